@@ -14,6 +14,12 @@ from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.appeal.models import Appeal, AppealDraft, AppealEnd
+from league.disputes.arbiter.models import (
+    ArbiterAcceptance,
+    ArbiterAssent,
+    ArbiterInvitation,
+    ArbiterInvitationEnd,
+)
 from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
@@ -66,6 +72,10 @@ __all__ = [
     "AppealDraft",
     "AppealEnd",
     "Appearance",
+    "ArbiterAcceptance",
+    "ArbiterAssent",
+    "ArbiterInvitation",
+    "ArbiterInvitationEnd",
     "Audit",
     "Away",
     "BranchAgreement",

@@ -160,6 +160,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
+                "arbiters": "league.disputes.arbiter.tags",
                 "calibration": "league.standings.rating.tags",
                 "corrections": "league.disputes.correction.tags",
                 "course": "league.records.analysis.tags",
@@ -356,6 +357,10 @@ LIMITED_PAGES = {
     "POST chat-mute": "play",
     "POST chat-report": "play",
     "GET online-table-seat": "codes",
+    "GET arbiter-invitation": "codes",
+    "POST arbiter-invitation": "codes",
+    "GET arbiter-account": "codes",
+    "POST arbiter-account": "codes",
     "GET claim": "claims",
     "POST claim": "claims",
     "GET claim-player": "claims",

@@ -17,6 +17,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.core import signing
 from django.db import transaction
 
 from engine.record.write import write
@@ -37,6 +38,8 @@ from league.core.player.models import Player
 from league.demo.accounts import PASSWORD
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_draft
+from league.disputes.arbiter.services import arbiter_assent, arbiter_invite
+from league.disputes.arbiter.web import SALT
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.disputes.ruling.domain import Decision
@@ -56,6 +59,7 @@ from league.standings.season.models import Season, Visibility
 from league.standings.season.services.season import season_create
 from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
+from tests.factories.arbiters import invited_arbiter
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer, SeasonScorer
 from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
@@ -201,7 +205,21 @@ def _contested(season: Season) -> dict[str, str]:
     admin = User.objects.get(email=ADMIN)
     Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=admin)
     proposal = proposed_correction(game)
-    return {"contested": game.public_id, "objection": objection.public_id, "proposal": proposal.public_id}
+    return {
+        "contested": game.public_id,
+        "objection": objection.public_id,
+        "proposal": proposal.public_id,
+        **_ruled_by_others(game, admin),
+    }
+
+
+def _ruled_by_others(game: Game, admin: User) -> dict[str, str]:
+    """Somebody from outside who accepted to rule on a game, and a link that nobody has followed yet."""
+    accepted = invited_arbiter(game, User.objects.create_user("Rita Rust", "rita@example.org", PASSWORD))
+    arbiter_assent(invitation=accepted, seat=0, actor=events.ACTOR)
+    invitation, token = arbiter_invite(game=accepted.game, actor=Actor(admin.pk))
+    signed = signing.dumps([invitation.public_id, "new-arbiter@example.org"], salt=SALT)
+    return {"arbiter_link": token, "ruling_account": signed}
 
 
 def _appealed(season: Season) -> dict[str, str]:

@@ -23,6 +23,7 @@ from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.domain import draft_body, draft_read
 from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
 from league.disputes.appeal.queries import appeal_until
+from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import game_acting_role
@@ -97,14 +98,15 @@ def appeal_draft(*, appeal: Appeal, decision: Decision, finding: Finding, author
 
 def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
     """Agree, as a second arbiter, with the draft of another one, which comes with the appeal, its ruling, outcome and
-    season: that is the further ruling, which is final.
+    season: that is the further ruling, which is final. The arbiter on whom all seats agreed needs no second one.
 
     Raises `Refused` with `ended`, `second_needed` (the actor drafted it), `ruled_before` (one of them made the ruling
     that is appealed), and as `ruling_make` does.
     """
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)
-    if draft.author_id == actor.account_id:
+    alone = draft.author_id == actor.account_id
+    if alone and not agreed_on(draft.author, appeal.ruling.outcome):
         raise _refusal("second_needed")
     with transaction.atomic():
         with club_journal(appeal.ruling.club_id, actor, alone=True):
@@ -116,7 +118,7 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
             finding=finding,
             actor=actor,
             key=draft.key,
-            drafted_by_id=draft.author_id,
+            drafted_by_id=None if alone else draft.author_id,
             ruled_by=earlier_rulers(appeal.ruling),
             appeal=True,
         )

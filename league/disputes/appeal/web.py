@@ -33,13 +33,14 @@ from league.disputes.appeal.services import (
     appeal_withdraw,
     earlier_rulers,
 )
+from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
 from league.disputes.ruling.services.ruling import ruling_preview
 from league.disputes.ruling.services.verb import VERBS
-from league.disputes.ruling.web.ruling import case_crumbs, preview_context
+from league.disputes.ruling.web.ruling import case_crumbs, page_after_ruling, preview_context
 from league.standings.ranked_game.queries.game import seats_of
 
 
@@ -114,7 +115,9 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, lambda _, actor: appeal_decide(draft=draft, actor=actor)):
         return redirect_saying(
-            request, gettext("The appeal is decided. Everybody who sat there is told."), "game-case", game.public_id
+            request,
+            gettext("The appeal is decided. Everybody who sat there is told."),
+            *page_after_ruling(request, game),
         )
     bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))
     preview = None
@@ -133,6 +136,7 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
         form=form,
         bar=bar.message.translated(gettext) if bar else "",
         is_mine=draft.author == request.user,
+        is_alone=draft.author == request.user and agreed_on(request.user, game),
         authors=authors_of(request.user, game.season_game.season.club, [draft.author]),
         crumbs=case_crumbs(game),
         **preview_context(game, preview),

@@ -1,19 +1,32 @@
-"""Why somebody can't rule on a game, and the loader of games for those who may."""
+"""Who can rule on a disputed game: why somebody can't, who of the club can, and whom the seats agree on instead."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from games.models import Game, SheetEntry
+from games.models import Game, SheetBranch, SheetEntry
+from league.core.account.models import User
+from league.core.frame.letter_link import digest_of
+from league.core.frame.name_key import NameKey
+from league.core.member.models.member import Membership, Role
+from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
-from league.disputes.arbiter import permissions  # noqa: F401 — says who may rule on a game
-from league.disputes.objection.queries.objection import seats_of_account
-from league.standings.season.queries.access import game_for
+from league.disputes.agreement.queries import seats_without_account
+from league.disputes.arbiter.domain import State, state_of
+from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
+from league.disputes.arbiter.permissions import agreed_invitations, disputed, good_invitations
+from league.disputes.objection.queries.objection import objection_window, seats_of_account
+from league.disputes.reminder.queries import accounts_at_table
+from league.events.helper.models import Helper
+from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+from league.standings.season.queries.access import game_for, known_games, seen_seasons
 
 BARS: Final[dict[str, Message]] = {
     "at_the_table": say("you sat at this table: somebody else has to rule"),
@@ -21,33 +34,279 @@ BARS: Final[dict[str, Message]] = {
     "ruled_before": say("you made the ruling that is appealed: others decide the appeal"),
 }
 """Why an account can't rule on a game, by the code."""
+RULERS: Final = (Role.ARBITER, Role.ORGANISER)
+"""The roles of a club and of an event whose holders rule on games."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationStatus:
+    """An invitation with what came of it. `arbiter`: the account that accepted, `close_to`: the seats to which it says
+    it is close. `seats`: all of the game, each with its assent. `answers`: the seats for which the reader can answer
+    now; `may_end`: the reader can take it back, or give it up. `is_own`: the reader made it."""
+
+    invitation: ArbiterInvitation
+    state: State
+    arbiter: User | None
+    close_to: list[SeatAtTable]
+    seats: list[tuple[SeatAtTable, ArbiterAssent | None]]
+    answers: list[SeatAtTable]
+    may_end: bool
+    is_own: bool
+
+    @property
+    def agreed_seats(self) -> int:
+        """How many seats have agreed."""
+        return sum(assent is not None for _, assent in self.seats)
+
+    @property
+    def close_seats(self) -> list[int]:
+        """The numbers of the seats to which the arbiter says to be close."""
+        return [seat.number for seat in self.close_to]
+
+    @property
+    def assents(self) -> list[ArbiterAssent]:
+        """The assents of the seats, by seat."""
+        return [assent for _, assent in self.seats if assent is not None]
+
+    @property
+    def end(self) -> ArbiterInvitationEnd | None:
+        """What ended the invitation before its time was over."""
+        return getattr(self.invitation, "end", None)
+
+    @property
+    def is_open(self) -> bool:
+        """True while the invitation leads somewhere."""
+        return self.state in (State.INVITED, State.ACCEPTED, State.AGREED)
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id, with its season and club, for those who may rule on it or would if they hadn't
-    played. Raises `ObjectDoesNotExist`."""
-    return with_right(viewer, game_for(viewer, game), "league.rule_on_game")
+    played. Raises `ObjectDoesNotExist`.
+
+    The arbiter on whom the seats agreed gets it even where they can't see its season.
+    """
+    is_seen = seen_seasons(viewer, "season_game__season__")
+    if viewer.user.is_authenticated:
+        agreed = agreed_invitations().filter(
+            game__source=OuterRef("source"),
+            game__external_id=OuterRef("external_id"),
+            acceptance__arbiter=viewer.user.pk,
+        )
+        is_seen |= Q(Exists(agreed))
+    row = known_games().filter(is_seen).get(public_id=game)
+    return with_right(viewer, row, "league.rule_on_game")
+
+
+def sees_game(viewer: Viewer, game: Game) -> bool:
+    """True for somebody who sees more of a game than its case. One query."""
+    seen = Game.objects.filter(seen_seasons(viewer, "season_game__season__"), pk=game.pk)
+    return seen.exists()
 
 
 def bar_to_ruling(game: Game, account_id: int | None, ruled_by: Collection[int] = ()) -> Illegal | None:
     """Return why an account can't rule on a game, which comes with its season; None if nothing stands in the way.
 
-    An arbiter neither sat at the table nor entered anything of the game; an appeal isn't decided by those accounts by
-    whom the game was `ruled_by`. The service itself has no account and is never barred. One query at most.
+    An arbiter neither sat at the table nor entered anything of the game, and isn't one of those who ruled on it before
+    (`ruled_by`), of whom an appeal asks. The service itself has no account and is never barred. One query.
     """
     if account_id is None:
         return None
     if account_id in ruled_by:
         return _bar("ruled_before")
-    revisions = Game.objects.filter(source=game.source, external_id=game.external_id)
     seats = seats_of_account(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk"))
-    written = SheetEntry.objects.filter(sheet__sealed__game=OuterRef("pk"), account=account_id)
-    entered = Q(entered_by=account_id, revision=1) | Exists(written)
-    involved = revisions.annotate(sat=Exists(seats)).filter(Q(sat=True) | entered).values_list("sat", flat=True)
-    sat_there = list(involved)
+    entered = _entered(Q(account=account_id), Q(device__made_by=account_id)) | Q(entered_by=account_id, revision=1)
+    involved = _revisions(game).annotate(sat=Exists(seats)).filter(Q(sat=True) | entered)
+    sat_there = list(involved.values_list("sat", flat=True))
     if any(sat_there):
         return _bar("at_the_table")
     return _bar("entered_it") if sat_there else None
+
+
+def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
+    """Return the arbiters and organisers of a game's club and event who can rule on it, by name. Four queries.
+
+    The game comes with its season. If there are none, the seats can agree on somebody else.
+    """
+    members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=RULERS)
+    helpers = Helper.objects.filter(
+        event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=RULERS
+    )
+    holders = User.objects.filter(Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user")), is_active=True)
+    return list(holders.exclude(pk__in=accounts_involved(game) | {*ruled_by}).order_by(NameKey("username")))
+
+
+def accounts_involved(game: Game) -> set[int]:
+    """Return the accounts that sat at a game, which comes with its season, or entered anything of it. Three queries."""
+    revisions = _revisions(game)
+    entered: list[QuerySet[Any, Any]] = [revisions.filter(revision=1).values_list("entered_by", flat=True)]
+    for written in (SheetEntry.objects.all(), SheetBranch.objects.all()):
+        of_game = written.filter(sheet__sealed__game__in=revisions.values("pk"))
+        entered.append(of_game.values_list("account", flat=True))
+        entered.append(of_game.filter(OWN_DEVICE).values_list("device__made_by", flat=True))
+    first, *others = (rows.order_by() for rows in entered)
+    accounts = accounts_at_table(game) | {*first.union(*others)}
+    return {account for account in accounts if account is not None}
+
+
+def takes_arbiter(game: Game) -> bool:
+    """True while the seats of a game can agree on an arbiter: its result is disputed. One query."""
+    return Game.objects.filter(disputed("pk"), pk=game.pk).exists()
+
+
+def game_for_arbiter(viewer: Viewer, game: str) -> Game:
+    """Return a game that is disputed or was, by its public id, for its seats and those who may correct it. Raises
+    `ObjectDoesNotExist`."""
+    row = game_for(viewer, game)
+    if not speaks_for_game(viewer.user, row):
+        raise Game.DoesNotExist
+    if not takes_arbiter(row) and not ArbiterInvitation.objects.filter(game=row).exists():
+        raise Game.DoesNotExist
+    return row
+
+
+def speaks_for_game(user: Account, game: Game) -> bool:
+    """True for an account that sat at a game, and for those who may correct it: they invite an arbiter."""
+    if not user.is_authenticated:
+        return False
+    return objection_window(game, user.pk).own_seat is not None or user.has_perm("league.correct_game", game)
+
+
+def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
+    """The invitations to rule on a game, with what came of each, the newest first. Two queries."""
+    rows = ArbiterInvitation.objects.filter(game=game).select_related("acceptance__arbiter", "end", "made_by")
+    return rows.prefetch_related("acceptance__assents").order_by("-number")
+
+
+def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
+    """Return an invitation by its public id, with game, season and club, for the seats of the game, those who may
+    correct it, and the account that accepted. Raises `ObjectDoesNotExist`."""
+    rows = ArbiterInvitation.objects.select_related("acceptance__arbiter", "end", "made_by")
+    row = rows.prefetch_related("acceptance__assents").get(public_id=invitation)
+    row.game = known_games().get(pk=row.game_id)
+    is_arbiter = viewer.user.pk is not None and arbiter_of(row) == viewer.user.pk
+    if not is_arbiter:
+        game_for_arbiter(viewer, row.game.public_id)
+    return row
+
+
+def invitation_for_bearer(token: str) -> ArbiterInvitation:
+    """Return the invitation that a link opens, with game, season and club, for whoever has the link.
+
+    Raises `ArbiterInvitation.DoesNotExist`, also once it has ended or is too old, or the game is disputed no longer.
+    """
+    rows = good_invitations().select_related("acceptance__arbiter", "made_by")
+    row = rows.prefetch_related("acceptance__assents").get(digest=digest_of(token))
+    row.game = known_games().get(pk=row.game_id)
+    return row
+
+
+def arbiter_of(invitation: ArbiterInvitation) -> int | None:
+    """Return the account, by row id, that accepted an invitation; None before."""
+    acceptance = getattr(invitation, "acceptance", None)
+    return acceptance.arbiter_id if acceptance is not None else None
+
+
+def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
+    """Return the seats for which somebody can assent or say no now: the own one; for those who correct the game and
+    didn't sit there, the seats whose players have no account. None before somebody accepts."""
+    acceptance = getattr(invitation, "acceptance", None)
+    if acceptance is None or not good_invitations().filter(pk=invitation.pk).exists():
+        return []
+    assented = {assent.seat for assent in acceptance.assents.all()}
+    return sorted(_speaks_for(invitation.game, user) - assented)
+
+
+def status_of(game: Game, user: Account, invitation: ArbiterInvitation) -> InvitationStatus:
+    """Return what came of an invitation to rule on a game, for a reader. Seven queries at most."""
+    return _statuses(game, user, [invitation])[0]
+
+
+def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
+    """Return what came of all invitations to rule on a game, for a reader, the newest first. The number of queries
+    doesn't depend on how many there are."""
+    return _statuses(game, user, list(invitations_of(game)))
+
+
+def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
+    """True if a reader for whom these are the invitations of a game can make one more: it is disputed, nobody is agreed
+    on, and nobody has accepted an invitation of the reader. One query."""
+    in_the_way = [
+        status
+        for status in statuses
+        if status.state == State.AGREED or (status.is_own and status.state == State.ACCEPTED)
+    ]
+    return not in_the_way and takes_arbiter(game)
+
+
+def _statuses(game: Game, user: Account, invitations: list[ArbiterInvitation]) -> list[InvitationStatus]:
+    seats = seats_of(game)
+    is_disputed = takes_arbiter(game)
+    speaks_for = _speaks_for(game, user) if is_disputed else set()
+    corrects = user.has_perm("league.correct_game", game)
+    return [_status(invitation, user, seats, speaks_for, is_disputed, corrects) for invitation in invitations]
+
+
+def _status(
+    invitation: ArbiterInvitation,
+    user: Account,
+    seats: list[SeatAtTable],
+    speaks_for: set[int],
+    is_disputed: bool,
+    corrects: bool,
+) -> InvitationStatus:
+    state = state_of(invitation, seats, is_disputed, timezone.now())
+    acceptance = getattr(invitation, "acceptance", None)
+    assents = {assent.seat: assent for assent in acceptance.assents.all()} if acceptance else {}
+    close_to = acceptance.close_to if acceptance else []
+    is_asked = state == State.ACCEPTED
+    is_own = user.pk is not None and invitation.made_by_id == user.pk
+    is_arbiter = acceptance is not None and acceptance.arbiter_id == user.pk
+    is_waiting = state in (State.INVITED, State.ACCEPTED)
+    return InvitationStatus(
+        invitation=invitation,
+        state=state,
+        arbiter=acceptance.arbiter if acceptance else None,
+        close_to=[seat for seat in seats if seat.number in close_to],
+        seats=[(seat, assents.get(seat.number)) for seat in seats],
+        answers=[seat for seat in seats if is_asked and seat.number in speaks_for - {*assents}],
+        may_end=(is_waiting and (is_own or corrects)) or (is_arbiter and (is_waiting or state == State.AGREED)),
+        is_own=is_own,
+    )
+
+
+def _speaks_for(game: Game, user: Account) -> set[int]:
+    """The seats for which somebody answers: the own one; for those who correct the game and didn't sit there, the
+    seats whose players have no account."""
+    if not user.is_authenticated:
+        return set()
+    own_seat = objection_window(game, user.pk).own_seat
+    if own_seat is not None:
+        return {own_seat}
+    return {*seats_without_account(game)} if user.has_perm("league.correct_game", game) else set()
+
+
+def cases_to_rule(user: Account) -> list[ArbiterInvitation]:
+    """Return the invitations by which an account rules on a case now, with game, season and club. One query."""
+    if not user.is_authenticated:
+        return []
+    rows = agreed_invitations().filter(acceptance__arbiter=user.pk)
+    return list(rows.select_related("game__season_game__season__club").order_by("pk"))
+
+
+OWN_DEVICE: Final = Q(device__table_device__own=True) | Q(device__game_device__own=True)
+"""The condition that something was written on the phone of the account that made its key."""
+
+
+def _revisions(game: Game) -> QuerySet[Game]:
+    return Game.objects.filter(source=game.source, external_id=game.external_id)
+
+
+def _entered(by_account: Q, by_device: Q) -> Q:
+    """The condition that a game's sheet has entries of an account, or of a key that it made for its own phone."""
+    condition = by_account | (by_device & OWN_DEVICE)
+    entries = SheetEntry.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
+    branches = SheetBranch.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
+    return Q(Exists(entries)) | Q(Exists(branches))
 
 
 def _bar(code: str) -> Illegal:

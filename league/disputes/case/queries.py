@@ -35,7 +35,7 @@ from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
 from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.models import ClubOpenGame
-from league.sheets.sheet.queries.access import open_game_for
+from league.sheets.sheet.queries.access import sealed_open_game
 from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
@@ -124,7 +124,7 @@ def case_of(viewer: Viewer, game: Game) -> Case:
         changes=_changes(newest, proposal),
         window=objection_window(newest, viewer.user.pk),
         is_void=game_void(newest) is not None,
-        sheet=_sheet_of(viewer, revisions),
+        sheet=_sheet_of(revisions),
         facts=case_facts(game.season_game.season.club_id, revisions),
     )
 
@@ -148,11 +148,11 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
     return None if isinstance(proposed, Illegal) else game_changes(sealed_record(game)[0], proposed)
 
 
-def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
+def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
     sealed = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game").first()
     if sealed is None:
         return None
-    row = open_game_for(viewer, sealed.sheet.open_game.public_id)
+    row = sealed_open_game(sealed.sheet.open_game.public_id)
     names, entries = sheet_in_words(row.open_game, row.club.pk)
     return SheetOfGame(row, names, entries, branches_in_words(row.open_game, entries, timezone.now()))
 

@@ -15,7 +15,7 @@ from league.core.account.models import User
 from league.core.viewer.queries.author import Author, authors_of
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.services import earlier_rulers
-from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
 from league.disputes.case.domain import timeline
 from league.disputes.case.queries import Case, case_of
 from league.disputes.correction.web.correction import game_crumbs
@@ -32,8 +32,11 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
     round_number = RoundFilter(request.GET).number
     now = timezone.now()
-    case = case_of(viewer_of(request), game)
+    viewer = viewer_of(request)
+    case = case_of(viewer, game)
     entries = case.sheet.entries if case.sheet else []
+    may_correct = request.user.has_perm("league.correct_game", game)
+    is_guest = not may_correct and not sees_game(viewer, game)
     return club_page(
         request,
         game.season_game.season.club,
@@ -49,7 +52,9 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         state=case.state(now),
         bar=_bar(request, case),
         verbs=verbs_for(is_void=case.is_void),
-        crumbs=game_crumbs(game),
+        is_guest=is_guest,
+        may_correct=may_correct,
+        crumbs=[] if is_guest else game_crumbs(game),
     )
 
 

@@ -159,6 +159,17 @@ proposed = _fixed_words(
     lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
 )
 
+arbiter_asks = _fixed_words(
+    gettext_lazy("Shall somebody from outside rule on your game? %(event)s"),
+    gettext_lazy("An arbiter has accepted. Look who it is, and say yes or no: nobody’s silence counts as a yes."),
+    lambda notice: reverse("game-arbiter", args=[notice.parameters["game"]]),
+)
+arbiter_rules = _fixed_words(
+    gettext_lazy("You can rule on a disputed game: %(event)s"),
+    gettext_lazy("All who sat there agreed on you. The case shows all that is known of the game."),
+    _case_path,
+)
+
 
 def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Ruling %(number)d on a game of yours: %(event)s")

@@ -54,6 +54,8 @@ class Notice(PublicModel):
         HEARD = "heard", _("hearing about a game")
         RULED = "ruled", _("ruling on a game")
         APPEALED = "appealed", _("appeal against a ruling")
+        ARBITER_ASKS = "arbiter_asks", _("arbiter to be agreed on")
+        ARBITER_RULES = "arbiter_rules", _("game to rule on by agreement")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False

@@ -15,9 +15,11 @@ from league.stages.table.models import Table
 
 
 class DeviceScope(models.Model):
-    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer."""
+    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer. `own`: it is the phone
+    of the account that made its key."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    own = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         abstract = True

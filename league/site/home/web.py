@@ -15,6 +15,7 @@ from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.queries.access import Viewer, listed_for
 from league.core.viewer.web.viewer import viewer_of
+from league.disputes.arbiter.queries import cases_to_rule
 from league.events.event.models import ANNOUNCED, Event
 from league.events.event.queries.access import visible_events
 from league.events.event.queries.event import coming, next_end, with_counts
@@ -63,6 +64,7 @@ def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResp
         "games": latest_games([card.season.ranking_id for card in cards], GAMES),
         "events": events,
         "next_table": next_table(user) if user else None,
+        "cases": cases_to_rule(user) if user else [],
         "work": work_of(user) if user else None,
         "unfounded": not (cards or user or is_set_up()),
     }

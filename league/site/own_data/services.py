@@ -21,6 +21,7 @@ from league.core.log.services import Actor
 from league.core.member.models.member import Membership
 from league.core.member.services.member import member_change
 from league.core.player.models import Player
+from league.disputes.arbiter.services import arbiter_leave
 from league.events.helper.models import Helper
 from league.events.helper.services import helper_remove
 from league.standings.player.services import player_link
@@ -31,9 +32,9 @@ IN_LOGS: Final = (Membership, ApiKey, Helper)
 def account_delete(*, user: User) -> None:
     """Take an account its roles, keys and players, each told by the club's log, then forget all that says who it was.
 
-    Players stay as they are, linked to no account. The account's public id goes into ERASURES_FILE, as players' ids do.
-    Raises `ValidationError` for a club's last organiser and the service's last operator, and `OSError` where the file
-    can't be written.
+    It gives up the disputed games that it was to rule on. Players stay as they are, linked to no account. The account's
+    public id goes into ERASURES_FILE, as players' ids do. Raises `ValidationError` for a club's last organiser and the
+    service's last operator, and `OSError` where the file can't be written.
     """
     actor = Actor(user.pk)
     with transaction.atomic():
@@ -43,6 +44,7 @@ def account_delete(*, user: User) -> None:
             member_change(club=club, user=user, roles=[], actor=actor)
         for helper in Helper.objects.filter(user=user, ended_at=None).select_related("event").order_by("pk"):
             helper_remove(helper=helper, actor=actor)
+        arbiter_leave(user=user, actor=actor)
         for key in ApiKey.objects.filter(user=user, revoked_at=None).order_by("pk"):
             key_revoke(key=key, actor=actor)
         for player in Player.objects.filter(user=user).order_by("club", "pk"):

@@ -29,6 +29,7 @@ from league.sheets.device.services.device import device_make
 from league.urls import pages
 from tests.database import lasting
 from tests.factories import events
+from tests.factories.arbiters import invited_arbiter
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
@@ -100,6 +101,7 @@ MAY_SEND: Final = {
         "game-hear",
         "proposal",
         "photo-remove",
+        *("game-arbiter", "arbiter-answer", "arbiter-end"),
     ],
     WORKS: ["game-photos"],
     (): ["game-propose", "objection-withdraw"],
@@ -108,6 +110,7 @@ MAY_SEND: Final = {
 BY_SECRET: Final = (
     *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
     *("holiday-end", "standing-order-give", "standing-order-withdraw"),
+    *("arbiter-invitation", "arbiter-account"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
     *(
         *("online-table-act", "online-table-unsent"),
@@ -231,6 +234,7 @@ def known(night: Event) -> dict[str, object]:
         "game_id": game.public_id,
         "objection_id": objection.public_id,
         "proposal_id": proposed_correction(game).public_id,
+        "invitation_id": invited_arbiter(game).public_id,
         "photo_id": photo_of_sheet(game).public_id,
         "job_id": job.public_id,
         "branch": "2222222222",

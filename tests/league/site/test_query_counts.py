@@ -40,6 +40,7 @@ MOST_QUERIES: Final = 23
 IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {
+    "arbiter-account", "arbiter-invitation", "game-arbiter",
     "claim", "claim-code", "claim-leave", "claim-player", "club-found", "desk-all-time", "desk-check-in-step",
     "desk-club", "desk-entry-counts", "desk-entry-list", "desk-entry-step", "desk-event-again", "desk-event-new",
     "desk-event-settings", "desk-event-step", "desk-invitation", "desk-key", "desk-member", "desk-member-remove",
@@ -49,7 +50,8 @@ FORMS: Final = {
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
     "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
     "helper-code",
-    "helper-invitation", "import", "invitation", "notices-stop", "objection-end",
+    "helper-invitation", "import", "invitation", "notices-stop", "game-hear", "game-rule",
+    "ruling-appeal",
     "online-table-new", "password-link", "player-erase", "practice", "lesson",
     "game-write", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy",
@@ -61,6 +63,7 @@ SINGLE: Final = {
     "clock", "club-player", "desk-helper-code", "doc", "docs", "entry", "event-calendar", "game-difference",
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
+    "get_arbiter",
     "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
     "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
@@ -70,6 +73,7 @@ SINGLE: Final = {
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
+    "arbiter-answer", "arbiter-end",
     "claim-undo", "desk-claim-step", "desk-helper-end", "desk-helper-uninvite", "device-remove",
     "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",

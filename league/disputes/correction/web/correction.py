@@ -29,7 +29,8 @@ from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.disputes.agreement.queries import game_for_proposal
 from league.disputes.agreement.services import correction_propose
-from league.disputes.correction.queries.game import game_for_correction, newest_revision
+from league.disputes.arbiter.queries import game_for_ruling
+from league.disputes.correction.queries.game import newest_revision
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import CorrectionPreview, correction_preview, game_correct
 from league.disputes.correction.web.tapped import CorrectionReason, tapped_form, tapped_line
@@ -78,7 +79,7 @@ def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = Fal
     it is done once. Who comes too late is told so, and goes on with the newest revision. What is disputed isn't
     corrected here: the preview leads on to the ruling.
     """
-    game = or_404(game_for_proposal if proposing else game_for_correction, viewer_of(request), game_id)
+    game = or_404(game_for_proposal if proposing else game_for_ruling, viewer_of(request), game_id)
     text_form = ProposalForm if proposing else _text_form(game)
     if request.method == "POST" and "text" not in request.POST:
         return _tapped(request, game, text_form)

@@ -17,10 +17,10 @@ from games.queries.void import game_void
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done
-from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_draft, earlier_rulers
-from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
 from league.disputes.correction.web.correction import effects_by_name, game_crumbs
 from league.disputes.ruling.queries import OpenDispute, open_dispute
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
@@ -53,7 +53,7 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
             words = gettext("You have ruled. Everybody who sat there is told.")
             if appeal is not None:
                 words = gettext("A second arbiter finds your draft on the page of the case.")
-            return redirect_saying(request, words, "game-case", game.public_id)
+            return redirect_saying(request, words, *page_after_ruling(request, game))
         preview = _preview(game, decision_form)
     return club_page(
         request,
@@ -118,3 +118,11 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
 def case_crumbs(game: Game) -> list[tuple[str, str]]:
     """Return the way to a page below the case of a game."""
     return [*game_crumbs(game), (gettext("Case"), reverse("game-case", args=[game.public_id]))]
+
+
+def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    """Return the page that somebody sees after a ruling, by its name and address: an arbiter from outside, whose right
+    has ended with the dispute, can't see the case any more."""
+    if request.user.has_perm("league.rule_on_game", game):
+        return ("game-case", game.public_id)
+    return ("game", game.public_id) if sees_game(viewer_of(request), game) else ("home",)

@@ -19,6 +19,8 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
 from league.disputes.appeal.actions import AppealAction
+from league.disputes.arbiter.actions import ArbiterAction
+from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
 from league.disputes.hearing.actions import HearingAction
 from league.disputes.reminder.queries import open_objection
 from league.disputes.ruling.actions import RulingAction
@@ -69,6 +71,15 @@ def _is_turn(notice: Notice) -> bool:
 
 def _is_unsettled(notice: Notice) -> bool:
     return open_objection(notice.subject) is not None
+
+
+def _is_asked(notice: Notice) -> bool:
+    invitations = good_invitations().filter(public_id=notice.parameters["invitation"])
+    return invitations.exists() and not _is_agreed(notice)
+
+
+def _is_agreed(notice: Notice) -> bool:
+    return agreed_invitations().filter(public_id=notice.parameters["invitation"]).exists()
 
 
 def _still_waits(notice: Notice) -> bool:
@@ -307,6 +318,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_newest,
             ),
             NoticeRules(
+                Occasion.ARBITER_ASKS,
+                NoticeTopic.RESULT,
+                (ArbiterAction.ACCEPTED,),
+                recipient.arbiter_asks,
+                words.arbiter_asks,
+                is_news=_is_asked,
+            ),
+            NoticeRules(
+                Occasion.ARBITER_RULES,
+                NoticeTopic.RESULT,
+                (ArbiterAction.AGREED,),
+                recipient.arbiter_rules,
+                words.arbiter_rules,
+                is_news=_is_agreed,
+            ),
+            NoticeRules(
                 Occasion.TURN,
                 NoticeTopic.TURN,
                 (),
@@ -384,6 +411,7 @@ SUBJECTS: Final = {
     "hearing": OF_GAME,
     "ruling": OF_GAME,
     "appeal": OF_GAME,
+    "arbiter": OF_GAME,
     "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

@@ -19,6 +19,7 @@ from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
 from league.disputes.appeal.models import Appeal
+from league.disputes.arbiter.models import ArbiterAcceptance
 from league.disputes.reminder.queries import accounts_at_table, open_objection, players_at_seat
 from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
@@ -391,6 +392,23 @@ def proposed(news: Announced) -> Recipients:
     for recipient in _of_game(Game.objects.get(public_id=news.entry.subject)):
         if recipient.account is not None and recipient.account != news.entry.actor_id:
             yield recipient._replace(parameters={"game": news.entry.subject, "proposal": news.payload["proposal"]})
+
+
+def arbiter_asks(news: Announced) -> Recipients:
+    """Those of a game who are asked whether an account from outside is to rule on it."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    parameters = {"game": game.public_id, "invitation": news.payload["invitation"]}
+    for recipient in _of_game(game):
+        if recipient.account is not None:
+            yield recipient._replace(parameters=parameters)
+
+
+def arbiter_rules(news: Announced) -> Recipients:
+    """The account on which all seats of a game agreed."""
+    acceptance = ArbiterAcceptance.objects.filter(invitation__public_id=news.payload["invitation"]).first()
+    if acceptance is not None:
+        parameters = {"game": news.entry.subject, "invitation": news.payload["invitation"]}
+        yield Recipient(acceptance.arbiter_id, None, news.entry.subject, parameters)
 
 
 def _of_game(game: Game) -> Recipients:

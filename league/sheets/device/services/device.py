@@ -22,15 +22,18 @@ from league.sheets.sheet.models import SeasonOpenGame
 from league.stages.table.models import Table
 
 
-def device_make(*, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None) -> tuple[Device, str]:
-    """Make a key to write for a table, or for a game without one; the key is told once and stored nowhere.
+def device_make(
+    *, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None, own: bool = False
+) -> tuple[Device, str]:
+    """Make a key to write for a table, or for a game without one; the key is told once and stored nowhere. `own`: it
+    is for the phone of who makes it.
 
     It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a player makes it who
     isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`.
     """
     player = _player_at(subject, actor, seat)
     with club_journal(_scope(subject)[0], actor) as journal:
-        return _made(journal, subject, player)
+        return _made(journal, subject, player, own=own)
 
 
 def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
@@ -56,7 +59,9 @@ def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) 
     return None if player_id is None else Player.objects.get(pk=player_id)
 
 
-def _made(journal: Journal, subject: Table | SeasonOpenGame, player: Player | None) -> tuple[Device, str]:
+def _made(
+    journal: Journal, subject: Table | SeasonOpenGame, player: Player | None, *, own: bool = False
+) -> tuple[Device, str]:
     public_id = new_public_id()
     key = device_key(public_id)
     device = Device.objects.create(
@@ -66,9 +71,10 @@ def _made(journal: Journal, subject: Table | SeasonOpenGame, player: Player | No
         made_by_id=journal.actor.account_id,
         ends_at=journal.at + LASTS,
     )
-    subject.devices.create(device=device, player=player)
+    subject.devices.create(device=device, player=player, own=own)
     holder = {"player": player.public_id} if player else {}
-    journal.add(DeviceAction.MADE, public_id, _scope(subject)[1] | holder)
+    owner = {"own": True} if own else {}
+    journal.add(DeviceAction.MADE, public_id, _scope(subject)[1] | holder | owner)
     journal.state(DEVICE, [device])
     return device, key
 

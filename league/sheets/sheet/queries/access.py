@@ -53,6 +53,14 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
     return row
 
 
+def sealed_open_game(public_id: str) -> ClubOpenGame:
+    """An open game that was sealed, as `open_game_for` gives it, for whoever got the sealed game from a loader. Raises
+    `ObjectDoesNotExist`."""
+    sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
+    row = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE).filter(**sealed).first()
+    return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**sealed)
+
+
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
     """What is kept beside the sheet of an open game that comes from a loader. Raises `SheetBranch.DoesNotExist`."""
     return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(public_id=public_id)

@@ -79,13 +79,14 @@ def keys_page(request: HttpRequest, club: Club, subject: Table | SeasonOpenGame,
     form = HolderForm(subject, request.POST if request.method == "POST" else None)
     if form.is_valid():
         seat = form.cleaned_data["seat"]
+        is_here = "here" in request.POST
         try:
-            _, key = device_make(subject=subject, actor=Actor(request.user.pk), seat=seat)
+            _, key = device_make(subject=subject, actor=Actor(request.user.pk), seat=seat, own=is_here)
         except Refused as refused:
             form.add_error("seat", refused.illegal.message.translated(gettext))
         else:
             address = score_address(subject, key)
-            if "here" in request.POST:
+            if is_here:
                 return redirect(address)
     devices = devices_of(subject)
     return club_page(

@@ -144,9 +144,14 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """Games of seasons that the viewer may see, with all that `game_for` tells of."""
+    return known_games().filter(seen_seasons(viewer, "season_game__season__"))
+
+
+def known_games() -> QuerySet[Game]:
+    """All games with what `game_for` tells of them, for loaders that have another reason to show one."""
     season = "season_game__season"
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"
     )
     named = with_event_name(games, f"{season}__club__events", "event")
-    return named.annotate(is_provisional=is_provisional()).filter(seen_seasons(viewer, f"{season}__"))
+    return named.annotate(is_provisional=is_provisional())

@@ -56,6 +56,8 @@ def test_draws_results_and_rulings_have_one_and_what_is_of_the_moment_has_none()
         Occasion.APPEALED,
         Occasion.UNCONFIRMED,
         Occasion.PROPOSED,
+        Occasion.ARBITER_ASKS,
+        Occasion.ARBITER_RULES,
         Occasion.TURN,
         Occasion.TURN_ENDS,
         Occasion.GAME_OVER,

@@ -17,6 +17,7 @@ from league.core.claim.models import Claim
 from league.core.claim.services import player_claim
 from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
+from league.disputes.arbiter.services import arbiter_invite
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.entry import entries_keep_apart
@@ -46,10 +47,12 @@ from league.sheets.device.services.device import device_make
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.queries.access import known_games
 from league.standings.season.services.season import all_time_create
 from league.standings.style.services import styles_read
 from tests.database import lasting
 from tests.factories import events, halls
+from tests.factories.arbiters import invited_arbiter
 from tests.factories.events import BEGINS
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
@@ -141,6 +144,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
+        **outsider_invited("night-2"),
         **open_game(season),
         "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
@@ -167,6 +171,14 @@ def contested(event: str) -> str:
     """An objection of the first seat to the result of an event's only game; its id."""
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
     return objection_raise(game=game, seat=0, word="A die was hidden.", actor=events.ACTOR).public_id
+
+
+def outsider_invited(event: str) -> dict[str, str]:
+    """Invitations to rule on that game: one that somebody has accepted, by its id, and another one, by its token."""
+    game = known_games().get(table_game__table__stage_round__stage__event__slug=event)
+    accepted = invited_arbiter(game, UserFactory.create())
+    _, token = arbiter_invite(game=game, actor=Actor(UserFactory.create().pk))
+    return {"invitation": accepted.public_id, "token": token}
 
 
 def proposed(event: str) -> str:

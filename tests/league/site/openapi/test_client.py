@@ -142,6 +142,10 @@ PLAIN_BODIES: dict[str, Any] = {
     "add_photo": {"picture": b64encode(picture()).decode()},
     "raise_objection": {"seat": 1, "word": "The last die was a star."},
     "agree": {"seat": 0},
+    "invite_arbiter": {},
+    "accept_arbiter": {},
+    "answer_arbiter": {"seat": 0, "answer": "yes"},
+    "end_arbiter": {"way": "withdrawn"},
     "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
     "void_game": {"reason": "It was entered twice."},
     "set_season_counting": {"per": "event", "best": 3},
@@ -276,6 +280,8 @@ def test_every_operation_is_answered(
         Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
         notices.read(season.club)
     if operation == "raise_objection":
+        sent |= {"game": Objection.objects.get().game.public_id}
+    if operation in ("invite_arbiter", "list_arbiters"):
         sent |= {"game": Objection.objects.get().game.public_id}
     if operation == "propose_correction":
         game = Objection.objects.get().game

@@ -23,6 +23,15 @@ from league.disputes.agreement.services import proposal_agree
 from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
+from league.disputes.arbiter.actions import ArbiterAction
+from league.disputes.arbiter.services import (
+    arbiter_accept,
+    arbiter_assent,
+    arbiter_decline,
+    arbiter_invite,
+    arbiter_leave,
+    arbiter_withdraw,
+)
 from league.disputes.correction.services import game_correct
 from league.disputes.hearing.actions import HearingAction
 from league.disputes.hearing.services import hearing_open
@@ -40,7 +49,18 @@ from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
 from league.events.series.domain import rule_of
 from league.events.series.services import series_create
-from league.models import Appearance, Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
+from league.models import (
+    Appearance,
+    ArbiterInvitation,
+    Entry,
+    Event,
+    Format,
+    Proposal,
+    Ranking,
+    Stage,
+    StageScoring,
+    Table,
+)
 from league.site.erasure.services.erasure import player_erase
 from league.stages.course.services.stage import (
     course_take_back,
@@ -74,9 +94,10 @@ from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.rating.services.ties import ties_average
 from league.standings.season.actions import SeasonAction
+from league.standings.season.queries.access import known_games
 from league.standings.season.services.season import season_create
 from tests.factories import events
-from tests.factories.league import MembershipFactory, PlayerFactory
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.league.disputes.ruling.rulings import let_stand
@@ -97,6 +118,8 @@ PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
 CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
 RULED: Final = [*CONTESTED, RulingAction.MADE, ObjectionAction.ENDED]
 APPEALED: Final = [*RULED, AppealAction.RAISED]
+INVITED: Final = [*CONTESTED, ArbiterAction.INVITED]
+ACCEPTED: Final = [*INVITED, ArbiterAction.ACCEPTED]
 PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
 WHY: Final = Actor(reason="They came together.")
 
@@ -260,6 +283,28 @@ def decide(it: Any) -> Ruling:
     return appeal_decide(draft=draft, actor=Actor(club_arbiters[1].pk))
 
 
+def invite(it: Any) -> ArbiterInvitation:
+    return arbiter_invite(game=known_games().get(pk=contest(it).game_id), actor=it.actor)[0]
+
+
+def accept(it: Any) -> ArbiterInvitation:
+    invitation = invite(it)
+    arbiter_accept(invitation=invitation, user=UserFactory.create(), close_to=[1], actor=Actor())
+    return invitation
+
+
+def agree(it: Any) -> ArbiterInvitation:
+    invitation = accept(it)
+    for seat in (0, 1):
+        arbiter_assent(invitation=invitation, seat=seat, actor=it.actor)
+    return invitation
+
+
+def leave(it: Any) -> None:
+    arbiter = accept(it).acceptance.arbiter
+    arbiter_leave(user=arbiter, actor=Actor(arbiter.pk))
+
+
 def finish(it: Any) -> Stage:
     stage_finish(stage=(stage := started(it)), actor=it.actor)
     return stage
@@ -413,6 +458,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
         [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
     ),
+    "disputes.arbiter.arbiter_invite": (invite, INVITED),
+    "disputes.arbiter.arbiter_accept": (accept, ACCEPTED),
+    "disputes.arbiter.arbiter_assent": (agree, [*ACCEPTED, *[ArbiterAction.ASSENTED] * 2, ArbiterAction.AGREED]),
+    "disputes.arbiter.arbiter_decline": (
+        lambda it: arbiter_decline(invitation=accept(it), seat=1, actor=it.actor),
+        [*ACCEPTED, ArbiterAction.ENDED],
+    ),
+    "disputes.arbiter.arbiter_withdraw": (
+        lambda it: arbiter_withdraw(invitation=invite(it), actor=it.actor),
+        [*INVITED, ArbiterAction.ENDED],
+    ),
+    "disputes.arbiter.arbiter_leave": (leave, [*ACCEPTED, ArbiterAction.ENDED]),
     "stages.result.void.game_void_add": (void, [GameAction.VOIDED]),
     "stages.result.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),

@@ -1,0 +1,16 @@
+"""What the log tells of arbiters from outside."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class ArbiterAction(Action):
+    """Invitations to rule on a disputed game, and the seats that agree on somebody."""
+
+    INVITED = "arbiter.invited", _("arbiter from outside invited")
+    ACCEPTED = "arbiter.accepted", _("invitation to rule accepted")
+    ASSENTED = "arbiter.assented", _("seat agrees with an arbiter")
+    AGREED = "arbiter.agreed", _("arbiter agreed on by all seats")
+    ENDED = "arbiter.ended", _("invitation to rule ended")

@@ -1,0 +1,33 @@
+"""How far an invitation to rule has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.disputes.arbiter.models import LASTS, ArbiterInvitation
+
+
+class State(models.TextChoices):
+    """All that an invitation can have come to. Nothing but `agreed` lets anybody rule."""
+
+    INVITED = "invited", _("nobody has accepted yet")
+    ACCEPTED = "accepted", _("the seats are asked")
+    AGREED = "agreed", _("all seats agree")
+    ENDED = "ended", _("ended")
+    OVER = "over", _("its time is over")
+
+
+def state_of(invitation: ArbiterInvitation, seats: Sequence[object], is_disputed: bool, at: datetime) -> State:
+    """Return how far an invitation has come at a time; it comes with acceptance, assents and end."""
+    if hasattr(invitation, "end"):
+        return State.ENDED
+    if not is_disputed or at - LASTS >= invitation.made_at:
+        return State.OVER
+    acceptance = getattr(invitation, "acceptance", None)
+    if acceptance is None:
+        return State.INVITED
+    return State.AGREED if len(acceptance.assents.all()) == len(seats) else State.ACCEPTED

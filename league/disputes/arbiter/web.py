@@ -1,0 +1,281 @@
+"""Agreeing on an arbiter from outside: the page of a game's seats, and where the link of an invitation leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.models import Game
+from league.core.account.models import User
+from league.core.account.services import account_create
+from league.core.account.web.account_form import AccountForm
+from league.core.account.web.sign_in import letter_use, sign_in_new
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.viewer.web.confirmation import add_errors, done, posted, tap
+from league.core.viewer.web.viewer import club_page, page_of, required
+from league.disputes.arbiter.models import LASTS, ArbiterInvitation
+from league.disputes.arbiter.queries import (
+    bar_to_ruling,
+    game_for_arbiter,
+    invitation_for,
+    invitation_for_bearer,
+    invitation_statuses,
+    may_invite,
+    rulers_of,
+    seats_to_answer,
+    status_of,
+)
+from league.disputes.arbiter.services import (
+    arbiter_accept,
+    arbiter_assent,
+    arbiter_decline,
+    arbiter_invite,
+    arbiter_withdraw,
+)
+from league.disputes.correction.web.correction import game_crumbs
+from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+
+SALT: Final = "account of an arbiter"
+
+
+class ClosenessForm(forms.Form):
+    """The seats to which somebody who will rule is close: these `seats`, by number and name."""
+
+    close_to = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("To whom at this table are you close?"),
+        help_text=gettext_lazy(
+            "Family, friends, the same team. The seats read it before they say yes. Leave it empty if you are close to "
+            "nobody."
+        ),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, request: HttpRequest, seats: Sequence[SeatAtTable]) -> None:
+        super().__init__(posted(request))
+        choices: Any = self.fields["close_to"]
+        choices.choices = [(seat.number, seat.name) for seat in seats]
+
+
+class AddressForm(forms.Form):
+    """The address of somebody who has no account yet."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("Your email address"),
+        help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for_arbiter)
+def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the seats of a game whom they could agree on; sent, it makes a link, which is shown once."""
+    token = _invited(request, game)
+    statuses = invitation_statuses(game, request.user)
+    return club_page(
+        request,
+        game.season_game.season.club,
+        "league/disputes/arbiter/arbiter.html",
+        game=game,
+        link=public_address(reverse("arbiter-invitation", args=[token])) if token else "",
+        open_invitations=[status for status in statuses if status.is_open],
+        past_invitations=[status for status in statuses if not status.is_open],
+        can_invite=may_invite(game, statuses),
+        has_rulers=bool(rulers_of(game)),
+        crumbs=game_crumbs(game),
+    )
+
+
+def _invited(request: HttpRequest, game: Game) -> str:
+    """The token of a new invitation if the page was sent; why there is none is said on the page."""
+    tokens: list[str] = []
+    if request.method == "POST":
+        tap(request, lambda actor: tokens.append(arbiter_invite(game=game, actor=actor)[1]))
+    return tokens[0] if tokens else ""
+
+
+@login_required
+@require_POST
+@page_of(invitation_for)
+def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResponse:
+    """Say yes or no for a seat to the arbiter who accepted."""
+    seat = request.POST.get("seat", "")
+    seats = seats_to_answer(invitation, request.user)
+    if not seat.isdecimal() or int(seat) not in seats:
+        return _back(request, invitation, gettext("Nothing is to be answered here now."))
+    if request.POST.get("answer") == "yes":
+        return _assented(request, invitation, int(seat))
+    if tap(request, lambda actor: arbiter_decline(invitation=invitation, seat=int(seat), actor=actor)):
+        return _back(request, invitation, gettext("Noted. You can agree on somebody else."))
+    return _back(request, invitation)
+
+
+def _assented(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    results: list[bool] = []
+    tap(request, lambda actor: results.append(arbiter_assent(invitation=invitation, seat=seat, actor=actor)))
+    if not results:
+        return _back(request, invitation)
+    if results[0]:
+        return _back(request, invitation, gettext("All agree: the arbiter can rule now, and is told so."))
+    return _back(request, invitation, gettext("Noted. The arbiter can rule once all seats agree."))
+
+
+@login_required
+@require_POST
+@page_of(invitation_for)
+def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResponse:
+    """Take an invitation back, or give it up as who accepted it."""
+    status = status_of(invitation.game, request.user, invitation)
+    if not status.may_end:
+        raise Http404
+    is_arbiter = status.arbiter == request.user
+    is_done = tap(request, lambda actor: arbiter_withdraw(invitation=invitation, actor=actor))
+    if is_arbiter and is_done:
+        messages.success(request, gettext("You won’t rule on this game. The seats can agree on somebody else."))
+    if is_arbiter:
+        return redirect("home")
+    return _back(request, invitation, gettext("The invitation is taken back.") if is_done else "")
+
+
+def _back(request: HttpRequest, invitation: ArbiterInvitation, words: str = "") -> HttpResponse:
+    """Lead to the page of the game's seats, saying something."""
+    game = invitation.game.public_id
+    return redirect_saying(request, words, "game-arbiter", game) if words else redirect("game-arbiter", game)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Let who is signed in accept an invitation, and declare closeness; who isn't signs in first, or asks for an
+    account. It tells what is asked, and nothing of the dispute."""
+    try:
+        invitation = invitation_for_bearer(token)
+    except ArbiterInvitation.DoesNotExist:
+        return render(request, "league/disputes/arbiter/gone.html", status=404)
+    if not isinstance(request.user, User):
+        return _stranger(request, invitation, token)
+    seats = seats_of(invitation.game)
+    form = ClosenessForm(request, seats)
+    if form.is_valid() and done(request, form, _accepting(invitation, request.user)):
+        words = gettext("Thank you. The seats are asked now, and you are told once all agree.")
+        return redirect_saying(request, words, "arbiter-invitation", token)
+    bar = bar_to_ruling(invitation.game, request.user.pk)
+    status = status_of(invitation.game, request.user, invitation)
+    return _invitation_page(
+        request,
+        invitation,
+        form=form,
+        status=status,
+        is_arbiter=status.arbiter == request.user,
+        bar=bar.message.translated(gettext) if bar else "",
+    )
+
+
+def _accepting(invitation: ArbiterInvitation, user: User) -> Callable[[dict[str, Any], Actor], object]:
+    return lambda cleaned, actor: arbiter_accept(invitation=invitation, user=user, actor=actor, **cleaned)
+
+
+def _stranger(request: HttpRequest, invitation: ArbiterInvitation, token: str) -> HttpResponse:
+    """The page for somebody who isn't signed in: by an address they come to an account."""
+    form = AddressForm(posted(request))
+    if form.is_valid():
+        try:
+            return _account_offered(request, invitation, token, form.cleaned_data["email"])
+        except ValidationError as refused:
+            add_errors(form, refused)
+    return _invitation_page(request, invitation, form=form, sign_in=_sign_in(request.path))
+
+
+def _account_offered(request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str) -> HttpResponse:
+    """Send a letter whose link makes an account; where the service sends none, go on. Raises `ValidationError`."""
+    usage = letter_use(request, email)
+    if usage and usage.exceeded:
+        raise ValidationError(gettext("Too many letters went to this address today. Try again tomorrow."))
+    address = reverse("arbiter-account", args=[token, signing.dumps([invitation.public_id, email], salt=SALT)])
+    if not _letter_send(invitation, email, public_address(address)):
+        return redirect(address)
+    return _invitation_page(request, invitation, email=email)
+
+
+def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
+    """Send the link to an address in the club's language; False where there is no mail server to take it."""
+    if not settings.EMAIL_HOST:
+        return False
+    club = invitation.game.season_game.season.club
+    with translation.override(club.language):
+        subject = gettext("An account to rule on a game of %(club)s") % {"club": club.name}
+        text = render_to_string("league/disputes/arbiter/account_letter.txt", {"club": club, "link": link})
+    return bool(send_mail(subject, text, None, [email]))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def arbiter_account_page(request: HttpRequest, token: str, signed: str) -> HttpResponse:
+    """Make an account with the address that read the letter, and go back to the invitation."""
+    try:
+        invitation = invitation_for_bearer(token)
+        named, email = signing.loads(signed, salt=SALT, max_age=LASTS)
+    except (ArbiterInvitation.DoesNotExist, signing.BadSignature):
+        return render(request, "league/disputes/arbiter/gone.html", status=404)
+    required(invitation if named == invitation.public_id else None)
+    if request.user.is_authenticated:
+        return redirect("arbiter-invitation", token)
+    form = AccountForm(posted(request))
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            user = account_create(name=cleaned["username"], email=email, password=cleaned["password"])
+        except ValidationError as refused:
+            add_errors(form, refused)
+        else:
+            sign_in_new(request, user)
+            return redirect("arbiter-invitation", token)
+    return _invitation_page(
+        request,
+        invitation,
+        "league/disputes/arbiter/account.html",
+        form=form,
+        email=email,
+        known=User.objects.filter(email__iexact=email).exists(),
+        sign_in=_sign_in(reverse("arbiter-invitation", args=[token])),
+    )
+
+
+def _sign_in(address: str) -> str:
+    return f"{reverse('account_login')}?next={address}"
+
+
+def _invitation_page(
+    request: HttpRequest,
+    invitation: ArbiterInvitation,
+    template: str = "league/disputes/arbiter/invitation.html",
+    **context: object,
+) -> HttpResponse:
+    """A page behind the link, which no search engine keeps."""
+    club = invitation.game.season_game.season.club
+    response = club_page(request, club, template, invitation=invitation, game=invitation.game, **context)
+    response["X-Robots-Tag"] = "noindex"
+    return response
