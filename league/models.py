@@ -15,6 +15,7 @@ from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
+from league.disputes.statement.models import Evidence, Statement
 from league.events.calendar.models import CalendarAddress
 from league.events.entry.models import Apart, Entry, EntryByMail
 from league.events.event.models import Event
@@ -79,6 +80,7 @@ __all__ = [
     "Event",
     "EventCounting",
     "EventMessage",
+    "Evidence",
     "FinalRank",
     "Format",
     "GameDevice",
@@ -137,6 +139,7 @@ __all__ = [
     "StageScoring",
     "Standing",
     "StandingOrder",
+    "Statement",
     "Style",
     "Table",
     "TableDevice",

@@ -53,6 +53,7 @@ from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer, SeasonScorer
+from tests.factories.statements import statement_on
 
 
 @transaction.atomic
@@ -194,7 +195,12 @@ def _contested(season: Season) -> dict[str, str]:
     admin = User.objects.get(email=ADMIN)
     Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=admin)
     proposal = proposed_correction(game)
-    return {"contested": game.public_id, "objection": objection.public_id, "proposal": proposal.public_id}
+    return {
+        "contested": game.public_id,
+        "objection": objection.public_id,
+        "proposal": proposal.public_id,
+        "statement": statement_on(game, account=admin, seat=2).public_id,
+    }
 
 
 def _voided(season: Season) -> Game:

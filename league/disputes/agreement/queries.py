@@ -58,12 +58,12 @@ def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
     own_seat = objection_window(proposal.game, user.pk).own_seat
     seats = [own_seat] if own_seat is not None else []
     if own_seat is None and user.has_perm("league.correct_game", proposal.game):
-        seats = _seats_without_account(proposal.game)
+        seats = seats_without_account(proposal.game)
     agreed = Agreement.objects.filter(proposal=proposal).values_list("seat", flat=True)
     return sorted({*seats} - {*agreed})
 
 
-def _seats_without_account(game: Game) -> list[int]:
+def seats_without_account(game: Game) -> list[int]:
     """The seats of a game whose players, by whatever handle, have no account. One query."""
     handles = Handle.objects.alias(
         lower=Lower("handle"), account=Coalesce("player__merged_into__user", "player__user")

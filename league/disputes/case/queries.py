@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 
 from engine.illegal import Illegal
 from engine.record.record import read
@@ -23,6 +24,8 @@ from league.disputes.agreement.queries import proposal_line, proposal_of
 from league.disputes.case.domain import CaseFact
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.models import Statement
 from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
 from league.sheets.sheet.domain.history import EntryInWords
@@ -31,6 +34,9 @@ from league.sheets.sheet.queries.access import open_game_for
 from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+
+EXCERPT: Final = 200
+"""Characters of a statement that the timeline shows; the whole of it stands beside."""
 
 
 class SheetOfGame(NamedTuple):
@@ -108,7 +114,7 @@ def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Seven queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Eight queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -116,6 +122,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
         *_objections(games),
         *_proposals(games),
         *_photos(games),
+        *_statements(games),
     ]
     positions = _positions(club_id, {fact.subject for fact in facts})
     placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]
@@ -215,6 +222,26 @@ def _photos(games: dict[int, Game]) -> list[CaseFact]:
         )
         for photo in photos
     ]
+
+
+def _statements(games: dict[int, Game]) -> list[CaseFact]:
+    facts = []
+    for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
+        game = games[statement.game_id]
+        page = reverse("game-statements", args=[game.public_id])
+        fact = CaseFact(
+            statement.made_at,
+            StatementAction.MADE,
+            game,
+            statement.made_by,
+            role=statement.role,
+            seat=statement.seat,
+            words=Truncator(statement.word).chars(EXCERPT),
+            path=f"{page}#statement-{statement.public_id}",
+            about=statement.public_id,
+        )
+        facts.append(fact)
+    return facts
 
 
 def _positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:

@@ -34,6 +34,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import SeasonScorer
+from tests.factories.statements import statement_on
 from tests.league.site.test_rights import HELPERS, PEOPLE, addresses_of, be, desk_addresses, night_of
 
 pytestmark = pytest.mark.django_db
@@ -91,8 +92,11 @@ MAY_SEND: Final = {
         "table-write",
         "table-device-end",
     ],
-    RULES: ["game-correct", "game-void", "game-restore", "game-object", "objection-end", "proposal", "photo-remove"],
-    WORKS: ["game-photos"],
+    RULES: [
+        *("game-correct", "game-void", "game-restore", "game-object", "objection-end", "proposal", "photo-remove"),
+        *("statement-remove", "evidence-remove"),
+    ],
+    WORKS: ["game-photos", "game-statements"],
     (): ["game-propose", "objection-withdraw"],
 }
 """Who may send the form of which page; nobody here sat at the game."""
@@ -191,6 +195,7 @@ def known(night: Event) -> dict[str, object]:
     seat = game.seats.get(number=0)
     game = Game.objects.select_related("season_game__season__club").get(pk=game.pk)
     objection = objection_raise(game=game, seat=seat.number, word="A four.", actor=Actor(organiser.pk))
+    statement = statement_on(game)
     table = Table.objects.filter(stage_round__number=2).earliest("pk")
     device, _ = device_make(subject=table, actor=Actor(organiser.pk))
     alone = SeasonScorer(season, *Player.objects.filter(entries__event=night).values_list("handle", flat=True)[:3])
@@ -223,6 +228,8 @@ def known(night: Event) -> dict[str, object]:
         "objection_id": objection.public_id,
         "proposal_id": proposed_correction(game).public_id,
         "photo_id": photo_of_sheet(game).public_id,
+        "statement_id": statement.public_id,
+        "evidence_id": statement.files.get().public_id,
         "job_id": job.public_id,
         "branch": "2222222222",
         "request_id": waiting.public_id,

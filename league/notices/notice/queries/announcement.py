@@ -19,6 +19,8 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
 from league.disputes.reminder.queries import open_objection
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.queries.dispute import takes_statements
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
@@ -66,6 +68,10 @@ def _is_turn(notice: Notice) -> bool:
 
 def _is_unsettled(notice: Notice) -> bool:
     return open_objection(notice.subject) is not None
+
+
+def _is_disputed(notice: Notice) -> bool:
+    return takes_statements(Game.objects.get(public_id=notice.parameters["game"]))
 
 
 def _still_waits(notice: Notice) -> bool:
@@ -266,6 +272,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_unsettled,
             ),
             NoticeRules(
+                Occasion.STATEMENT,
+                NoticeTopic.RESULT,
+                (StatementAction.MADE,),
+                recipient.statement,
+                words.statement,
+                is_news=_is_disputed,
+            ),
+            NoticeRules(
                 Occasion.UNCONFIRMED,
                 NoticeTopic.TABLE,
                 (SheetAction.REMINDED,),
@@ -354,6 +368,7 @@ SUBJECTS: Final = {
     "game": OF_GAME,
     "objection": OF_GAME,
     "proposal": OF_GAME,
+    "statement": "stages__stage_rounds__tables__table_games__game__statements__public_id",
     "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

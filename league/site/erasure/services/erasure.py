@@ -17,6 +17,7 @@ from league.core.player.queries.player import one_person, words_of
 from league.core.player.services.erasure import players_forget
 from league.core.player.services.player import refuse_named
 from league.disputes.objection.services import objections_forget
+from league.disputes.statement.services.removal import statements_forget
 from league.events.entry.services.erasure import labels_forget, mail_entries_forget
 from league.notices.notice.services.notice import notices_erase
 from league.play.chat.services import lines_erase
@@ -61,6 +62,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         notices_erase(club=player.club, players=players, named=names)
         claims_forget(journal, players)
         objections_forget(journal, players)
+        statements_forget(journal, players)
         players_forget(journal, players)
         audits_forget(player.club_id, names)
         log_forget(player.club_id, subjects, names, kept_positions)

@@ -56,6 +56,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
+from tests.factories.statements import statement_on
 from tests.league.core.frame.api.programs import play
 from tests.league.play.program.programs import program, table_of_programs
 
@@ -141,6 +142,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
+        "evidence": said("night-2"),
         **open_game(season),
         "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
@@ -167,6 +169,12 @@ def contested(event: str) -> str:
     """An objection of the first seat to the result of an event's only game; its id."""
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
     return objection_raise(game=game, seat=0, word="A die was hidden.", actor=events.ACTOR).public_id
+
+
+def said(event: str) -> str:
+    """A file of a statement on that game; its id."""
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
+    return statement_on(game).files.get().public_id
 
 
 def proposed(event: str) -> str:
