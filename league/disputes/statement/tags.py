@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django import template
 
 from games.models import Game
-from league.core.viewer.domain import role_words
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.author import Author, authors_of
 from league.disputes.statement.models import Statement
@@ -46,9 +45,3 @@ def can_speak(game: Game, reader: Account, own_seat: int | None) -> bool:
     if not reader.is_authenticated:
         return False
     return own_seat is not None or reader.has_perm("league.see_photos", game)
-
-
-@register.filter
-def witness_words(role: str) -> str:
-    """Return what a witness is called: “an arbiter”."""
-    return role_words(role)

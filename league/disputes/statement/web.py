@@ -43,7 +43,7 @@ from league.standings.ranked_game.queries.game import seats_of
 
 ACCEPTED: Final = "image/jpeg,image/png,image/webp,application/pdf,.txt,text/plain"
 """The files that a phone or a browser offers: its camera, pictures, PDFs and texts."""
-WITNESS: Final = ""
+WITNESS: Final = "witness"
 """The choice of those who speak as themselves."""
 SAFE: Final = {
     "Cache-Control": "private, no-store",
@@ -109,15 +109,17 @@ class StatementForm(forms.Form):
             self.fields["seat"] = forms.TypedChoiceField(
                 label=gettext("For whom do you speak?"),
                 choices=choices,
-                coerce=int,
-                empty_value=None,
-                required=False,
+                coerce=_chosen_seat,
             )
             self.order_fields(("seat", "word", "evidence"))
 
     def sent_files(self) -> list[SentFile]:
         """Return the files as they were sent."""
         return [SentFile(name=str(file.name), content=file.read()) for file in self.cleaned_data["evidence"]]
+
+
+def _chosen_seat(choice: str) -> int | None:
+    return None if choice == WITNESS else int(choice)
 
 
 @never_cache

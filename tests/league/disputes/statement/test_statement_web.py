@@ -99,7 +99,7 @@ def test_somebody_who_works_there_is_a_witness_and_reads_the_own_words_alone(
     assert "You see here what you said yourself" in page_for(scorer, played)
     assert "Karla" not in page_for(scorer, played)
     assert signed_in(scorer).get(reverse("evidence", args=[said.files.first().public_id])).status_code == 404  # type: ignore[union-attr]
-    say(scorer, played, SimpleUploadedFile("a.txt", b"seen"), word="I stood beside the table.")
+    say(scorer, played, SimpleUploadedFile("a.txt", b"seen"), seat="witness", word="I stood beside the table.")
     own = Statement.objects.get(made_by=scorer)
     assert (own.seat, own.role) == (None, Role.SCORER)
     assert "I stood beside the table." in page_for(scorer, played)
@@ -110,6 +110,9 @@ def test_who_rules_speaks_for_seats_without_an_account_and_for_no_other(
     played: Game, objection: Objection, ruler: User, sitters: list[User]
 ) -> None:
     Player.objects.filter(user=sitters[0]).update(user=None)
+    for other in ("1", "none", ""):
+        say(ruler, played, seat=other)
+    assert not Statement.objects.exists()
     assert "Select a valid choice" in say(ruler, played, seat="1")
     say(ruler, played, seat="0")
     statement = Statement.objects.get()
