@@ -10,8 +10,7 @@ from games.models import Game
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.author import Author, authors_of
 from league.disputes.statement.models import Statement
-from league.disputes.statement.queries.dispute import takes_statements
-from league.disputes.statement.queries.statement import may_remove_statements, statements_of
+from league.disputes.statement.queries.statement import FILES, statements_on
 
 register = template.Library()
 
@@ -21,20 +20,17 @@ class StatementsPanel(NamedTuple):
 
     statements: list[Statement]
     authors: dict[int, Author]
-    may_remove: bool
-    takes_more: bool
 
 
 @register.simple_tag
 def statements_about(game: Game, reader: Account) -> StatementsPanel:
-    """What was said about a game, which comes with its season: `{% statements_about game request.user as said %}`."""
-    statements = statements_of(reader, game)
+    """What was said about a game, which comes with its season, for somebody who may rule on it:
+    `{% statements_about game request.user as said %}`."""
+    statements = list(statements_on(game).prefetch_related(FILES))
     club = game.season_game.season.club
     return StatementsPanel(
         statements=statements,
         authors=authors_of(reader, club, [statement.made_by for statement in statements]),
-        may_remove=may_remove_statements(reader, game),
-        takes_more=takes_statements(game),
     )
 
 

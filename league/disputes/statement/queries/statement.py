@@ -24,6 +24,9 @@ from league.standings.season.queries.access import game_for
 CLUB: Final = "game__season_game__season__club"
 """The way from a statement to its club."""
 
+FILES: Final = Prefetch("files", Evidence.objects.defer("content").order_by("number"))
+"""The files of statements without their content."""
+
 
 class Speaker(NamedTuple):
     """For whom somebody can speak about a game.
@@ -103,8 +106,7 @@ def statements_of(user: Account, game: Game) -> list[Statement]:
     statements = statements_on(game)
     if not may_read_statements(user, game):
         statements = statements.filter(made_by=user.pk)
-    files = Evidence.objects.defer("content").order_by("number")
-    return list(statements.prefetch_related(Prefetch("files", files)))
+    return list(statements.prefetch_related(FILES))
 
 
 def statements_on(game: Game) -> QuerySet[Statement]:
