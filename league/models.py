@@ -24,6 +24,7 @@ from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
 from league.disputes.ruling.models import Ruling
+from league.disputes.statement.models import Evidence, Statement
 from league.events.calendar.models import CalendarAddress
 from league.events.entry.models import Apart, Entry, EntryByMail
 from league.events.event.models import Event
@@ -95,6 +96,7 @@ __all__ = [
     "Event",
     "EventCounting",
     "EventMessage",
+    "Evidence",
     "FinalRank",
     "Format",
     "GameDevice",
@@ -155,6 +157,7 @@ __all__ = [
     "StageScoring",
     "Standing",
     "StandingOrder",
+    "Statement",
     "Style",
     "Table",
     "TableDevice",

@@ -119,6 +119,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "forget-letters": {"task": "league.core.delivery.tasks.forget_letters", "schedule": 24 * 3600.0},
     "forget-chat-lines": {"task": "league.play.chat.tasks.forget_lines", "schedule": 24 * 3600.0},
     "forget-photos": {"task": "league.records.photo.tasks.forget_photos", "schedule": 24 * 3600.0},
+    "forget-statements": {"task": "league.disputes.statement.tasks.forget_statements", "schedule": 24 * 3600.0},
     "forget-notices": {"task": "league.notices.notice.tasks.forget_notices", "schedule": 24 * 3600.0},
 }
 """Every how many seconds, or at which hour, a job is called.

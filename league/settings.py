@@ -171,6 +171,7 @@ TEMPLATES = [
                 "rounds": "league.records.round.tags",
                 "stages": "league.stages.stage.tags",
                 "standings": "league.standings.standing.tags",
+                "statements": "league.disputes.statement.tags",
                 "watching": "league.sheets.watching.tags",
             },
             "context_processors": [

@@ -198,6 +198,11 @@ PAGES: dict[str, list[PageAt]] = {
     "my-page": [PageAt("/me/", ORGANISER)],
     "game-correct": [PageAt("/games/{bluff}/correct/", ORGANISER)],
     "game-photos": [PageAt("/games/{bluff}/photos/", ORGANISER)],
+    "game-statements": [
+        PageAt("/games/{contested}/statements/", ORGANISER),
+        PageAt("/games/{contested}/statements/", ADMIN),
+    ],
+    "statement-remove": [PageAt("/statements/{statement}/remove/", ORGANISER)],
     "game-object": [PageAt("/games/{contested}/object/", ORGANISER)],
     "game-rule": [
         PageAt("/games/{contested}/rule/stands/", ORGANISER),
@@ -310,6 +315,8 @@ NOT_WALKED = {
     "game-record": "a file",
     "photo": "a file",
     "photo-remove": "a button",
+    "evidence": "a file",
+    "evidence-remove": "a step like statement-remove",
     "game-notation": "a file",
     "club-log-export": "a file",
     "season-handles": "a file",

@@ -62,6 +62,7 @@ from tests.factories import events
 from tests.factories.arbiters import invited_arbiter
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer, SeasonScorer
+from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
 
 
@@ -209,6 +210,7 @@ def _contested(season: Season) -> dict[str, str]:
         "contested": game.public_id,
         "objection": objection.public_id,
         "proposal": proposal.public_id,
+        "statement": statement_on(game, account=admin, seat=2).public_id,
         **_ruled_by_others(game, admin),
     }
 

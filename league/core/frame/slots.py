@@ -27,7 +27,7 @@ BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more
 LARGE_BODIES: Final = (
     (re.compile(r"/clubs/[^/]+/[^/]+/import/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
-    (re.compile(r"(/api/v1)?/games/[^/]+/photos/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (re.compile(r"(/api/v1)?/games/[^/]+/(photos|statements)/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
 )
 

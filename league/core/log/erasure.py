@@ -39,6 +39,16 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], col
                 LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 
+def subject_words_forget(club_id: int, subjects: Collection[str], column: str) -> None:
+    """Forget what the entries about these subjects, by public id, state of this column of theirs. By an index."""
+    entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
+    for position, subject, names in entries.values_list("position", "subject", "names"):
+        stated = f"/{subject}/{column}"
+        rest = {place: salted for place, salted in (names or {}).items() if not place.endswith(stated)}
+        if rest != names:
+            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+
+
 def log_forget(
     club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[int] = ()
 ) -> None:

@@ -24,7 +24,7 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.nouns import Noun, RowCells, RowKey
 from league.core.log.queries import entry_of
-from league.core.log.statements import ChangedRow, Statement, stored_rows
+from league.core.log.statements import ChangedRow, RowStatement, stored_rows
 from league.core.log.texts import REASON, texts_apart
 
 SALT = 16
@@ -58,7 +58,7 @@ class JournalEntry:
     subject: str
     payload: Mapping[str, Any]
     words: Mapping[str, str]
-    statement: Statement
+    statement: RowStatement
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Journal:
     actor: Actor
     at: datetime = field(default_factory=timezone.now)
     entries: list[JournalEntry] = field(default_factory=list)
-    pending: Statement = field(default_factory=Statement)
+    pending: RowStatement = field(default_factory=RowStatement)
     """The rows that the next entry states: they were named before any entry was noted."""
     head: LogHead | None = None
     account: str | None = None
@@ -89,7 +89,7 @@ class Journal:
         freely: `texts` are keys of the payload, or of its objects, such as `before`."""
         rest, words = texts_apart(payload or {}, texts)
         self.entries.append(JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending))
-        self.pending = Statement()
+        self.pending = RowStatement()
 
     def state(self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None) -> None:
         """Let the entry that was noted last state rows, themselves or by their keys in the database; before the first
@@ -109,7 +109,7 @@ class Journal:
         self._statement.known.append((noun, {**rows}))
 
     @property
-    def _statement(self) -> Statement:
+    def _statement(self) -> RowStatement:
         return self.entries[-1].statement if self.entries else self.pending
 
     def lock(self) -> LogHead:

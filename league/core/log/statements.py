@@ -50,7 +50,7 @@ class ChangedRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class Statement:
+class RowStatement:
     """The rows that one entry states. `changed`: those that are read when the journal is written; `known`: those whose
     cells the entry tells before they are so, in its payload alone."""
 
@@ -76,7 +76,7 @@ class Statement:
         return ({ROWS: stated} if stated else {}), words
 
 
-def stored_rows(statements: Iterable[Statement]) -> StoredRows:
+def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
     """Read all rows that statements name, in one query a noun."""
     keys: dict[Noun, set[RowKey]] = {}
     for statement in statements:

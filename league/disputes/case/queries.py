@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 
 from engine.illegal import Illegal
 from engine.record.record import read
@@ -31,6 +32,8 @@ from league.disputes.objection.queries.objection import ObjectionWindow, objecti
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import OpenDispute, open_dispute, rulings_of
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.models import Statement
 from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
 from league.sheets.sheet.domain.history import EntryInWords
@@ -39,6 +42,9 @@ from league.sheets.sheet.queries.access import sealed_open_game
 from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+
+EXCERPT: Final = 200
+"""Characters of a statement that the timeline shows; the whole of it stands beside."""
 
 
 class SheetOfGame(NamedTuple):
@@ -158,7 +164,7 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Ten queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Eleven queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -169,6 +175,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
         *_hearings(games),
         *_rulings(games),
         *_appeals(games),
+        *_statements(games),
     ]
     positions = _positions(club_id, {fact.subject for fact in facts})
     placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]
@@ -320,6 +327,26 @@ def _appeals(games: dict[int, Game]) -> list[CaseFact]:
         facts.append(raised)
         if hasattr(appeal, "end"):
             facts.append(CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by))
+    return facts
+
+
+def _statements(games: dict[int, Game]) -> list[CaseFact]:
+    facts = []
+    for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
+        game = games[statement.game_id]
+        page = reverse("game-statements", args=[game.public_id])
+        fact = CaseFact(
+            statement.made_at,
+            StatementAction.MADE,
+            game,
+            statement.made_by,
+            role=statement.role,
+            seat=statement.seat,
+            words=Truncator(statement.word).chars(EXCERPT),
+            path=f"{page}#statement-{statement.public_id}",
+            about=statement.public_id,
+        )
+        facts.append(fact)
     return facts
 
 

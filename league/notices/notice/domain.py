@@ -123,6 +123,10 @@ def _case_path(notice: Notice) -> str:
     return reverse("game-case", args=[notice.parameters["game"]])
 
 
+def _statements_path(notice: Notice) -> str:
+    return reverse("game-statements", args=[notice.parameters["game"]])
+
+
 corrected = _fixed_words(
     gettext_lazy("A game of yours was corrected: %(event)s"),
     gettext_lazy("Its page shows what was changed, by whom, and why."),
@@ -147,6 +151,11 @@ heard = _fixed_words(
     gettext_lazy("An arbiter asks about a game of yours: %(event)s"),
     gettext_lazy("The result is provisional until the arbiter rules. Say what you know on the page of the game."),
     _game_path,
+)
+statement = _fixed_words(
+    gettext_lazy("Somebody said what happened in a disputed game: %(event)s"),
+    gettext_lazy("You can read it, and say what you saw yourself."),
+    _statements_path,
 )
 unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),

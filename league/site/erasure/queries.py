@@ -12,6 +12,7 @@ from django.db.models import Model, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Concat, Lower
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Game, Seat, Void
@@ -28,6 +29,9 @@ from league.disputes.appeal.models import Appeal
 from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection
 from league.disputes.ruling.models import Ruling
+from league.disputes.statement.models import Evidence, Statement
+from league.disputes.statement.queries.statement import CLUB as STATEMENT_CLUB
+from league.disputes.statement.queries.statement import statements_by
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.events.series.models import Series
@@ -35,7 +39,7 @@ from league.floor.hall.models import HallPlace
 from league.notices.message.models import EventMessage
 from league.records.photo.models import Photo
 from league.records.upload.models import ImportJob
-from league.site.erasure.domain import Mention, Remedy, excerpt
+from league.site.erasure.domain import AROUND, Mention, Remedy, excerpt
 from league.stages.draw.models import Draw
 from league.stages.stage.models import Group, Stage
 from league.stages.table.models import Walkover
@@ -158,6 +162,7 @@ def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> li
     names = naming(words)
     rows = [*_reasons(club, names, words), *_texts(club, names, words), *_emptied(club, names, words)]
     rows += _photos(club, persons)
+    rows += _statements(club, names, words, persons)
     subjects = {*persons, *(mention.subject for mention in rows)}
     return [*rows, *_logged(club, names, words, subjects), *_sealed(club, names, words)]
 
@@ -265,6 +270,34 @@ def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
     for photo, game in photos.values_list("public_id", "game__public_id"):
         label, words = gettext("Photo of a sheet"), gettext("It may show the name, written by hand.")
         yield Mention(Remedy.REMOVED, "photo", photo, label, words, reverse("game-photos", args=[game]))
+
+
+def _statements(club: Club, names: Pattern[str], words: Collection[str], persons: Collection[str]) -> Iterator[Mention]:
+    """What was said about disputed games: all of it that is theirs, else what tells the name; and the files about games
+    at which they sat, which nobody can search for a name."""
+    players = list(Player.objects.filter(club=club, public_id__in=persons))
+    own = set(statements_by(club.pk, players).values_list("pk", flat=True))
+    rows = Statement.objects.filter(Q(pk__in=own) | _telling(["word"], words), **{STATEMENT_CLUB: club.pk})
+    for row in rows.filter(removed_at=None).select_related("game").order_by("pk"):
+        url = reverse("game-statements", args=[row.game.public_id])
+        label = gettext("Statement on %(game)s") % {"game": row.game.external_id}
+        if row.pk in own:
+            said = Truncator(row.word).chars(2 * AROUND)
+            yield Mention(Remedy.EMPTIED, "statement", row.public_id, label, said, url)
+        else:
+            yield from _found(Remedy.REMOVED, "statement", row.public_id, label, row.word, names, url)
+    yield from _evidence(club, persons, own)
+
+
+def _evidence(club: Club, persons: Collection[str], own: Collection[int]) -> Iterator[Mention]:
+    handles = Handle.objects.filter(club=club, player__public_id__in=persons).values(lower=Lower("handle"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles, game__source=club.source)
+    is_theirs = Q(statement__in=own) | Q(statement__game__in=seats.values("game"))
+    files = Evidence.objects.filter(is_theirs, removed_at=None).order_by("pk")
+    for statement, file, game in files.values_list("statement", "public_id", "statement__game__public_id"):
+        label, words = gettext("File of a statement"), gettext("It may show the name.")
+        remedy = Remedy.EMPTIED if statement in own else Remedy.REMOVED
+        yield Mention(remedy, "evidence", file, label, words, reverse("game-statements", args=[game]))
 
 
 def _logged(club: Club, names: Pattern[str], words: Collection[str], subjects: Collection[str]) -> Iterator[Mention]:

@@ -35,6 +35,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import SeasonScorer
+from tests.factories.statements import statement_on
 from tests.league.site.test_rights import HELPERS, PEOPLE, addresses_of, be, desk_addresses, night_of
 
 pytestmark = pytest.mark.django_db
@@ -102,8 +103,9 @@ MAY_SEND: Final = {
         "proposal",
         "photo-remove",
         *("game-arbiter", "arbiter-answer", "arbiter-end"),
+        *("statement-remove", "evidence-remove"),
     ],
-    WORKS: ["game-photos"],
+    WORKS: ["game-photos", "game-statements"],
     (): ["game-propose", "objection-withdraw"],
 }
 """Who may send the form of which page; nobody here sat at the game."""
@@ -203,6 +205,7 @@ def known(night: Event) -> dict[str, object]:
     seat = game.seats.get(number=0)
     game = Game.objects.select_related("season_game__season__club").get(pk=game.pk)
     objection = objection_raise(game=game, seat=seat.number, word="A four.", actor=Actor(organiser.pk))
+    statement = statement_on(game)
     table = Table.objects.filter(stage_round__number=2).earliest("pk")
     device, _ = device_make(subject=table, actor=Actor(organiser.pk))
     alone = SeasonScorer(season, *Player.objects.filter(entries__event=night).values_list("handle", flat=True)[:3])
@@ -236,6 +239,8 @@ def known(night: Event) -> dict[str, object]:
         "proposal_id": proposed_correction(game).public_id,
         "invitation_id": invited_arbiter(game).public_id,
         "photo_id": photo_of_sheet(game).public_id,
+        "statement_id": statement.public_id,
+        "evidence_id": statement.files.get().public_id,
         "job_id": job.public_id,
         "branch": "2222222222",
         "request_id": waiting.public_id,

@@ -33,11 +33,12 @@ SEARCHED: Final = frozenset(
 FORGOTTEN: Final = {
     "reasons, searched one by one": [
         *("games.Game.reason", "games.Void.reason", "league.Draw.reason", "league.Walkover.reason"),
-        *("league.Objection.word", "league.ObjectionEnd.reason"),
+        *("league.Objection.word", "league.ObjectionEnd.reason", "league.Statement.word"),
     ],
     "messages and files, emptied": [
         *("league.EventMessage.subject", "league.EventMessage.text"),
         *("league.ImportJob.file_name", "league.ImportJob.content", "league.ImportJob.report", "league.Photo.content"),
+        "league.Evidence.content",
     ],
     "words of the log": ["league.LogEntry.names", "league.LogEntry.payload", "league.LogEntry.reason"],
     "what records tell, sealed": [
@@ -97,6 +98,7 @@ NAMELESS: Final = {
         *("league.Stage.seeding_seed", "league.IdempotencyKey.key", "league.IdempotencyKey.request_digest"),
         *("league.PushSubscription.endpoint", "league.PushSubscription.p256dh", "league.PushSubscription.auth"),
         *("league.LogHead.digest", "league.LogEntry.digest", "league.Photo.digest", "league.SheetSubmission.link"),
+        "league.Evidence.digest",
         *("games.Game.reason_salt", "games.Game.digest", "games.Seat.seal", "games.OpenGame.digest"),
         *("games.OpenSeat.seal", "games.OpenSheet.link", "games.SheetEntry.link", "games.SealedSheet.link"),
         *("games.Round.digest", "games.Device.key_digest", "account.EmailConfirmation.key"),
@@ -110,6 +112,7 @@ NAMELESS: Final = {
         *("league.Reader.name", "league.SetAside.reader", "league.Notice.subject", "league.NoticeSending.error"),
         *("league.Letter.error", "league.Objection.role", "league.ObjectionEnd.role", "league.Agreement.role"),
         *("league.ArbiterInvitation.role", "league.ArbiterAssent.role", "league.ArbiterInvitationEnd.role"),
+        "league.Statement.role",
         *("league.Part.host", "league.Part.name", "league.NoticePreference.mail", "league.NoticePreference.push"),
         *("league.Series.rule", "league.Series.starts_at", "league.Standing.public_id", "league.Table.label"),
         *("league.Stage.kept", "league.StageRound.kept", "league.Ranking.tie_breaks", "league.Stage.tie_breaks"),

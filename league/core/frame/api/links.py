@@ -28,6 +28,7 @@ round_link: ApiLink = f"{STAGE}rounds/{{}}/".format
 table_link: ApiLink = f"{ROOT}/tables/{{}}/".format
 open_game_link: ApiLink = f"{ROOT}/open-games/{{}}/".format
 photo_link: ApiLink = f"{ROOT}/photos/{{}}/".format
+evidence_link: ApiLink = f"{ROOT}/evidence/{{}}/".format
 draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format
 online_table_link: ApiLink = f"{ROOT}/online-tables/{{}}/".format
 ruling_link: ApiLink = f"{ROOT}/rulings/{{}}/".format

@@ -24,6 +24,8 @@ from league.disputes.arbiter.permissions import agreed_invitations, good_invitat
 from league.disputes.hearing.actions import HearingAction
 from league.disputes.reminder.queries import open_objection
 from league.disputes.ruling.actions import RulingAction
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.queries.dispute import takes_statements
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
@@ -80,6 +82,10 @@ def _is_asked(notice: Notice) -> bool:
 
 def _is_agreed(notice: Notice) -> bool:
     return agreed_invitations().filter(public_id=notice.parameters["invitation"]).exists()
+
+
+def _is_disputed(notice: Notice) -> bool:
+    return takes_statements(Game.objects.get(public_id=notice.parameters["game"]))
 
 
 def _still_waits(notice: Notice) -> bool:
@@ -302,6 +308,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 words.appealed,
             ),
             NoticeRules(
+                Occasion.STATEMENT,
+                NoticeTopic.RESULT,
+                (StatementAction.MADE,),
+                recipient.statement,
+                words.statement,
+                is_news=_is_disputed,
+            ),
+            NoticeRules(
                 Occasion.UNCONFIRMED,
                 NoticeTopic.TABLE,
                 (SheetAction.REMINDED,),
@@ -412,6 +426,7 @@ SUBJECTS: Final = {
     "ruling": OF_GAME,
     "appeal": OF_GAME,
     "arbiter": OF_GAME,
+    "statement": "stages__stage_rounds__tables__table_games__game__statements__public_id",
     "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

@@ -411,6 +411,20 @@ def arbiter_rules(news: Announced) -> Recipients:
         yield Recipient(acceptance.arbiter_id, None, news.entry.subject, parameters)
 
 
+def statement(news: Announced) -> Recipients:
+    """Those who read what was said about a disputed game: whoever sits there or rules on it, but for who said it."""
+    game = Game.objects.get(public_id=news.payload["game"])
+    parameters = {"game": game.public_id}
+    reached = {news.entry.actor_id}
+    for recipient in _of_game(game):
+        if recipient.account is not None and recipient.account not in reached:
+            reached.add(recipient.account)
+            yield recipient._replace(subject=news.entry.subject, parameters=parameters)
+    for account in _rulers(news):
+        if account not in reached:
+            yield Recipient(account, None, news.entry.subject, parameters)
+
+
 def _of_game(game: Game) -> Recipients:
     """Those who sit at a game's table, or, of a game outside of events, those whose handles it has."""
     parameters = {"game": game.public_id}

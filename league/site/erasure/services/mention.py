@@ -24,6 +24,8 @@ from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_text_remove
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.services.ruling import ruling_text_remove
+from league.disputes.statement.models import Evidence, Statement
+from league.disputes.statement.services.removal import files_drop, words_drop
 from league.events.entry.models import Entry
 from league.events.entry.services.label import label_rewrite
 from league.events.event.actions import EventAction
@@ -174,6 +176,16 @@ def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
     pictures_drop(journal, list(Photo.objects.filter(public_id=photo).values_list("pk", flat=True)))
 
 
+def _statement_remove(journal: Journal, statement: str, names: Pattern[str]) -> None:
+    """Remove the words of a statement."""
+    words_drop(journal, list(Statement.objects.filter(public_id=statement).values_list("pk", flat=True)))
+
+
+def _evidence_remove(journal: Journal, evidence: str, names: Pattern[str]) -> None:
+    """Remove a file of a statement."""
+    files_drop(journal, list(Evidence.objects.filter(public_id=evidence).values_list("pk", flat=True)))
+
+
 REMOVALS: Final = {
     "photo": _photo_remove,
     "game": _game_reason_remove,
@@ -182,6 +194,8 @@ REMOVALS: Final = {
     "hearing": _hearing_question_remove,
     "ruling": _ruling_texts_remove,
     "appeal": _appeal_word_remove,
+    "statement": _statement_remove,
+    "evidence": _evidence_remove,
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }

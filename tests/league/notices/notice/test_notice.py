@@ -15,7 +15,7 @@ from league.core.claim.services import player_claim
 from league.core.log.services import Actor
 from league.counting.event_counting.services import divisions_set
 from league.disputes.correction.services import game_correct
-from league.disputes.objection.services import objection_raise
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.events.entry.services.entry import entry_add, entry_return, entry_withdraw
 from league.events.entry.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm
 from league.events.event.services import event_change
@@ -49,6 +49,7 @@ from tests.factories import events, halls, notices
 from tests.factories.counted import add_games
 from tests.factories.league import MembershipFactory
 from tests.factories.records import bluff_record
+from tests.factories.statements import statement_on
 
 pytestmark = pytest.mark.django_db
 Occasion = Notice.Occasion
@@ -454,3 +455,29 @@ def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) 
     again = notices.read(season.club)[before + 4 :]
     assert [notice.occasion for notice in again] == [Occasion.MOVED] * 4
     assert "It begins:" not in notice_text(again[0]).body
+
+
+def test_the_table_and_who_rules_hear_of_a_statement_and_not_who_made_it(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    people = notices.people(season.club, 2)
+    events.enter(night, people)
+    events.play(events.drawn(events.stage(night, sizes=[2], rounds=1)))
+    game = Game.objects.select_related("season_game__season__club").get()
+    roles = (Role.ARBITER, Role.SCORER, Role.PLAYER)
+    arbiter, *_ = (MembershipFactory.create(club=season.club, role=role).user for role in roles)
+    MembershipFactory.create(club=season.club, role=Role.ORGANISER, user=people[1].user)
+    objection = objection_raise(game=game, seat=0, word="One die was hidden.", actor=events.ACTOR)
+    before = len(notices.read(season.club))
+    seat = game.seats.get(handle=people[0].handle).number
+    statement = statement_on(game, account=people[0].user, seat=seat)
+    made = notices.read(season.club)[before:]
+    assert sorted(notice.user_id or 0 for notice in made) == sorted([arbiter.pk, people[1].user_id or 0])
+    assert {(notice.occasion, notice.subject) for notice in made} == {(Occasion.STATEMENT, statement.public_id)}
+    rules = NOTICES[Occasion.STATEMENT]
+    title, _, path = rules.words(made[0], NoticeNames({}, {}))
+    assert title == "Somebody said what happened in a disputed game: Night-1"
+    assert path == f"/games/{game.public_id}/statements/"
+    assert rules.is_news is not None
+    assert rules.is_news(made[0])
+    objection_withdraw(objection=objection, actor=events.ACTOR)
+    assert not rules.is_news(made[0]), "the dispute is over"

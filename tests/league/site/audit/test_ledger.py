@@ -41,6 +41,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
+from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.sheets.sheet.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
 
@@ -69,6 +70,7 @@ ELSEWHERE: Final = {
     "Walkover": {"absent": ("walkover", "absent")},
     "Void": {name: ("void", name) for name in ("stands", "role", "made_at")},
     "Photo": {"content": ("photo", "content")},
+    "Evidence": {"content": ("evidence", "content")},
     "ObjectionEnd": {
         **{name: ("objection", name) for name in ("way", "reason", "ended_at")},
         "role": ("objection", "end_role"),
@@ -275,6 +277,7 @@ def whole_club() -> Club:
         if number:
             let_stand(objection, actor=WHY)
     proposed_correction(contested)
+    statement_on(contested)
     game_void_add(game=voided, actor=WHY)
     return club
 

@@ -59,6 +59,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
+from tests.factories.statements import statement_on
 from tests.league.core.frame.api.programs import play
 from tests.league.play.program.programs import program, table_of_programs
 
@@ -145,6 +146,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
         **outsider_invited("night-2"),
+        "evidence": said("night-2"),
         **open_game(season),
         "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
@@ -179,6 +181,12 @@ def outsider_invited(event: str) -> dict[str, str]:
     accepted = invited_arbiter(game, UserFactory.create())
     _, token = arbiter_invite(game=game, actor=Actor(UserFactory.create().pk))
     return {"invitation": accepted.public_id, "token": token}
+
+
+def said(event: str) -> str:
+    """A file of a statement on that game; its id."""
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
+    return statement_on(game).files.get().public_id
 
 
 def proposed(event: str) -> str:

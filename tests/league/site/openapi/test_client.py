@@ -141,6 +141,10 @@ PLAIN_BODIES: dict[str, Any] = {
     "preview_void": {},
     "add_photo": {"picture": b64encode(picture()).decode()},
     "raise_objection": {"seat": 1, "word": "The last die was a star."},
+    "add_statement": {
+        "word": "Both dice lay on the table.",
+        "files": [{"name": "notes.txt", "content": b64encode(b"two dice").decode()}],
+    },
     "agree": {"seat": 0},
     "invite_arbiter": {},
     "accept_arbiter": {},
@@ -279,7 +283,7 @@ def test_every_operation_is_answered(
     if "own" in operation.split("_") or operation == "list_notices":
         Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
         notices.read(season.club)
-    if operation == "raise_objection":
+    if operation in ("raise_objection", "add_statement", "list_statements"):
         sent |= {"game": Objection.objects.get().game.public_id}
     if operation in ("invite_arbiter", "list_arbiters"):
         sent |= {"game": Objection.objects.get().game.public_id}

@@ -44,6 +44,9 @@ from league.disputes.reminder.services import objection_remind
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.domain import Decision, Finding
 from league.disputes.ruling.models import Ruling
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.domain.limits import KEPT_FOR
+from league.disputes.statement.services.removal import evidence_remove, old_statements_forget, statement_words_remove
 from league.events.entry.actions import EntryAction
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
@@ -59,6 +62,7 @@ from league.models import (
     Ranking,
     Stage,
     StageScoring,
+    Statement,
     Table,
 )
 from league.site.erasure.services.erasure import player_erase
@@ -100,6 +104,7 @@ from tests.factories import events
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
+from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import let_stand
 
 PLAYERS: Final = 4
@@ -120,6 +125,7 @@ RULED: Final = [*CONTESTED, RulingAction.MADE, ObjectionAction.ENDED]
 APPEALED: Final = [*RULED, AppealAction.RAISED]
 INVITED: Final = [*CONTESTED, ArbiterAction.INVITED]
 ACCEPTED: Final = [*INVITED, ArbiterAction.ACCEPTED]
+SPOKEN: Final = [*CONTESTED, StatementAction.MADE]
 PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
 WHY: Final = Actor(reason="They came together.")
 
@@ -255,6 +261,20 @@ def remind(it: Any) -> list[bool]:
         with patch("django.utils.timezone.now", return_value=objection.raised_at + wait):
             done.append(objection_remind(objection_id=objection.pk))
     return done
+
+
+def speak(it: Any) -> Statement:
+    """Somebody says something about a game to which a seat objects."""
+    return statement_on(contest(it).game)
+
+
+def let_old(it: Any) -> None:
+    """What was said about a game is removed, long after its dispute."""
+    statement = speak(it)
+    objection = Objection.objects.select_related("game__season_game__season").get(game=statement.game)
+    end = objection_withdraw(objection=objection, actor=it.actor)
+    with patch("django.utils.timezone.now", return_value=end.ended_at + 2 * KEPT_FOR):
+        old_statements_forget()
 
 
 def propose(it: Any) -> Proposal:
@@ -454,6 +474,19 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*APPEALED, RulingAction.MADE, AppealAction.ENDED],
     ),
     "disputes.agreement.correction_propose": (propose, PROPOSED),
+    "disputes.statement.statement.statement_add": (speak, SPOKEN),
+    "disputes.statement.removal.statement_words_remove": (
+        lambda it: statement_words_remove(statement=speak(it), actor=WHY),
+        [*SPOKEN, StatementAction.EMPTIED],
+    ),
+    "disputes.statement.removal.evidence_remove": (
+        lambda it: evidence_remove(evidence=speak(it).files.select_related("statement__game").get(), actor=WHY),
+        [*SPOKEN, StatementAction.FILE_REMOVED],
+    ),
+    "disputes.statement.removal.old_statements_forget": (
+        let_old,
+        [*SPOKEN, ObjectionAction.ENDED, StatementAction.FILE_REMOVED, StatementAction.EMPTIED],
+    ),
     "disputes.agreement.proposal_agree": (
         lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
         [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
@@ -522,6 +555,10 @@ UNLOGGED: Final = {
     "disputes.appeal.earlier_rulers": READS,
     "disputes.appeal.appeals_forget": "part of a larger action, whose journal it is given",
     "disputes.ruling.ruling.ruling_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.statement.evidence.kept_file": READS,
+    "disputes.statement.removal.words_drop": "part of a larger action, whose journal it is given",
+    "disputes.statement.removal.files_drop": "part of a larger action, whose journal it is given",
+    "disputes.statement.removal.statements_forget": "part of a larger action, whose journal it is given",
     "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
     "stages.round.games_from": READS,
     "stages.course.stage.course_games": READS,

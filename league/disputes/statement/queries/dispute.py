@@ -1,0 +1,52 @@
+"""When a game is disputed, and since when it no longer is: statements are taken and kept by that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Case, DateTimeField, Exists, F, Model, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, Greatest
+
+from games.models import Game
+from league.disputes.appeal.models import Appeal
+from league.disputes.objection.models import Objection
+from league.disputes.ruling.models import Ruling
+from league.standings.ranked_game.queries.provisional import is_provisional
+
+
+def takes_statements(game: Game) -> bool:
+    """Return True while people can say something about this revision of a game: while a seat objects to it, or a
+    hearing or an appeal is open. One query."""
+    return Game.objects.filter(is_provisional(), pk=game.pk).exists()
+
+
+def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[Any]:
+    """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal about any of its
+    revisions ended.
+
+    It is None while one goes on. Where there never was one, it is `made_at`, so that nothing is kept for ever.
+    """
+    same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
+    open_games = Game.objects.filter(is_provisional(), **same_game)
+    last_ends = [
+        _last(Objection, "end__ended_at", "game"),
+        _last(Ruling, "ruled_at", "game"),
+        _last(Appeal, "end__ended_at", "ruling__game"),
+    ]
+    with_end: QuerySet[Any] = rows.annotate(
+        dispute_ended_at=Case(
+            When(Exists(open_games), then=Value(None)),
+            default=Coalesce(Greatest(*last_ends), F(made_at)),
+            output_field=DateTimeField(),
+        )
+    )
+    return with_end
+
+
+def _last(model: type[Model], at: str, game: str) -> Subquery:
+    """Return the last such time of rows about the same game; `game`: the way to it from the model."""
+    rows = model._default_manager.filter(
+        **{f"{game}__source": OuterRef("game__source"), f"{game}__external_id": OuterRef("game__external_id")},
+        **{f"{at}__isnull": False},
+    )
+    return Subquery(rows.order_by(f"-{at}").values(at)[:1])

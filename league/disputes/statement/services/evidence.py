@@ -1,0 +1,134 @@
+"""What a file is that somebody sends as evidence, and how it is kept. Its content decides; the sender's word doesn't.
+
+Nothing that is kept can run. A picture is drawn anew: of its file the pixels alone stay. A PDF is written anew with its
+pages alone, and refused if it holds a script or another file. A text is served as plain text.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import unicodedata
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from league.disputes.statement.domain import pdf
+from league.disputes.statement.domain.limits import FILE_BYTES, PICTURE_BYTES, TEXT_BYTES
+from league.disputes.statement.models import Evidence
+from league.records.photo.services.photo import picture_of
+
+TEXT_ENDING: Final = ".txt"
+"""A file is taken as text only if its name says so: a page of HTML that is called a picture is refused."""
+PDF_SECONDS: Final = 20
+"""A PDF that takes longer to read is given up."""
+CONTROLS: Final = frozenset("\n\r\t\f\ufeff")
+"""Control characters that a text may have."""
+MB: Final = 1024 * 1024
+
+MESSAGES: Final[dict[str, Message]] = {
+    "empty_file": say("the file is empty"),
+    "evidence_too_large": say(
+        "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text {text} KB",
+        pdf=FILE_BYTES // MB,
+        picture=PICTURE_BYTES // MB,
+        text=TEXT_BYTES // 1024,
+    ),
+    "unknown_file": say("the file is none of these: a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"),
+    "no_text": say("the file is named .txt and is no plain text in UTF-8"),
+    "pdf_runs": say("the PDF holds a script, a form that acts, or another file: print it into a new PDF without them"),
+    "pdf_locked": say("the PDF is locked with a password: save it without one"),
+    "pdf_unreadable": say("the PDF can't be read: print it into a new PDF, or take a photo of it"),
+}
+PDF_REFUSALS: Final = {
+    pdf.RUNS: "pdf_runs",
+    pdf.LOCKED: "pdf_locked",
+}
+"""The codes of refusals by the exit status of the process that reads a PDF; all others: it is unreadable."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as somebody sends it. Its `name` says no more than whether it is meant as a text; it isn't kept."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file as it is kept."""
+
+    kind: Evidence.Kind
+    content: bytes
+
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 of the content."""
+        return sha256(self.content).digest()
+
+
+def kept_file(file: SentFile) -> KeptFile:
+    """Return what is kept of a file.
+
+    Raises `Refused` with one of the codes in `MESSAGES`, or `picture_too_large`.
+    """
+    if not file.content:
+        raise _refusal("empty_file")
+    if len(file.content) > PICTURE_BYTES:
+        raise _refusal("evidence_too_large")
+    if file.content.startswith(pdf.MAGIC):
+        return KeptFile(Evidence.Kind.PDF, _pdf_of(file.content))
+    if file.name.casefold().endswith(TEXT_ENDING):
+        return KeptFile(Evidence.Kind.TEXT, _text_of(file.content))
+    return KeptFile(Evidence.Kind.PICTURE, _picture_of(file.content))
+
+
+def _picture_of(content: bytes) -> bytes:
+    try:
+        return picture_of(content)
+    except Refused as refused:
+        if refused.illegal.code == "no_picture":
+            raise _refusal("unknown_file") from refused
+        raise
+
+
+def _text_of(content: bytes) -> bytes:
+    if len(content) > TEXT_BYTES:
+        raise _refusal("evidence_too_large")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise _refusal("no_text") from None
+    if any(unicodedata.category(letter) == "Cc" and letter not in CONTROLS for letter in text):
+        raise _refusal("no_text")
+    return content
+
+
+def _pdf_of(content: bytes) -> bytes:
+    """Return a PDF written anew, by a process of its own with little time and memory: what is hostile can't hurt the
+    service."""
+    if len(content) > FILE_BYTES:
+        raise _refusal("evidence_too_large")
+    try:
+        reading = subprocess.run(  # noqa: S603 — a script of ours, told nothing but the file
+            [sys.executable, "-I", str(Path(pdf.__file__))],
+            input=content,
+            capture_output=True,
+            timeout=PDF_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise _refusal("pdf_unreadable") from None
+    if reading.returncode != 0:
+        raise _refusal(PDF_REFUSALS.get(reading.returncode, "pdf_unreadable"))
+    if len(reading.stdout) > FILE_BYTES:
+        raise _refusal("evidence_too_large")
+    return reading.stdout
+
+
+def _refusal(code: str) -> Refused:
+    return Refused(Illegal(code, MESSAGES[code]))

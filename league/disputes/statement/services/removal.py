@@ -1,0 +1,93 @@
+"""Removing what was said about a game, and its files: after a while, for the sake of somebody's name, or with a player
+who is erased. The digests stay in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+
+from league.core.log.erasure import subject_words_forget
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.player.models import Player
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.models import EVIDENCE, STATEMENT, Evidence, Statement
+from league.disputes.statement.queries.statement import (
+    CLUB,
+    clubs_due,
+    files_due,
+    statements_by,
+    statements_due,
+)
+
+BUNCH: Final = 100
+"""So many rows are emptied in one transaction."""
+
+
+def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
+    """Remove the words of a statement, which comes with its game and season. Twice is once."""
+    with club_journal(statement.game.season_game.season.club_id, actor, alone=True) as journal:
+        words_drop(journal, [statement.pk])
+
+
+def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
+    """Remove a file, which comes with its statement, game and season. Twice is once."""
+    with club_journal(evidence.statement.game.season_game.season.club_id, actor, alone=True) as journal:
+        files_drop(journal, [evidence.pk])
+
+
+def words_drop(journal: Journal, statements: Collection[int]) -> None:
+    """Empty these statements, by row ids, here and beside the log, while its end is held."""
+    rows = Statement.objects.filter(pk__in=statements, removed_at=None).order_by("pk")
+    public_ids = dict(rows.values_list("pk", "public_id"))
+    Statement.objects.filter(pk__in=public_ids).update(word="", removed_at=journal.at)
+    for row, public_id in public_ids.items():
+        journal.add(StatementAction.EMPTIED, public_id)
+        journal.state(STATEMENT, [row], ["word", "removed_at"])
+    subject_words_forget(journal.club_id, public_ids.values(), "word")
+
+
+def files_drop(journal: Journal, files: Collection[int]) -> None:
+    """Empty these files, by row ids, while the log's end is held."""
+    rows = Evidence.objects.filter(pk__in=files, removed_at=None).order_by("pk")
+    subjects = dict(rows.values_list("pk", "statement__public_id"))
+    public_ids = dict(rows.values_list("pk", "public_id"))
+    Evidence.objects.filter(pk__in=public_ids).update(content=b"", removed_at=journal.at)
+    for row, public_id in public_ids.items():
+        journal.add(StatementAction.FILE_REMOVED, subjects[row], {"evidence": public_id})
+        journal.state(EVIDENCE, [row], ["content", "removed_at"])
+
+
+def statements_forget(journal: Journal, players: Collection[Player]) -> None:
+    """Remove what was said for the seats of players who are erased, what their accounts said in this club, and all
+    files that came with it."""
+    rows = statements_by(journal.club_id, players)
+    files = Evidence.objects.filter(statement__in=rows.values("pk"))
+    files_drop(journal, list(files.values_list("pk", flat=True)))
+    words_drop(journal, list(rows.values_list("pk", flat=True)))
+
+
+def old_statements_forget() -> None:
+    """Remove the words and files about all games whose dispute has been over for long enough.
+
+    It goes by bunches, so no club's log is held for long. What is due is read again while that is held: where a seat
+    objects meanwhile, everything stays.
+    """
+    now = timezone.now()
+    for club_id in clubs_due(now):
+        while _bunch_dropped(club_id, now):
+            pass
+
+
+def _bunch_dropped(club_id: int, at: datetime) -> bool:
+    """Return False once nothing is due in a club any more."""
+    with club_journal(club_id, alone=True) as journal:
+        files = files_due(at).filter(**{f"statement__{CLUB}": club_id}).order_by("pk")
+        file_ids = list(files.values_list("pk", flat=True)[:BUNCH])
+        statements = statements_due(at).filter(**{CLUB: club_id}).order_by("pk")
+        statement_ids = list(statements.values_list("pk", flat=True)[:BUNCH])
+        files_drop(journal, file_ids)
+        words_drop(journal, statement_ids)
+    return bool(file_ids or statement_ids)

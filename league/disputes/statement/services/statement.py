@@ -1,0 +1,159 @@
+"""What people say about a disputed game: kept with the files that show it, and sealed in the club's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Game, Seat
+from league.core.account.models import User
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.member.models.member import Role
+from league.disputes.objection.services import game_acting_role
+from league.disputes.statement.actions import StatementAction
+from league.disputes.statement.domain.limits import (
+    FILES_OF_GAME,
+    FILES_OF_SPEAKER,
+    STATEMENTS_OF_SPEAKER,
+)
+from league.disputes.statement.models import EVIDENCE, LONGEST_WORD, STATEMENT, Evidence, Statement
+from league.disputes.statement.queries.dispute import takes_statements
+from league.disputes.statement.queries.statement import own_seat_of
+from league.disputes.statement.services.evidence import KeptFile, SentFile, kept_file
+
+MESSAGES: Final[dict[str, Message]] = {
+    "conflict": say("this game was corrected: its newest revision is the one to speak about"),
+    "no_dispute": say("nobody objects to this game: there is nothing to say about it now"),
+    "no_seat": say("this game has no such seat"),
+    "no_words": say("say something: a file alone tells nobody what it shows"),
+    "words_too_long": say("a statement has at most {most} characters", most=LONGEST_WORD),
+    "too_many_statements": say(
+        "this seat, or this witness, has said something {most} times already: that is all",
+        most=STATEMENTS_OF_SPEAKER,
+    ),
+    "too_many_files": say("this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER),
+    "too_many_files_of_game": say("a game has no more than {most} files", most=FILES_OF_GAME),
+}
+
+
+def statement_add(
+    *,
+    game: Game,
+    seat: int | None,
+    word: str,
+    files: Sequence[SentFile] = (),
+    account: User,
+) -> tuple[Statement, bool]:
+    """Keep what an account says about a game to which a seat objects, with the files that show it.
+
+    The game comes with its season and club. `seat`: the seat for which it is said; None for a witness. Return the
+    statement, and True if it is new: the same words and files again change nothing.
+
+    Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does. Then nothing is kept.
+    """
+    words = _checked_words(word)
+    kept_files = [kept_file(file) for file in files]
+    with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
+        _refuse_closed(game, seat)
+        earlier = _statements_of_speaker(game, seat, account)
+        for statement in earlier:
+            if _is_same(statement, words, kept_files):
+                return statement, False
+        _refuse_too_many(game, earlier, kept_files)
+        return _keep(journal, game, seat, words, kept_files, account), True
+
+
+def _checked_words(word: str) -> str:
+    words = word.replace("\r\n", "\n").strip()
+    if not words:
+        raise _refusal("no_words")
+    if len(words) > LONGEST_WORD:
+        raise _refusal("words_too_long")
+    return words
+
+
+def _refuse_closed(game: Game, seat: int | None) -> None:
+    """Refuse what can't be said now, under the log's lock. Raises `Refused`."""
+    if Game.objects.filter(replaces=game).exists():
+        raise _refusal("conflict")
+    if not takes_statements(game):
+        raise _refusal("no_dispute")
+    if seat is not None and not Seat.objects.filter(game=game, number=seat).exists():
+        raise _refusal("no_seat")
+
+
+def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[Statement]:
+    """Read what was said for a seat, or by a witness, about this revision of a game."""
+    said_for = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
+    return list(Statement.objects.filter(said_for, game=game).order_by("number"))
+
+
+def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
+    if statement.word != words:
+        return False
+    digests = Evidence.objects.filter(statement=statement).order_by("number").values_list("digest", flat=True)
+    return [bytes(digest) for digest in digests] == [file.digest for file in files]
+
+
+def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[KeptFile]) -> None:
+    """Refuse what is too much of one speaker, or for one game. Raises `Refused`."""
+    if len(earlier) >= STATEMENTS_OF_SPEAKER:
+        raise _refusal("too_many_statements")
+    if not files:
+        return
+    if Evidence.objects.filter(statement__in=earlier).count() + len(files) > FILES_OF_SPEAKER:
+        raise _refusal("too_many_files")
+    if Evidence.objects.filter(statement__game=game).count() + len(files) > FILES_OF_GAME:
+        raise _refusal("too_many_files_of_game")
+
+
+def _keep(
+    journal: Journal,
+    game: Game,
+    seat: int | None,
+    words: str,
+    files: Sequence[KeptFile],
+    account: User,
+) -> Statement:
+    """Add the facts, and note them."""
+    is_own = seat is not None and seat == own_seat_of(account, game)
+    role = Role.PLAYER.value if is_own else game_acting_role(game, account.pk)
+    statement = Statement.objects.create(
+        game=game,
+        number=1 + Statement.objects.filter(game=game).count(),
+        seat=seat,
+        word=words,
+        role=role,
+        made_at=journal.at,
+        made_by=account,
+    )
+    evidence = [
+        Evidence.objects.create(
+            statement=statement,
+            number=number,
+            kind=file.kind,
+            size=len(file.content),
+            digest=file.digest,
+            content=file.content,
+        )
+        for number, file in enumerate(files, start=1)
+    ]
+    details = {
+        "game": game.public_id,
+        "number": statement.number,
+        "seat": seat,
+        "role": role,
+        "files": [file.digest.hex() for file in files],
+    }
+    journal.add(StatementAction.MADE, statement.public_id, details)
+    journal.state(STATEMENT, [statement])
+    journal.state(EVIDENCE, evidence)
+    return statement
+
+
+def _refusal(code: str) -> Refused:
+    return Refused(Illegal(code, MESSAGES[code]))

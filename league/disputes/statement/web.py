@@ -1,0 +1,240 @@
+"""What people say about a disputed game, in the browser: read, said, and removed where it names somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.illegal import Refused
+from games.models import Game
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.queries.author import authors_of
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.disputes.correction.web.correction import game_crumbs
+from league.disputes.statement.domain.limits import FILES_OF_SPEAKER, KEPT_FOR
+from league.disputes.statement.models import Evidence, Statement
+from league.disputes.statement.queries.dispute import takes_statements
+from league.disputes.statement.queries.statement import (
+    Speaker,
+    evidence_for,
+    evidence_for_ruler,
+    game_for_statements,
+    may_read_statements,
+    may_remove_statements,
+    speaker_of,
+    statement_for_ruler,
+    statements_of,
+)
+from league.disputes.statement.services.evidence import SentFile
+from league.disputes.statement.services.removal import evidence_remove, statement_words_remove
+from league.disputes.statement.services.statement import statement_add
+from league.standings.ranked_game.queries.game import seats_of
+
+ACCEPTED: Final = "image/jpeg,image/png,image/webp,application/pdf,.txt,text/plain"
+"""The files that a phone or a browser offers: its camera, pictures, PDFs and texts."""
+WITNESS: Final = "witness"
+"""The choice of those who speak as themselves."""
+SAFE: Final = {
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers with which no file can run, be taken for something else, or be kept on the way."""
+ENDINGS: Final = {
+    Evidence.Kind.PICTURE: "jpg",
+    Evidence.Kind.PDF: "pdf",
+    Evidence.Kind.TEXT: "txt",
+}
+
+
+class SeveralFilesInput(forms.FileInput):
+    """The button by which one takes photos or chooses files."""
+
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Any number of files, none among it. What they are is the service's to say."""
+
+    widget = SeveralFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[bytes]]:
+        """Return the files in the order in which they were chosen."""
+        return list(data or ())
+
+
+class StatementForm(forms.Form):
+    """What somebody says, for whom, and the files that show it.
+
+    `seats`: those without an account for which a witness can speak, by number and name; none for those who sat there.
+    """
+
+    word = model_field(
+        Statement,
+        "word",
+        label=gettext_lazy("What happened?"),
+        help_text=gettext_lazy("Say what you saw yourself, round by round. Leave out what isn’t about this game."),
+        error_messages={"required": gettext_lazy("Say in a few words what happened, or what the files show.")},
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    evidence = SeveralFilesField(
+        label=gettext_lazy("Photos or files"),
+        required=False,
+        help_text=gettext_lazy(
+            "JPEG, PNG, WebP, PDF, or a text named .txt. Pictures lose what the camera noted of place and time; only "
+            "the pages of a PDF are kept."
+        ),
+        widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
+    )
+
+    def __init__(self, seats: Sequence[tuple[int, str]], request: HttpRequest | None = None) -> None:
+        if request is None:
+            super().__init__()
+        else:
+            super().__init__(request.POST, request.FILES)
+        if seats:
+            choices = [(WITNESS, gettext("Myself, as a witness")), *((str(number), name) for number, name in seats)]
+            self.fields["seat"] = forms.TypedChoiceField(
+                label=gettext("For whom do you speak?"),
+                choices=choices,
+                coerce=_chosen_seat,
+            )
+            self.order_fields(("seat", "word", "evidence"))
+
+    def sent_files(self) -> list[SentFile]:
+        """Return the files as they were sent."""
+        return [SentFile(name=str(file.name), content=file.read()) for file in self.cleaned_data["evidence"]]
+
+
+def _chosen_seat(choice: str) -> int | None:
+    return None if choice == WITNESS else int(choice)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for_statements)
+def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show what was said about a game, and take what the reader has to say while a seat objects to it."""
+    speaker = speaker_of(request.user, game)
+    sitters = seats_of(game)
+    takes = takes_statements(game)
+    others = [(seat.number, seat.name) for seat in sitters if speaker.is_witness and seat.number in speaker.seats]
+    form = StatementForm(others, request if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and (said := _said(request, game, speaker, form)):
+        return redirect_saying(request, said, "game-statements", game.public_id)
+    club = game.season_game.season.club
+    statements = statements_of(request.user, game)
+    return club_page(
+        request,
+        club,
+        "league/disputes/statement/statements.html",
+        game=game,
+        statements=statements,
+        seats=sitters,
+        authors=authors_of(request.user, club, [statement.made_by for statement in statements]),
+        form=form if takes or form.errors else None,
+        reads_all=may_read_statements(request.user, game),
+        may_remove=may_remove_statements(request.user, game),
+        kept_days=KEPT_FOR.days,
+        most_files=FILES_OF_SPEAKER,
+        crumbs=game_crumbs(game),
+    )
+
+
+def _said(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
+    """Return the words that tell that a statement is kept; nothing if it isn't: why is an error of the form."""
+    try:
+        _, is_new = statement_add(
+            game=game,
+            seat=form.cleaned_data.get("seat", speaker.own_seat),
+            word=form.cleaned_data["word"],
+            files=form.sent_files(),
+            account=signed_in(request),
+        )
+    except Refused as refused:
+        form.add_error(None, refused.illegal.message.translated(gettext))
+        return ""
+    if is_new:
+        return gettext("Kept. The table and those who rule can read it now.")
+    return gettext("You have said this already.")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(statement_for_ruler)
+def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpResponse:
+    """Remove the words of a statement, as somebody who rules on the game."""
+    step = Confirmation(
+        title=gettext("Remove these words"),
+        effects=[
+            gettext("The statement says: %(word)s") % {"word": statement.word},
+            gettext("Its words are gone for good, here and in the log. That it was made, by whom and when, stays."),
+            gettext("The files that came with it stay. Remove them on their own."),
+        ],
+        button=gettext("Remove the words"),
+        form=ReasonForm(posted(request)),
+        do=lambda _, actor: statement_words_remove(statement=statement, actor=actor),
+        done=gettext("The words are removed."),
+        danger=True,
+    )
+    return _take(request, statement.game, step)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(evidence_for_ruler)
+def evidence_remove_page(request: HttpRequest, evidence: Evidence) -> HttpResponse:
+    """Remove a file, as somebody who rules on the game."""
+    step = Confirmation(
+        title=gettext("Remove this file"),
+        effects=[
+            gettext("The file is gone for good. Its digest stays in the log."),
+            gettext("The words that came with it stay."),
+        ],
+        button=gettext("Remove the file"),
+        form=ReasonForm(posted(request)),
+        do=lambda _, actor: evidence_remove(evidence=evidence, actor=actor),
+        done=gettext("The file is removed. Its digest stays in the log."),
+        danger=True,
+    )
+    return _take(request, evidence.statement.game, step)
+
+
+@login_required
+@require_safe
+@page_of(evidence_for)
+def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
+    """Send a file to those who may read it."""
+    return evidence_answer(evidence)
+
+
+def evidence_answer(evidence: Evidence) -> HttpResponse:
+    """Return the answer that sends a file so that nothing in it can run. Only our own pictures are shown at once."""
+    kind = Evidence.Kind(evidence.kind)
+    media_type = "text/plain; charset=utf-8" if kind == Evidence.Kind.TEXT else kind.value
+    way = "inline" if kind == Evidence.Kind.PICTURE else "attachment"
+    name = f"evidence-{evidence.public_id}.{ENDINGS[kind]}"
+    headers = {**SAFE, "Content-Disposition": f'{way}; filename="{name}"'}
+    return HttpResponse(bytes(evidence.content), content_type=media_type, headers=headers)
+
+
+def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Do a step about a statement, and go back to all of them, or show the step's page."""
+    back = reverse("game-statements", args=[game.public_id])
+    crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
+    return take(request, game.season_game.season.club, step, section="objections", back=back, crumbs=crumbs)
