@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q
@@ -30,6 +32,7 @@ from league.stages.stage.queries.facts import started_stages
 from league.stages.table.models import TableGame
 from league.stages.table.queries.table import table_game_of
 from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
+from league.standings.adjustment.models import Penalty, SetOrder
 
 Who = TypeVar("Who", int, str)
 
@@ -121,9 +124,12 @@ def _changes(
 
 
 def corrected_since(event: Event) -> bool:
-    """True if a game of an event was ever corrected or voided: without that, nothing of it could be otherwise."""
+    """True if a game of an event was ever corrected, voided or adjusted: without that, nothing of it could be
+    otherwise."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event)
-    return games.filter(Q(game__replaces__isnull=False) | Exists(Void.objects.filter(game=OuterRef("game")))).exists()
+    facts = [model._default_manager.filter(game=OuterRef("game")) for model in (Void, Penalty, SetOrder)]
+    changed = [Q(game__replaces__isnull=False), *[Q(Exists(rows)) for rows in facts]]
+    return games.filter(reduce(or_, changed)).exists()
 
 
 def void_effect(

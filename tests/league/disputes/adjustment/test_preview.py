@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -11,7 +13,11 @@ from hypothesis import strategies as some
 from hypothesis.extra.django import TestCase
 
 from engine.illegal import Refused
+from engine.record.write import write
+from engine.scoring.stage.results import PARTS
+from engine.scoring.wording import written
 from games.models import Game
+from games.queries.game import game_record
 from league.core.log.services import Actor
 from league.disputes.adjustment.services import (
     AdjustmentPreview,
@@ -21,6 +27,7 @@ from league.disputes.adjustment.services import (
     penalty_lift_preview,
     penalty_preview,
 )
+from league.disputes.correction.services import correction_preview, game_correct
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.models import AllTime, Event, FinalRank, Format, Penalty, Season, SetOrder, Stage, StageScoring
 from league.stages.adjustment.domain import seats_put_last
@@ -37,7 +44,7 @@ from tests.factories import events
 from tests.factories.adjustments import random_ranks
 from tests.factories.counted import counted_season
 from tests.factories.league import SeasonFactory
-from tests.factories.records import bluff_record
+from tests.factories.records import bluff_record, line
 from tests.league.stages.result.test_result import published
 
 ARBITER = Actor(reason="As the arbiter ruled.")
@@ -102,12 +109,26 @@ def compare(season: Season, stage: Stage, preview: AdjustmentPreview, before: Ro
         if name in moved:
             standing = moved[name]
             assert standing is not None
-            assert standing.rank == place[0]
+            assert (standing.rank, standing.points) == (place[0], written(Fraction(place[1], PARTS)))
         else:
             assert place == finals_before[name]
     otherwise = event_otherwise(started_stages(Event.objects.get(pk=stage.event_id)))
     assert [row.stage.pk for row in preview.event.stages] == [row.stage.pk for row in otherwise]
     assert [row.rounds for row in preview.event.stages] == [row.rounds for row in otherwise]
+
+
+def corrected(game: Game, chance: Random) -> tuple[AdjustmentPreview | None, Game]:
+    """Look at a correction to another end, whose adjustments go with it, and make it."""
+    record = json.loads(write(game_record(game)))
+    ranks = random_ranks(chance, game.seats.count())
+    content = line(record | {"outcome": {"rank": ranks}})
+    try:
+        preview = correction_preview(game=game, line=content)
+    except Refused:  # the same end, or one that no game has
+        return None, game
+    newer = game_correct(game=game, line=content, reason="Mixed up.")
+    loaded = Game.objects.select_related("season_game__season__club").get(pk=newer.pk)
+    return AdjustmentPreview(preview.effects, preview.event), loaded
 
 
 KINDS: list[dict[str, Any]] = [
@@ -123,7 +144,7 @@ class Laws(TestCase):
     @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         some.sampled_from(KINDS),
-        some.lists(some.sampled_from(["fine", "lift", "set", "let", "absent"]), min_size=1, max_size=5),
+        some.lists(some.sampled_from(["fine", "lift", "set", "let", "absent", "correct"]), min_size=1, max_size=5),
         some.randoms(use_true_random=False),
     )
     def test_a_preview_is_what_then_happens(self, kind: dict[str, Any], steps: list[str], chance: Random) -> None:
@@ -135,7 +156,11 @@ class Laws(TestCase):
         )
         for step in steps:
             before, finals_before = rows(season), finals(stage)
-            preview = self.work(chance.choice(games), step, chance)
+            number = chance.randrange(len(games))
+            if step == "correct":
+                preview, games[number] = corrected(games[number], chance)
+            else:
+                preview = self.work(games[number], step, chance)
             if preview is not None:
                 count(season)
                 compare(season, stage, preview, before, finals_before)

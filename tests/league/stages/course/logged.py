@@ -46,6 +46,7 @@ from league.models import (
 )
 from league.site.erasure.services.erasure import player_erase
 from league.stages.adjustment.queries import ranks_counting
+from league.stages.adjustment.services.no_show import no_show_rule
 from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
 from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
 from league.stages.course.services.stage import (
@@ -243,6 +244,14 @@ def miss(it: Any) -> SetOrder:
     return absent_put_last(game=game, seats=[ranks.index(min(ranks))], actor=WHY)
 
 
+def stay_away(it: Any) -> object:
+    """Rule that somebody didn't come to a duel, which nobody has played."""
+    events.drawn(stage := started(it))
+    table = table_of(stage)
+    entry = Entry.objects.select_related("event").get(seats__table=table, seats__seat=0)
+    return no_show_rule(table=table, absent=[entry], actor=WHY)
+
+
 def contest(it: Any, seat: int = 0) -> Objection:
     events.play(events.drawn(started(it)))
     game = Game.objects.filter(table_game__isnull=False).latest("pk")
@@ -422,6 +431,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [GameAction.ORDER_SET, GameAction.ORDER_LIFTED],
     ),
     "stages.adjustment.order.absent_put_last": (miss, [GameAction.ORDER_SET]),
+    "stages.adjustment.no_show.no_show_rule": (
+        stay_away,
+        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER],
+    ),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.event_rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
