@@ -16,6 +16,7 @@ from engine.scoring.stage.results import GameResult, StageResults, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from engine.scoring.stage.stage_file import read_stage, write_stage
 from engine.scoring.stage.table_points import tells_points
+from engine.scoring.wording import written
 from tests.engine.scoring.stage.build import game, rules, stage, stages, table
 
 FOUR = TableResult(1, tuple("abcd"), (GameResult((1, 2, 3, 4), (20, 14, 8, 3)),))
@@ -67,6 +68,10 @@ def test_points_can_fall_below_zero() -> None:
     first, last = stage_ranking(results)
     assert (last.participant.player_id, last.points, last.penalty) == ("b", Fraction(-2), Fraction(2))
     assert str(between(first, last)) == "A has 3 points, B -2"
+
+
+def test_points_below_zero_are_written_with_one_sign() -> None:
+    assert [written(Fraction(points, 3)) for points in (-3, -4, -1, 4)] == ["-1", "-1 1/3", "-1/3", "1 1/3"]
 
 
 def test_a_penalty_is_a_line_of_its_own() -> None:

@@ -32,6 +32,7 @@ from league.stages.adjustment.domain import seats_put_last
 from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
 from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
 from league.stages.bracket.domain.knock_out import order_of_finish, orders_so_far
+from league.stages.placing.domain.place import points_to_carry
 from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.result.services.void import game_void_add
 from league.standings.adjustment.queries import adjustments_of
@@ -311,3 +312,18 @@ def test_a_record_is_as_it_was_sealed(db: None) -> None:
     penalty_add(game=game, seat=0, points=1, actor=ARBITER)
     order_set(game=game, ranks=[1, 1, 1], actor=ARBITER)
     assert write(game_record(game)) == before
+
+
+def test_nobody_begins_the_next_stage_below_zero(season: Season) -> None:
+    stage, game = played(season, scoring=StageScoring.PLACEMENT)
+    seats = seated(stage, game)
+    penalty_add(game=game, seat=0, points=500, actor=ARBITER)
+    facts = events.facts(stage)
+    carried = points_to_carry(facts, ())
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
+    assert points(stage)[seats[0]] < 0
+    assert carried[entries[seats[0]]] == 0
+    others = {entry_id: score for entry_id, score in points(stage).items() if entry_id != seats[0]}
+    assert {entry_id: carried[entries[entry_id]] for entry_id in others} == {
+        entry_id: int(score * 840) for entry_id, score in others.items()
+    }
