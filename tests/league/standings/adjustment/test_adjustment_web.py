@@ -40,9 +40,9 @@ def test_a_penalty_leads_from_the_table_to_the_game_where_it_is_a_line_of_its_ow
     assert "Penalty in this game" in page
     assert f'href="{reverse("game", args=[game.public_id])}#adjustments"' in page
     assert f'<td class="n strong">{row.points}</td>'.replace("-", "−") in page, "the sum is the number of the table"
-    told = shown(client, "game", game.public_id)
-    assert 'id="adjustments"' in told
-    assert f"{player.name}: −30 penalty points" in told
+    game_page = shown(client, "game", game.public_id)
+    assert 'id="adjustments"' in game_page
+    assert f"{player.name}: −30 penalty points" in game_page
 
 
 def test_the_page_of_a_game_shows_what_was_played_and_that_the_order_is_another(client: Client) -> None:
@@ -65,14 +65,14 @@ def test_the_api_tells_of_both(client: Client) -> None:
     penalty = penalty_add(game=game, seat=0, points=2, actor=ARBITER)
     order_set(game=game, ranks=[1, 1, 1], actor=ARBITER)
     count(season)
-    told = client.get(address).json()
-    (fine,) = told["penalties"]
+    answer = client.get(address).json()
+    (fine,) = answer["penalties"]
     assert (fine["id"], fine["seat"], fine["points"]) == (penalty.public_id, 0, 2)
-    assert (told["order"]["ranks"], told["order"]["played"]) == ([1, 1, 1], played)
-    assert [seat["rank"] for seat in told["seats"]] == [1, 1, 1]
-    assert [seat["penalty"] for seat in told["seats"]] == [2, 0, 0]
-    assert told["head"] == before["head"]
-    assert len(told["receipts"]) == len(before["receipts"]) + 2
+    assert (answer["order"]["ranks"], answer["order"]["played"]) == ([1, 1, 1], played)
+    assert [seat["rank"] for seat in answer["seats"]] == [1, 1, 1]
+    assert [seat["penalty"] for seat in answer["seats"]] == [2, 0, 0]
+    assert answer["head"] == before["head"]
+    assert len(answer["receipts"]) == len(before["receipts"]) + 2
     table = client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").json()["results"]
     assert sorted(row["penalty"] for row in table) == [0, 0, 2]
 
@@ -92,6 +92,6 @@ def test_the_pages_of_a_table_and_a_stage_tell_of_both(client: Client, season: S
     ranking = shown(client, "stage", season.club.slug, stage.event.slug, str(stage.number))
     assert "−4 penalty" in ranking
     assert "round 1: a penalty, -4 points" in ranking
-    told = client.get(f"/api/v1/tables/{table.public_id}/").json()["games"][0]
-    assert told["order_set"]
-    assert [finish["penalty"] for finish in told["finishes"] if finish["penalty"]] == [4]
+    answer = client.get(f"/api/v1/tables/{table.public_id}/").json()["games"][0]
+    assert answer["order_set"]
+    assert [finish["penalty"] for finish in answer["finishes"] if finish["penalty"]] == [4]
