@@ -54,6 +54,7 @@ from league.stages.round.models import StageRound
 from league.stages.stage.format import Format
 from league.stages.stage.models import Group, Participant, Seeding, Stage, StageScoring
 from league.stages.table.models import Table, TableGame, TableScore, TableSeat, Walkover
+from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.division.models import Division, DivisionPlayer
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranking.models import Ranking, Scoring, TieBreak
@@ -129,6 +130,7 @@ __all__ = [
     "Pace",
     "Part",
     "Participant",
+    "Penalty",
     "Photo",
     "Player",
     "PlayerOpenSeat",
@@ -150,6 +152,7 @@ __all__ = [
     "Seeding",
     "Series",
     "SetAside",
+    "SetOrder",
     "SheetSubmission",
     "Slot",
     "Stage",

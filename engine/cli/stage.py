@@ -116,6 +116,7 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
                 "name": row.participant.name,
                 "points": written(row.points),
                 "tie_breaks": {**cells},
+                **({"penalty": written(row.penalty)} if row.penalty else {}),
                 **({"unknown": row.unknown} if row.unknown else {}),
             }
             for row, cells in zip(rows, figures, strict=True)

@@ -9,6 +9,7 @@ from datetime import tzinfo
 from importlib.util import find_spec
 from typing import Final
 
+from engine.cli.adjustments import adjusted, read_adjustments
 from engine.cli.files import complain, complain_empty
 from engine.cli.files import games as games_of
 from engine.cli.handles import NO_HANDLES, of_players, read_handles
@@ -52,6 +53,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="CSV of game,seat,counts_for: seats of guests, and of substitutes with those for whom they play",
     )
+    parser.add_argument(
+        "--adjustments",
+        metavar="FILE",
+        help="CSV of game,seat,rank,penalty: seats that an arbiter has put on another rank, or fined",
+    )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
     parser.add_argument(
         "--timezone", type=timezone, default="UTC", help="where days of play begin, for the changes; default: UTC"
@@ -94,9 +100,14 @@ def run(arguments: Namespace) -> int:
     if isinstance(seats, Illegal):
         complain(arguments.seats, seats)
         return 1
+    adjustments = read_adjustments(arguments.adjustments) if arguments.adjustments else {}
+    if isinstance(adjustments, Illegal):
+        complain(arguments.adjustments, adjustments)
+        return 1
     games: list[FinishedGame] = []
     bad = 0
-    for place, game in _games(arguments.files, arguments.scoring, handles.players, seats):
+    for place, played in _games(arguments.files, arguments.scoring, handles.players, seats):
+        game = played if isinstance(played, Illegal) else adjusted(played, arguments.scoring, adjustments)
         if isinstance(game, Illegal):
             complain(place, game)
             bad = 1

@@ -10,7 +10,7 @@ from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.dated_tally import DatedTally, day_of
 from engine.scoring.natural import natural
-from engine.scoring.points import Scoring, game_points
+from engine.scoring.points import Scoring, game_points, placement, points_as_ruled
 from engine.scoring.tally import tally_of_game
 
 UNDATED: Final = datetime.max.replace(tzinfo=UTC)
@@ -20,7 +20,8 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 class FinishedGame(NamedTuple):
     """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order.
 
-    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there.
+    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there. `penalties`: the points
+    that penalties take off each seat; empty without one.
     """
 
     record_id: str
@@ -29,6 +30,7 @@ class FinishedGame(NamedTuple):
     rank: tuple[int, ...]
     points: tuple[int, ...]
     counts_for: tuple[str | None, ...]
+    penalties: tuple[int, ...] = ()
 
 
 def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> FinishedGame | Illegal | None:
@@ -55,6 +57,12 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
     )
 
 
+def as_ruled(game: FinishedGame, scoring: Scoring, order: tuple[int, ...]) -> FinishedGame:
+    """The game with its seats in the order that an arbiter has set, as ranks in seat order, and the points of that."""
+    points = placement(order) if scoring == Scoring.PLACEMENT else points_as_ruled(game.points, game.rank, order)
+    return game._replace(rank=order, points=points)
+
+
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
     """By the instant they were played at, undated ones last; those of one instant in the natural order of their ids."""
     return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.record_id)))
@@ -65,8 +73,9 @@ def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, Date
     rows: dict[str, DatedTally] = {}
     for game in games:
         day = day_of(game.played_at, zone)
-        for player, rank, points in zip(game.counts_for, game.rank, game.points, strict=True):
+        penalties = game.penalties or (0,) * len(game.rank)
+        for player, rank, points, penalty in zip(game.counts_for, game.rank, game.points, penalties, strict=True):
             if player is None:
                 continue
-            rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, points))
+            rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, points, penalty))
     return rows

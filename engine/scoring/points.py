@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 from engine.record.kind import Ending
+
+MOST_PENALTY: Final = 999
+"""Points that one seat of one game loses at most by penalties."""
 
 
 class Scoring(StrEnum):
@@ -35,3 +39,19 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
     """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12 (R, S)."""
     return tuple([sum(rival > place for rival in rank) for place in rank])
+
+
+def points_as_ruled(points: Sequence[int], rank: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+    """Return the points of each seat once an arbiter has put the seats of a game in another order.
+
+    `points` and `rank` are those of the end as it was played, `order` the ranks as ruled, all in seat order. A seat on
+    rank 2 has the points that the second place brought; who shares a rank has the points of that rank.
+    """
+    places = sorted(zip(rank, [-score for score in points], strict=True))
+    by_place = [-score for _, score in places]
+    return tuple([by_place[ruled - 1] for ruled in order])
+
+
+def is_ranking(rank: Sequence[int]) -> bool:
+    """Return True if these are the ranks of seats, equal ones shared: 1, 2, 2, 4."""
+    return all(place == 1 + sum(rival < place for rival in rank) for place in rank)

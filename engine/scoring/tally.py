@@ -12,8 +12,8 @@ MOST: Final = 2**23
 class Tally:
     """Finished games added up; the order they come in doesn't matter. `Tally()` is the one of no game.
 
-    `wins`: games on rank 1, shared or not. `best`: most points in one game. Nothing can be subtracted: to take a
-    game out, add up the rest.
+    `wins`: games on rank 1, shared or not. `points`: less the penalties, so they can be below 0. `best`: most points in
+    one game, whatever penalties took off. Nothing can be subtracted: to take a game out, add up the rest.
     """
 
     games: int = 0
@@ -32,20 +32,24 @@ class Tally:
         )
 
 
-def tally_of_game(rank: int, points: int) -> Tally:
-    """The tally of one finished game: the rank from 1, shared ones alike, and the points by the ranking's scoring.
+def tally_of_game(rank: int, points: int, penalty: int = 0) -> Tally:
+    """The tally of one finished game: the rank from 1, shared ones alike, the points by the ranking's scoring, and the
+    points that penalties take off.
 
     ValueError: no game ends so.
     """
-    return tally_of_games([rank], [points])
+    return tally_of_games([rank], [points], penalty)
 
 
-def tally_of_games(ranks: Sequence[int], points: Sequence[int]) -> Tally:
-    """The tally of one or more finished games: of each the rank and the points, as of one.
+def tally_of_games(ranks: Sequence[int], points: Sequence[int], penalty: int = 0) -> Tally:
+    """The tally of one or more finished games: of each the rank and the points, as of one; `penalty`: the points that
+    penalties take off in all of them together.
 
     ValueError: no game ends so.
     """
+    if penalty < 0:
+        raise ValueError(f"a penalty of {penalty} points takes nothing off")
     for rank, brought in ((min(ranks), min(points)), (max(ranks), max(points))):
         if not 0 < rank < MOST or not 0 <= brought < MOST:
             raise ValueError(f"no game ends with rank {rank} and {brought} points")
-    return Tally(len(ranks), ranks.count(1), sum(points), sum(ranks), max(points))
+    return Tally(len(ranks), ranks.count(1), sum(points) - penalty, sum(ranks), max(points))

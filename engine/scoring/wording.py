@@ -7,7 +7,9 @@ from engine.messages import Message, say
 
 
 def written(points: Fraction) -> str:
-    """Points as people write them: `12`, `9 1/3`, `1/2`."""
+    """Points as people write them: `12`, `9 1/3`, `1/2`, `-2 1/3`."""
+    if points < 0:
+        return f"-{written(-points)}"
     whole, rest = divmod(points.numerator, points.denominator)
     fraction = f"{rest}/{points.denominator}" if rest else ""
     return " ".join(filter(None, (str(whole) if whole or not rest else "", fraction)))

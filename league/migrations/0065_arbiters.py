@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0010_hidden_acts'),
-        ('league', '0062_statements'),
+        ('league', '0063_adjustments'),
     ]
 
     operations = [

@@ -321,6 +321,7 @@ NOT_WALKED = {
     "club-log-export": "a file",
     "season-handles": "a file",
     "season-seats": "a file",
+    "season-adjustments": "a file",
     "service-worker": "a script",
     "score-worker": "a script",
     "table-device-end": "takes a form, and leads on",

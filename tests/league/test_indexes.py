@@ -49,6 +49,7 @@ BIG = {
         "counts_for_id, ranking_id",
         "player_id, ranking_id",
         "ranking_id",
+        "ranking_id, counts_for_id",
         "ranking_id, game_id, seat",
     ],
     "league_gamestyle": ["game_id"],

@@ -101,6 +101,7 @@ def test_the_others_at_a_table_are_named_in_order() -> None:
             name=name.title(),
             rank=1,
             points=0,
+            penalty=0,
             counts_for=None,
             counts_for_handle=None,
             counts_for_name=None,

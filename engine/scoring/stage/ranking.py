@@ -21,9 +21,9 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures, meetings
 class StageRow:
     """One row of a stage's ranking.
 
-    `score`: the points in 840ths, with those carried over. `figures`: of every tie-break of the stage in its order;
-    None where it doesn't apply. `record`: what each round brought. `separation`: what put the row behind the one above
-    it; None for the first row, and where both share the rank.
+    `score`: the points in 840ths, with those carried over and less the penalties; it can be below 0. `figures`: of
+    every tie-break of the stage in its order; None where it doesn't apply. `record`: what each round brought.
+    `separation`: what put the row behind the one above it; None for the first row, and where both share the rank.
     """
 
     rank: int
@@ -38,6 +38,11 @@ class StageRow:
     def points(self) -> Fraction:
         """The score as points: an exact fraction, those carried over included."""
         return Fraction(self.score, PARTS)
+
+    @property
+    def penalty(self) -> Fraction:
+        """The points that penalties take off."""
+        return Fraction(sum([score.penalty for score in self.record]), PARTS)
 
     @property
     def unknown(self) -> int:
@@ -60,7 +65,7 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     comparison = _Comparison(
         book,
         {
-            player_id: int(participant.carried * PARTS) + book.won[player_id]
+            player_id: int(participant.carried * PARTS) + book.won[player_id] - book.penalties[player_id]
             for player_id, participant in ranked.items()
         },
     )
@@ -149,6 +154,8 @@ def tables_unknown(results: StageResults) -> int:
 
 
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
-    """The scores by which the next round is drawn, by id: whole numbers as small as keep all proportions."""
-    common = gcd(*[row.score for row in rows]) or 1
-    return {row.participant.player_id: row.score // common for row in rows}
+    """The scores by which the next round is drawn, by id: whole numbers as small as keep all proportions. Where a
+    penalty took somebody below 0, all are counted from the least one."""
+    least = min([0, *[row.score for row in rows]])
+    common = gcd(*[row.score - least for row in rows]) or 1
+    return {row.participant.player_id: (row.score - least) // common for row in rows}

@@ -23,6 +23,8 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
         sentences.append(_round(score, row.rules))
         if score.unknown and score.place is not None:
             sentences.append(_partly_known(score, row.rules))
+        if score.penalty:
+            sentences.append(_penalty(score, row.rules))
     if row.participant.withdrawn:
         sentences.append(say("{name} has withdrawn", name=name))
     for by, figure in row.figures.items():
@@ -97,6 +99,14 @@ def _partly_known(score: RoundScore, rules: StageRules) -> Message:
     return say(
         "round {round}: games whose points aren’t known yet: {count}", round=score.round_number, count=score.unknown
     )
+
+
+def _penalty(score: RoundScore, rules: StageRules) -> Message:
+    """Say what an arbiter has taken off for a game of the table."""
+    points = counted(Fraction(-score.penalty, PARTS))
+    if rules.free:
+        return say("table {table}: a penalty, {points}", table=score.round_number, points=points)
+    return say("round {round}: a penalty, {points}", round=score.round_number, points=points)
 
 
 def between(above: StageRow, below: StageRow) -> Message:

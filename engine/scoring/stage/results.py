@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeVar
 
@@ -10,6 +10,7 @@ from engine.illegal import Illegal
 from engine.kniffel.sheet import MOST
 from engine.messages import Message, say
 from engine.record.kinds import SEATS
+from engine.scoring.points import MOST_PENALTY, is_ranking, points_as_ruled
 from engine.scoring.stage.rules import StageRules
 
 T = TypeVar("T", bound=Hashable)
@@ -40,11 +41,35 @@ class StageParticipant:
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of the sheets, where
-    they are known; in seat order."""
+    they are known; in seat order.
+
+    `order`: the ranks that an arbiter has set in place of those that were played; None where nobody has. `penalty`: the
+    points that an arbiter takes off each seat; None where nobody loses any.
+    """
 
     rank: tuple[int, ...]
     cntdice: tuple[int, ...] | None = None
     totals: tuple[int, ...] | None = None
+    order: tuple[int, ...] | None = None
+    penalty: tuple[int, ...] | None = None
+
+    @property
+    def as_ruled(self) -> "GameResult":
+        """The game as it counts: with its seats in the order that was set, and the points of that."""
+        if self.order is None:
+            return self
+        return replace(
+            self,
+            rank=self.order,
+            cntdice=self._in_order(self.cntdice),
+            totals=self._in_order(self.totals),
+            order=None,
+        )
+
+    def _in_order(self, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        if points is None or self.order is None:
+            return points
+        return points_as_ruled(points, self.rank, self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +153,25 @@ def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[
 
 
 def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> Iterator[Illegal]:
-    for key, figures in (("rank", game.rank), ("cntdice", game.cntdice), ("totals", game.totals)):
+    by_key = {
+        "rank": game.rank,
+        "cntdice": game.cntdice,
+        "totals": game.totals,
+        "order": game.order,
+        "penalty": game.penalty,
+    }
+    for key, figures in by_key.items():
         if figures is not None and len(figures) != seats:
             yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
-    if any(rank != 1 + sum(rival < rank for rival in game.rank) for rank in game.rank):
-        yield _bad(f"{path}.rank", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
+    for key, ranks in (("rank", game.rank), ("order", game.order)):
+        if ranks is not None and not is_ranking(ranks):
+            yield _bad(f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
     if game.cntdice is not None and any(dice not in range(DICE * seats + 1) for dice in game.cntdice):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
     if game.totals is not None and any(total not in range(MOST + 1) for total in game.totals):
         yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
+    if game.penalty is not None and any(points not in range(MOST_PENALTY + 1) for points in game.penalty):
+        yield _bad(f"{path}.penalty", say("a penalty is from 0 to {most} points", most=MOST_PENALTY))
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:

@@ -4,7 +4,8 @@ Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `g
 false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A participant has `id`, and perhaps `name`
 (else the id), `seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and
 perhaps `byes`, a list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game
-has `rank`, and perhaps `cntdice` or `totals`, in seat order. Points are whole numbers, or texts such as `28/3`.
+has `rank`, and perhaps `cntdice` or `totals`, `order`, the ranks that an arbiter has set, and `penalty`, the points
+that are taken off, in seat order. Points are whole numbers, or texts such as `28/3`.
 """
 
 import re
@@ -114,16 +115,17 @@ def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
 
 
 def _game(value: Json, path: str) -> GameResult:
-    parts = members(value, path, ("rank",), ("cntdice", "totals"))
-    rank, cntdice, totals = (
+    keys = ("rank", "cntdice", "totals", "order", "penalty")
+    parts = members(value, path, keys[:1], keys[1:])
+    rank, *figures = (
         tuple(
             [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(parts[key], join(path, key)))]
         )
         if key in parts
         else None
-        for key in ("rank", "cntdice", "totals")
+        for key in keys
     )
-    return GameResult(rank or (), cntdice, totals)
+    return GameResult(rank or (), *figures)
 
 
 def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
@@ -198,7 +200,13 @@ def _round_json(results: StageResults, number: int) -> Object:
 
 
 def _game_json(game: GameResult) -> Object:
-    figures = {"rank": game.rank, "cntdice": game.cntdice, "totals": game.totals}
+    figures = {
+        "rank": game.rank,
+        "cntdice": game.cntdice,
+        "totals": game.totals,
+        "order": game.order,
+        "penalty": game.penalty if any(game.penalty or ()) else None,
+    }
     return {key: list[Json](seats) for key, seats in figures.items() if seats is not None}
 
 

@@ -40,6 +40,7 @@ from league.stages.stage.domain.facts import (
     StageFacts,
     StageTable,
     WalkoverAt,
+    played_game,
 )
 from league.stages.stage.domain.group import group_at
 from league.stages.stage.domain.table_name import table_number
@@ -79,7 +80,7 @@ SCORE: Final = CachedRows(
     TableScore,
     "table__stage_round__stage__event",
     ("table_id", "number"),
-    ("game_id", "entries", "ranks", "points"),
+    ("game_id", "entries", "ranks", "points", "order", "penalties"),
 )
 FINAL_RANK: Final = CachedRows("final rank", FinalRank, "event", ("event_id", "entry_id"), ("rank", "points"))
 CACHES: Final = (PARTICIPANT, TABLE, SEAT, SCORE, FINAL_RANK)
@@ -298,14 +299,7 @@ def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
-    ranks, points = score.ranks, score.points
-    return PlayedGame(
-        number=entered_game.number,
-        game=entered_game.game_id,
-        entries=tuple(score.entries),
-        ranks=None if ranks is None else tuple(ranks),
-        points=None if points is None else tuple(points),
-    )
+    return played_game(entered_game.number, entered_game.game_id, *score)
 
 
 def _table_rows(

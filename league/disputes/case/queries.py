@@ -40,6 +40,7 @@ from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.models import ClubOpenGame
 from league.sheets.sheet.queries.access import sealed_open_game
 from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words
+from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 
@@ -164,11 +165,12 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Eleven queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Thirteen queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
         *_voids(games),
+        *_adjustments(games),
         *_objections(games),
         *_proposals(games),
         *_photos(games),
@@ -207,6 +209,38 @@ def _voids(games: dict[int, Game]) -> list[CaseFact]:
         )
         for void in Void.objects.filter(game__in=games).select_related("made_by").order_by("game", "number")
     ]
+
+
+def _adjustments(games: dict[int, Game]) -> list[CaseFact]:
+    """Penalty points that were taken off or given back, and orders that were set or lifted."""
+    penalties = [
+        CaseFact(
+            penalty.made_at,
+            GameAction.PENALTY_LIFTED if penalty.lifts_id else GameAction.PENALIZED,
+            games[penalty.game_id],
+            penalty.made_by,
+            role=penalty.role,
+            seat=penalty.seat,
+            path=_adjusted_path(games[penalty.game_id]),
+        )
+        for penalty in Penalty.objects.filter(game__in=games, follows=None).select_related("made_by")
+    ]
+    orders = [
+        CaseFact(
+            order.made_at,
+            GameAction.ORDER_LIFTED if order.ranks is None else GameAction.ORDER_SET,
+            games[order.game_id],
+            order.made_by,
+            role=order.role,
+            path=_adjusted_path(games[order.game_id]),
+        )
+        for order in SetOrder.objects.filter(game__in=games, follows=None).select_related("made_by")
+    ]
+    return penalties + orders
+
+
+def _adjusted_path(game: Game) -> str:
+    return reverse("game", args=[game.public_id]) + "#adjustments"
 
 
 def _objections(games: dict[int, Game]) -> list[CaseFact]:

@@ -23,6 +23,8 @@ from league.disputes.correction.queries.ranking import RankingEffect, game_effec
 from league.disputes.objection.models import ObjectionEnd
 from league.disputes.objection.services import game_acting_role, objections_close
 from league.records.game.services import read_for, sealing_hold, season_game_add
+from league.stages.adjustment.queries import adjustments_carried
+from league.stages.adjustment.services.adjusting import adjustments_follow
 from league.stages.result.services.result import result_hold, results_follow
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import Season, SeasonGame
@@ -69,6 +71,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by_id: int | N
         players_at_table(journal, record.seats)
         payload = {"replaces": game.public_id, "head": sealed.head.hex(), **committed_seats(record)}
         season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
+        adjustments_follow(journal=journal, game=sealed.game, replaces=game)
         results_follow(journal=journal, game=sealed.game, replaces=game)
         role = role or game_acting_role(game, actor.account_id)
         objections_close(journal=journal, game=game, way=ObjectionEnd.Way.CORRECTED, role=role)
@@ -83,8 +86,9 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         raise Refused(UNCHANGED)
     new_players = players_missing(season.club_id, record.seats)
     players = players_of_handles(season.club_id, record.seats)
-    event = result_effect(game=game, players=players, ending=verdict.ending)
-    effects = game_effects(game=game, record=record, players=players, ending=verdict.ending)
+    kept = adjustments_carried(game, players, verdict.ending)
+    event = result_effect(game=game, players=players, ending=verdict.ending, adjustments=kept)
+    effects = game_effects(game=game, record=record, players=players, ending=verdict.ending, adjustments=kept)
     return CorrectionPreview(game_changes(sealed_record(game)[0], record), effects, new_players, event)
 
 

@@ -12,6 +12,7 @@ from games.services.void import refuse_out_of_turn
 from league.core.player.queries.player import players_of_handles
 from league.disputes.correction.queries.event import EventEffect, void_effect
 from league.disputes.correction.queries.ranking import RankingEffect, game_effects
+from league.standings.adjustment.queries import adjustments_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     record = game_record(game)
     players = players_of_handles(game.season_game.season.club_id, record.seats)
     ending = replay(record).ending
-    event = void_effect(game=game, players=players, ending=None if stands else ending)
-    effects = game_effects(game=game, record=record, players=players, ending=Ending() if stands else ending)
+    adjustments = adjustments_of(game)
+    event = void_effect(game=game, players=players, ending=None if stands else ending, adjustments=adjustments)
+    end = Ending() if stands else ending
+    effects = game_effects(game=game, record=record, players=players, ending=end, adjustments=adjustments)
     return VoidPreview(effects, event)

@@ -136,9 +136,12 @@ def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
 def event_wins(event: Event) -> Counter[int]:
     """Count the games that each entry of an event has won at its tables, shared wins included."""
     games = TableScore.objects.filter(table__stage_round__stage__event=event, ranks__isnull=False)
-    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list("entries", "ranks")
+    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list("entries", "ranks", "order")
     return Counter(
-        entry for entries, ranks in rows for entry, rank in zip(entries, ranks or (), strict=True) if rank == 1
+        entry
+        for entries, ranks, order in rows
+        for entry, rank in zip(entries, order or ranks or (), strict=True)
+        if rank == 1
     )
 
 

@@ -100,6 +100,9 @@ def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
     """The ranks of the reader's entries in the games of these tables that are over."""
     scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number")
     return lists_by_key(
-        (score.table_id, dict(zip(score.entries, score.ranks or (), strict=True)).get(my_entry[score.table_id]))
+        (
+            score.table_id,
+            dict(zip(score.entries, score.order or score.ranks or (), strict=True)).get(my_entry[score.table_id]),
+        )
         for score in scores
     )

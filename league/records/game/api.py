@@ -53,11 +53,13 @@ RECORD = {
 
 
 class SeatSerializer(RowSerializer):
-    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game counts."""
+    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game counts. They are
+    those of the order that an arbiter has set, where one has."""
 
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
+    penalty = serializers.IntegerField(help_text="The points that an arbiter takes off besides.")
     counts_for = PlayerSerializer(
         source="*", columns=("counts_for", "counts_for_handle", "counts_for_name"), read_only=True, allow_null=True,
         help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest.",
@@ -87,6 +89,25 @@ class VoidSerializer(RowSerializer):
     at = TimeField()
     reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
     role = serializers.CharField(help_text="organiser, arbiter, or operator.")
+
+
+class PenaltySerializer(Serializer):
+    """Points that an arbiter takes off a seat of a game."""
+
+    id_ = serializers.CharField(source="public_id")
+    seat = serializers.IntegerField()
+    points = serializers.IntegerField()
+    role = serializers.CharField(help_text="organiser, arbiter, or operator.")
+    at = TimeField(source="made_at")
+
+
+class SetOrderSerializer(Serializer):
+    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: those of the game itself."""
+
+    ranks = serializers.ListField(child=serializers.IntegerField())
+    played = serializers.ListField(child=serializers.IntegerField())
+    role = serializers.CharField(help_text="organiser, arbiter, or operator.")
+    at = TimeField(source="made_at")
 
 
 class GameSerializer(RowSerializer):
@@ -128,6 +149,8 @@ class OneGameSerializer(GameSerializer):
     seats = RatedSeatSerializer(many=True)
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
+    penalties = PenaltySerializer(many=True, help_text="The penalties that nobody has lifted.")
+    order = SetOrderSerializer(allow_null=True, help_text="Null where the seats count as they finished.")
     season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
     entered_at = TimeField()
     entered_by = serializers.CharField(

@@ -52,6 +52,7 @@ class FinishSerializer(Serializer):
     player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
+    penalty = serializers.IntegerField(help_text="The points of the stage that an arbiter takes off.")
 
 
 class TableGameSerializer(Serializer):
@@ -60,6 +61,7 @@ class TableGameSerializer(Serializer):
     number = serializers.IntegerField(help_text="From 1.")
     game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
+    order_set = serializers.BooleanField(help_text="An arbiter has set the order, in place of the one that was played.")
 
 
 class VoidedGameSerializer(Serializer):

@@ -89,7 +89,8 @@ class TableScore(models.Model):
     """All that a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
 
     `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand in the order of
-    `entries`. None of them until the game is over.
+    `entries`, as they were played. None of them until the game is over. `order`: the ranks that an arbiter has set, and
+    `penalties`, the points that each loses; None where there are none.
     """
 
     pk = models.CompositePrimaryKey("table", "number")
@@ -99,6 +100,8 @@ class TableScore(models.Model):
     entries = ArrayField(models.IntegerField())
     ranks = ArrayField(models.PositiveSmallIntegerField(), null=True)
     points = ArrayField(models.IntegerField(), null=True)
+    order = ArrayField(models.PositiveSmallIntegerField(), null=True)
+    penalties = ArrayField(models.PositiveSmallIntegerField(), null=True)
 
     class Meta:
         ordering = ["table", "number"]

@@ -14,6 +14,10 @@ class GameAction(Action):
     REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
     VOIDED = "game.voided", _("game voided")
     RESTORED = "game.restored", _("voided game restored")
+    PENALIZED = "game.penalized", _("penalty points taken off")
+    PENALTY_LIFTED = "game.penalty_lifted", _("penalty points given back")
+    ORDER_SET = "game.order_set", _("order of a game’s seats set")
+    ORDER_LIFTED = "game.order_lifted", _("order of a game’s seats as played again")
     VOID_REASON_REMOVED = "void.reason_removed", _("reason of a void removed")
 
 

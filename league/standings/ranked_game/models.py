@@ -45,7 +45,8 @@ class RankedGame(models.Model):
 
 
 class Appearance(models.Model):
-    """A player's seat in a game of a ranking, with what it brought: None until the game is over.
+    """A player's seat in a game of a ranking, with what it brought: None until the game is over. `penalty`: the points
+    that an arbiter takes off, which `points` don't lack.
 
     `counts_for`: the player in whose row of the table it counts; None for a guest, who has none. Its rating is that of
     who sat there.
@@ -59,6 +60,7 @@ class Appearance(models.Model):
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.SmallIntegerField(null=True)
+    penalty = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         indexes = [
@@ -68,6 +70,11 @@ class Appearance(models.Model):
                 fields=["ranking"],
                 name="appearances_for_others",
                 condition=models.Q(counts_for=None) | ~models.Q(counts_for=models.F("player")),
+            ),
+            models.Index(
+                fields=["ranking", "counts_for"],
+                name="appearances_with_penalty",
+                condition=models.Q(penalty__gt=0),
             ),
         ]
 

@@ -11,7 +11,7 @@ from league.core.log.readers import reader_advance, reader_set_aside
 from league.standings.ranked_game.domain.game import UNTIMED, GameFacts, Place
 from league.standings.ranked_game.domain.outcome import Brought
 from league.standings.ranked_game.models import Appearance, RankedGame
-from league.standings.ranking.queries.source import portion
+from league.standings.ranking.queries.source import GAMES, portion
 from league.standings.ranking.queries.state import RankingState
 from league.standings.rating.models import RatingChange
 
@@ -45,15 +45,33 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     return removals
 
 
+def games_mark(state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]) -> None:
+    """Write what games that a ranking holds bring now, where nobody's rank in them is another one."""
+    seats = [
+        (game.game_id, seat, points, penalty)
+        for game in games
+        for seat, (_, points, penalty) in enumerate(zip(*outcomes[game.game_id].by_seat, strict=True))
+    ]
+    if not seats:
+        return
+    sql.execute(
+        "UPDATE league_appearance held SET points = brought.points, penalty = brought.penalty"
+        " FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[])"
+        " AS brought (game, seat, points, penalty)"
+        " WHERE held.ranking_id = %s AND held.game_id = brought.game AND held.seat = brought.seat",
+        [*map(list, zip(*seats, strict=True)), state.ranking_id],
+    )
+
+
 def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]) -> None:
     """Put games into a ranking, with what they brought."""
     if not games:
         return
     state.game_count += sum(outcomes[game.game_id].over for game in games)
     seats = [
-        (game.game_id, player, counts_for, seat, rank, points)
+        (game.game_id, player, counts_for, seat, rank, points, penalty)
         for game in games
-        for seat, (player, counts_for, rank, points) in enumerate(
+        for seat, (player, counts_for, rank, points, penalty) in enumerate(
             zip(game.players, game.counts_for, *outcomes[game.game_id].by_seat, strict=True)
         )
     ]
@@ -76,9 +94,9 @@ INSERT_GAMES: Final = """
             %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bool[]
         )
     )
-    INSERT INTO league_appearance (ranking_id, game_id, player_id, counts_for_id, seat, rank, points)
+    INSERT INTO league_appearance (ranking_id, game_id, player_id, counts_for_id, seat, rank, points, penalty)
     SELECT %s, * FROM unnest(
-        %s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[]
+        %s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[], %s::smallint[]
     )
 """
 
@@ -91,9 +109,17 @@ def last_places(state: RankingState) -> tuple[Place | None, date | None]:
     return last, None if dated is None else state.day_of(dated)
 
 
-def next_set_aside(state: RankingState, error: Exception) -> bool:
-    """Pass over the next game, which broke the portion that it was alone in; False: there was none."""
-    part = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=state.position, until=state.head, size=1)
+def next_set_aside(state: RankingState, error: Exception, actions: Sequence[str] = GAMES) -> bool:
+    """Pass over the next game that entries of these actions tell of, which broke the portion that it was alone in;
+    False: there was none."""
+    part = portion(
+        club_id=state.club_id,
+        ranking_id=state.ranking_id,
+        after=state.position,
+        until=state.head,
+        size=1,
+        actions=actions,
+    )
     for game in part.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
     reader_advance(state.club_id, state.reader, part.position)

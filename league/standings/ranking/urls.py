@@ -5,6 +5,7 @@ from django.urls import path
 from league.core.club.urls import CLUB_API
 from league.standings.ranking.api.ranking import AllTimeRankings, Standings
 from league.standings.ranking.web.ranking import (
+    ranking_adjustments,
     ranking_csv,
     ranking_games,
     ranking_handles,
@@ -23,6 +24,7 @@ pages = [
     path(f"{SEASON}/players/", ranking_players, name="season-players"),
     path(f"{SEASON}/handles.csv", ranking_handles, name="season-handles"),
     path(f"{SEASON}/seats.csv", ranking_seats, name="season-seats"),
+    path(f"{SEASON}/adjustments.csv", ranking_adjustments, name="season-adjustments"),
     path(f"{SEASON}/games/", ranking_games, name="season-games"),
     path(f"{SEASON}/heads.txt", ranking_heads, name="season-heads"),
 ]

@@ -59,20 +59,24 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
 def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
     """The rows of these players, added up from the seats that count for them, `without` those in some games."""
     seats = sql.rows(
-        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points FROM league_appearance appearance"
+        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points, penalty"
+        " FROM league_appearance appearance"
         " JOIN league_rankedgame game USING (ranking_id, game_id)"
         " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
         [state.ranking_id, list(players), list(without)],
     )
     day_of = cache(lambda time: state.day_of(instant(time)))
-    ends: defaultdict[tuple[int, date | None], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for player, time, rank, points in seats:
-        day_ranks, day_points = ends[player, day_of(time)]
+    ends: defaultdict[tuple[int, date | None], tuple[list[int], list[int], list[int]]]
+    ends = defaultdict(lambda: ([], [], []))
+    for player, time, rank, points, penalty in seats:
+        day_ranks, day_points, day_penalties = ends[player, day_of(time)]
         day_ranks.append(rank)
         day_points.append(points)
+        day_penalties.append(penalty)
     rows: Tallies = {}
-    for (player, day), of_day in ends.items():
-        rows[player] = rows.get(player, DatedTally()).add(day, tally_of_games(*of_day))
+    for (player, day), (day_ranks, day_points, day_penalties) in ends.items():
+        tally = tally_of_games(day_ranks, day_points, sum(day_penalties))
+        rows[player] = rows.get(player, DatedTally()).add(day, tally)
     return rows
 
 

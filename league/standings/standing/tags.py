@@ -71,7 +71,7 @@ def _fold(label: str) -> str:
 
 def _who(row: TableRow, url: str) -> str:
     name = f'<a class="row-link" href="{url}">{escape(row.name)}</a>'
-    marks = f"{_decided(row)}{_provisional(row)}"
+    marks = f"{_decided(row)}{_penalty(row, url)}{_provisional(row)}"
     who = f'<span class="who">{avatar(row.handle)}<span>{name}{marks}</span></span>'
     return who + _unfold(row.name)
 
@@ -89,6 +89,14 @@ def _provisional(row: TableRow) -> str:
         return ""
     words = gettext("provisional")
     return f' <span class="pill pill-gold">{escape(words)}</span>'
+
+
+def _penalty(row: TableRow, url: str) -> str:
+    """The points that penalties take off, with the way to the games for which they do."""
+    if not row.penalty:
+        return ""
+    words = gettext("−%(points)s penalty") % {"points": figure(row.penalty)}
+    return f' <a class="pm" href="{url}">{escape(words)}</a>'
 
 
 def _decided(row: TableRow) -> str:

@@ -26,7 +26,7 @@ from league.core.log.readers import reader_advance, reader_finish, reader_set_as
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.services import next_set_aside
-from league.standings.ranking.queries.source import SEALINGS, entries, games_named, portion
+from league.standings.ranking.queries.source import PLAYED, SEALINGS, entries, games_named, portion
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.style.models import GameStyle, Style
 
@@ -56,7 +56,7 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
             if size == 1:
                 with transaction.atomic():
                     transaction_lock(Space.STYLE, ranking_id)
-                    next_set_aside(ranking_state(ranking_id, WORK), error)
+                    next_set_aside(ranking_state(ranking_id, WORK), error, PLAYED)
             else:
                 log.exception("style.portion_failed", ranking=ranking_id)
             size = 1
@@ -82,7 +82,14 @@ def _portion(ranking_id: int, size: int) -> bool:
     """Add a portion of games; True if more is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    part = portion(
+        club_id=state.club_id,
+        ranking_id=ranking_id,
+        after=state.position,
+        until=state.head,
+        size=size,
+        actions=PLAYED,
+    )
     _add(state, part.games)
     if part.position > state.position:
         reader_advance(state.club_id, state.reader, part.position)

@@ -241,6 +241,67 @@ def test_seats_that_cannot_be_are_refused_with_their_place(
     assert wrong in capsys.readouterr().err
 
 
+def adjustments_file(tmp_path: Path, *lines: str) -> str:
+    file = tmp_path / "adjustments.csv"
+    file.write_text("\n".join(["game,seat,rank,penalty", *lines]), encoding="utf-8")
+    return str(file)
+
+
+def test_a_penalty_lowers_the_points_and_no_rating(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = files(tmp_path, duel("1"), duel("2"))
+    options = ("--scoring", "cntdice", "--rated")
+    before = {row["handle"]: row for row in table(capsys, games, *options)}
+    rows = {
+        row["handle"]: row
+        for row in table(capsys, games, *options, "--adjustments", adjustments_file(tmp_path, "1,1,,18", "2,2,,11"))
+    }
+    assert {name: row["points"] for name, row in before.items()} == {"ada": "20", "ben": "10"}
+    assert {name: row["points"] for name, row in rows.items()} == {"ada": "2", "ben": "-1"}
+    columns = ("games", "wins", "average_rank", "best_game", "rating", "sigma")
+    for name in before:
+        assert [rows[name][column] for column in columns] == [before[name][column] for column in columns]
+
+
+def test_an_order_that_was_set_is_as_if_it_had_been_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    swapped = json.dumps(json.loads(duel("1")) | {"seats": ["ben", "ada"]})
+    for options in (("--scoring", "cntdice", "--rated"), ("--scoring", "placement", "--rated")):
+        as_played = table(capsys, files(tmp_path, swapped), *options)
+        adjustments = adjustments_file(tmp_path, "1,1,2,", "1,2,1,")
+        assert table(capsys, files(tmp_path, duel("1")), *options, "--adjustments", adjustments) == as_played
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        (["1,1,,2,3"], "bad_record: line 2 must have 4 columns"),
+        (["1,0,,2"], "bad_record: line 2: 0 is no number of a seat"),
+        (["1,1,x,"], "bad_record: line 2: x is no rank"),
+        (["1,1,,-2"], "bad_record: line 2: -2 isn't from 1 to 999 points"),
+        (["1,1,,1000"], "bad_record: line 2: 1000 isn't from 1 to 999 points"),
+        (["1,1,,1", "1,1,,2"], "bad_record: line 3 names a seat of 1 again"),
+        (["1,3,,2"], "bad_record: adjustments 1 has 2 seats"),
+        (["1,1,2,"], "bad_record: adjustments the order set for 1 must rank each seat"),
+        (["1,1,2,", "1,2,2,"], "bad_record: adjustments the order set for 1 must rank each seat"),
+        (['1,1,"2,'], "bad_record: line 2"),
+    ],
+)
+def test_adjustments_that_cannot_be_are_refused_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: list[str], wrong: str
+) -> None:
+    games = files(tmp_path, duel("1"))
+    assert main(["table", games, "--scoring", "cntdice", "--adjustments", adjustments_file(tmp_path, *lines)]) == 1
+    assert wrong in capsys.readouterr().err
+
+
+def test_the_columns_of_adjustments_are_named_where_they_are_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "adjustments.csv"
+    file.write_text("game,seat,penalty\n", encoding="utf-8")
+    assert main(["table", files(tmp_path, duel("1")), "--scoring", "cntdice", "--adjustments", str(file)]) == 1
+    assert "the first line must be game,seat,rank,penalty" in capsys.readouterr().err
+
+
 def test_ratings_that_cannot_be_had_are_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,15 @@ from hypothesis import strategies as st
 
 from engine.scoring.tally import MOST, Tally, tally_of_game, tally_of_games
 
+
+def test_a_penalty_takes_points_off_and_leaves_the_best_game_as_it_was() -> None:
+    assert tally_of_game(1, 20, 5) + tally_of_game(3, 7, 9) == Tally(games=2, wins=1, points=13, rank_sum=4, best=20)
+    assert tally_of_games([1, 3], [20, 7], 14) == Tally(games=2, wins=1, points=13, rank_sum=4, best=20)
+    assert tally_of_game(4, 0, 2).points == -2
+    with pytest.raises(ValueError, match="takes nothing off"):
+        tally_of_game(1, 20, -1)
+
+
 many = st.lists(st.builds(tally_of_game, st.integers(1, 8), st.integers(0, 400)), max_size=12)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q
@@ -23,12 +25,14 @@ from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.stages.placing.domain.place import event_places
 from league.stages.placing.models import FinalRank
-from league.stages.result.domain.score import points_of
+from league.stages.result.domain.score import ending_score
 from league.stages.result.services.result import refuse_full, seats_at
-from league.stages.stage.domain.facts import PlayedGame, StageFacts
+from league.stages.stage.domain.facts import StageFacts, played_game
 from league.stages.stage.queries.facts import started_stages
 from league.stages.table.models import TableGame
 from league.stages.table.queries.table import table_game_of
+from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
+from league.standings.adjustment.models import Penalty, SetOrder
 
 Who = TypeVar("Who", int, str)
 
@@ -120,14 +124,23 @@ def _changes(
 
 
 def corrected_since(event: Event) -> bool:
-    """True if a game of an event was ever corrected or voided: without that, nothing of it could be otherwise."""
+    """True if a game of an event was ever corrected, voided or adjusted: without that, nothing of it could be
+    otherwise."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event)
-    return games.filter(Q(game__replaces__isnull=False) | Exists(Void.objects.filter(game=OuterRef("game")))).exists()
+    facts = [model._default_manager.filter(game=OuterRef("game")) for model in (Void, Penalty, SetOrder)]
+    changed = [Q(game__replaces__isnull=False), *[Q(Exists(rows)) for rows in facts]]
+    return games.filter(reduce(or_, changed)).exists()
 
 
-def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | None) -> EventEffect | None:
-    """Read what it would change in its event if a table's game were void or, given its `ending`, counted again; None
-    for a game that counts at no table.
+def void_effect(
+    *,
+    game: Game,
+    players: Sequence[int | None],
+    ending: Ending | None,
+    adjustments: Adjustments = NO_ADJUSTMENTS,
+) -> EventEffect | None:
+    """Read what it would change in its event if a table's game were void or, given its `ending` and what arbiters have
+    adjusted, counted again; None for a game that counts at no table.
 
     Raises `Refused` as `void_follows` does.
     """
@@ -146,16 +159,18 @@ def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | N
         return None
     games = [played for played in row.games if played.game != game.public_id]
     if ending is not None:
-        points = points_of(ending) if ending.over else None
-        games.append(PlayedGame(table_game.number, game.public_id, tuple(seats), ending.rank, points))
+        score = ending_score(seats, ending, adjustments)
+        games.append(played_game(table_game.number, game.public_id, *score))
         games.sort(key=lambda played: played.number)
     return event_effect(stage.event, as_corrected(stages, with_games(facts, table.pk, games)))
 
 
-def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) -> EventEffect | None:
+def result_effect(
+    *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS
+) -> EventEffect | None:
     """Read what a correction of a table's game would change in its event; None for a game that counts at no table.
 
-    `players` and `ending` are those of the corrected game. Raises `Refused` as `results_follow` does.
+    `players`, `ending` and `adjustments` are those of the corrected game. Raises `Refused` as `results_follow` does.
     """
     table_game = table_game_of(game)
     if table_game is None:
@@ -166,5 +181,29 @@ def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) 
     facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
     if facts is None:
         return None
-    corrected = with_result(facts, game.public_id, ending.rank, points_of(ending), seats)
+    score = ending_score(seats, ending, adjustments)
+    corrected = with_result(facts, played_game(table_game.number, game.public_id, *score))
     return event_effect(stage.event, as_corrected(stages, corrected))
+
+
+def adjusted_effect(
+    *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments
+) -> EventEffect | None:
+    """Read what it would change in its event if arbiters had adjusted this in a table's game, which has these players
+    and ended so; None for a game that counts at no table.
+
+    Raises `Refused` as `adjustment_follows` does.
+    """
+    table_game = table_game_of(game)
+    if table_game is None:
+        return None
+    seats = seats_at(table_game.table, players)
+    stage = table_game.table.stage_round.stage
+    stages = started_stages(stage.event)
+    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
+    row = next((row for row in facts.tables if row.pk == table_game.table_id), None) if facts else None
+    if facts is None or row is None:
+        return None
+    adjusted = played_game(table_game.number, game.public_id, *ending_score(seats, ending, adjustments))
+    games = [adjusted if played.game == game.public_id else played for played in row.games]
+    return event_effect(stage.event, as_corrected(stages, with_games(facts, row.pk, games)))

@@ -16,6 +16,7 @@ from engine.scoring.points import game_points
 from engine.scoring.tally import Tally, tally_of_game
 from games.models import Game
 from league.core.player.models import Player
+from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
 from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.queries.ranked import held_games
 from league.standings.ranked_game.queries.seats import seats_for_others
@@ -68,10 +69,15 @@ class RankingEffect:
 
 
 def game_effects(
-    *, game: Game, record: Record, players: Sequence[int | None], ending: Ending
+    *,
+    game: Game,
+    record: Record,
+    players: Sequence[int | None],
+    ending: Ending,
+    adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> tuple[RankingEffect, ...]:
     """Read what it would do to each ranking that counts a game, which comes with its season, if it gave way to one
-    with the record's seats, of these players, that ended so."""
+    with the record's seats, of these players, that ended so, and in which arbiters have adjusted this."""
     season = game.season_game.season
     stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     return tuple(
@@ -82,6 +88,7 @@ def game_effects(
             players=players,
             stand_ins=stand_ins if ranking_id == season.ranking_id else {},
             ending=ending,
+            adjustments=adjustments,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )
         for ranking_id in rankings_of(season)
@@ -96,11 +103,12 @@ def ranking_effect(
     players: Sequence[int | None],
     stand_ins: Mapping[int, int | None],
     ending: Ending,
+    adjustments: Adjustments,
     place: Place,
 ) -> RankingEffect:
-    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so, at this place in
-    the order of play; `players` are those whom the handles find, None for who is new. `stand_ins`: of these, for whom
-    the ranking counts those who don't play for themselves, None for nobody.
+    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so and has these
+    adjustments, at this place in the order of play; `players` are those whom the handles find, None for who is new.
+    `stand_ins`: of these, for whom the ranking counts those who don't play for themselves, None for nobody.
 
     What still waits to be counted isn't in it.
     """
@@ -112,30 +120,59 @@ def ranking_effect(
     ]
     counted = [seat.counts_for for seat in stored_game.seats] if stored_game else []
     concerned = [who for who in dict.fromkeys([*counted, *whom]) if isinstance(who, int)]
-    outcome = _brought(state, whom, ending)
+    outcome = _brought(state, whom, ending, adjustments)
     before = _totals(ranking_id, concerned)
     after = tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
         after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
     newcomers = {who: tally for who, tally in outcome.items() if isinstance(who, str)}
     places = [] if stored_game is None or not stored_game.over else [(stored_game.played_at, stored_game.natural_id)]
+    if outcome:
+        places.append(place)
     return RankingEffect(
-        ranking_id,
-        tuple(_rows(state, concerned, before, after, newcomers)),
-        rated_again(state, [*places, place] if outcome else places),
+        ranking_id, tuple(_rows(state, concerned, before, after, newcomers)), rated_again(state, places)
     )
 
 
-def _brought(state: RankingState, whom: Sequence[int | str | None], ending: Ending) -> dict[int | str, Tally]:
-    """Read what the corrected game brings those for whom its seats count, by the player's id or, for who is new, the
+def adjustment_effects(*, game: Game, ending: Ending, adjustments: Adjustments) -> tuple[RankingEffect, ...]:
+    """Read what it would do to each ranking that counts a game, which comes with its season and ended so, if arbiters
+    had adjusted this in it."""
+    return tuple(
+        _adjustment_effect(ranking_id, game.pk, ending, adjustments)
+        for ranking_id in rankings_of(game.season_game.season)
+    )
+
+
+def _adjustment_effect(ranking_id: int, game_id: int, ending: Ending, adjustments: Adjustments) -> RankingEffect:
+    state = ranking_state(ranking_id)
+    stored_game = held_games(ranking_id, [game_id]).get(game_id)
+    if stored_game is None or not stored_game.over:
+        return RankingEffect(ranking_id, (), None)
+    concerned = [who for who in dict.fromkeys(stored_game.counts_for) if who is not None]
+    outcome = _brought(state, stored_game.counts_for, ending, adjustments)
+    without = tallies_without(ranking_id, concerned, game_id)
+    after = {player: without.get(player, Tally()) + outcome[player] for player in concerned}
+    rows = _rows(state, concerned, _totals(ranking_id, concerned), after, {})
+    moves = stored_game.ranks != list(adjustments.ranks(ending.rank or ()))
+    places = [(stored_game.played_at, stored_game.natural_id)] if moves else []
+    return RankingEffect(ranking_id, tuple(rows), rated_again(state, places))
+
+
+def _brought(
+    state: RankingState, whom: Sequence[int | str | None], ending: Ending, adjustments: Adjustments
+) -> dict[int | str, Tally]:
+    """Read what the game brings those for whom its seats count, by the player's id or, for who is new, the
     handle; nothing if it isn't over."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
+    ranks = adjustments.ranks(ending.rank)
+    scores = adjustments.points(state.scoring, ending.rank, points)
     outcome: dict[int | str, Tally] = {}
-    for who, rank, score in zip(whom, ending.rank, points, strict=True):
+    for seat, (who, rank, score) in enumerate(zip(whom, ranks, scores, strict=True)):
         if who is not None:
-            outcome[who] = outcome.get(who, Tally()) + tally_of_game(rank, score)
+            tally = tally_of_game(rank, score, adjustments.penalty(seat))
+            outcome[who] = outcome.get(who, Tally()) + tally
     return outcome
 
 

@@ -169,15 +169,12 @@ def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) ->
     return [RoundInNames(row.stage_round.number, named(row.drawn), named(row.now)) for row in differences]
 
 
-def with_result(
-    facts: StageFacts, game: str, ranks: Sequence[int] | None, points: Sequence[int] | None, entries: Sequence[int]
-) -> StageFacts:
-    """The stage as if a game (by its public id) had brought something else, in the order of `entries`."""
+def with_result(facts: StageFacts, game: PlayedGame) -> StageFacts:
+    """The stage as if a game had brought this instead."""
     return replace(
         facts,
         tables=tuple(
-            replace(table, games=tuple(_replaced(row, game, ranks, points, entries) for row in table.games))
-            for table in facts.tables
+            replace(table, games=tuple(_replaced(row, game) for row in table.games)) for table in facts.tables
         ),
     )
 
@@ -195,13 +192,5 @@ def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame])
     return replace(row, games=tuple(games), finished=played or row.walkover is not None)
 
 
-def _replaced(
-    row: PlayedGame, game: str, ranks: Sequence[int] | None, points: Sequence[int] | None, entries: Sequence[int]
-) -> PlayedGame:
-    if row.game != game:
-        return row
-    return row._replace(
-        entries=tuple(entries),
-        ranks=None if ranks is None else tuple(ranks),
-        points=None if points is None else tuple(points),
-    )
+def _replaced(row: PlayedGame, game: PlayedGame) -> PlayedGame:
+    return game._replace(provisional=row.provisional) if row.game == game.game else row

@@ -11,6 +11,7 @@ from games.models import Game
 from games.queries.game import game_correction, sealed_record
 from games.queries.void import game_void
 from league.core.log.queries import receipts_about
+from league.standings.adjustment.queries import standing_order, standing_penalties
 from league.standings.ranked_game.actions import GameAction, ObjectionAction
 from league.standings.ranked_game.queries.game import seats_of
 
@@ -19,6 +20,10 @@ RECEIPTS: Final = (
     GameAction.CORRECTED,
     GameAction.VOIDED,
     GameAction.RESTORED,
+    GameAction.PENALIZED,
+    GameAction.PENALTY_LIFTED,
+    GameAction.ORDER_SET,
+    GameAction.ORDER_LIFTED,
     ObjectionAction.ENDED,
 )
 """The actions on a game whose entries a player wants to keep a receipt of: that it was sealed, and what was ruled."""
@@ -38,6 +43,7 @@ def game_row(game: Game) -> dict[str, Any]:
     header = json.loads(game.header)
     correction = game_correction(game)
     void = game_void(game)
+    order = standing_order(game)
     dice = ending.cntdice or [None] * len(seats)
     return {
         "game__public_id": game.public_id,
@@ -59,6 +65,8 @@ def game_row(game: Game) -> dict[str, Any]:
             {**asdict(seat), "cntdice": cntdice, "rating": None if seat.mu is None else seat}
             for seat, cntdice in zip(seats, dice, strict=True)
         ],
+        "penalties": standing_penalties(game),
+        "order": order and {"ranks": order.ranks, "played": ending.rank, "role": order.role, "made_at": order.made_at},
         "rules": header["rules"],
         "opener": header["opener"],
         "entered_at": game.entered_at,

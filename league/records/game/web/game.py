@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,6 +30,7 @@ from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.records.game.queries.game import receipts_of
 from league.records.round.web.round import rounds_shown
 from league.records.round.web.turn import turns_shown
+from league.standings.adjustment.queries import standing_order, standing_penalties
 from league.standings.ranked_game.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.standings.ranking.queries.state import page_state
 from league.standings.ranking.web.ranking import season_crumbs
@@ -61,6 +64,7 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
     if part_of(request) != STAGE:
         context |= _whole(request, game, record, seats, game_correction(game) if found.is_replaced else None)
         context |= {**_voids(voids_of(game) if found.was_void else []), "objected": found.was_provisional}
+        context["adjusted"] = _adjusted(game, seats) if found.was_adjusted else None
         context["provisional"] = found.is_provisional
     return club_page(request, season.club, play.template(request), **context)
 
@@ -100,6 +104,43 @@ def _voids(voids: Sequence[Void]) -> PageContext:
     """Show whether a game is void, and all that was said of it, each with the role of who did it, in words."""
     rows = [(void, role_words(void.role)) for void in voids]
     return {"voids": rows, "void": rows[-1] if voids and voids[-1].stands else None}
+
+
+class ShownPenalty(NamedTuple):
+    """A penalty as the page of its game shows it: whose seat, the points, by which role, in words, and when."""
+
+    name: str
+    points: int
+    author: str
+    at: datetime
+
+
+class ShownOrder(NamedTuple):
+    """A set order as the page of its game shows it: ranks with names, the best first, by which role, and when."""
+
+    places: list[tuple[int, str]]
+    author: str
+    at: datetime
+
+
+class ShownAdjustments(NamedTuple):
+    """All that arbiters have adjusted in a game, and stands."""
+
+    order: ShownOrder | None
+    penalties: list[ShownPenalty]
+
+
+def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | None:
+    """Show what arbiters have adjusted in a game; None if nothing of it stands."""
+    names = [seat.name for seat in seats]
+    penalties = [
+        ShownPenalty(names[row.seat], row.points, role_words(row.role), row.made_at) for row in standing_penalties(game)
+    ]
+    order = standing_order(game)
+    if order is None:
+        return ShownAdjustments(None, penalties) if penalties else None
+    places = sorted(zip(order.ranks or (), names, strict=True))
+    return ShownAdjustments(ShownOrder(places, role_words(order.role), order.made_at), penalties)
 
 
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:

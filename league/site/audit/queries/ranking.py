@@ -92,7 +92,8 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
         yield Difference("game", game.external_id, "seats", len(stored_game.seats), len(game.players))
         return
     for number, seat in enumerate(stored_game.seats):
-        expected = (game.players[number], game.counts_for[number], outcome.rank[number], outcome.points[number])
+        brought = [by_seat[number] for by_seat in outcome.by_seat]
+        expected = (game.players[number], game.counts_for[number], *brought)
         cells = zip(HeldSeat._fields, seat, expected, strict=True)
         yield from cell_differences("appearance", f"{game.external_id} seat {number + 1}", cells)
 

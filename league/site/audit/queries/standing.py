@@ -30,9 +30,9 @@ def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
     tallies = counted_rows(state, names, without=basis.passed)
     for game, outcome in basis.over:
-        for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
+        for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player in names:
-                tally = tally_of_game(rank or 0, points or 0)
+                tally = tally_of_game(rank or 0, points or 0, penalty)
                 tallies[player] = tallies.get(player, DatedTally()).add(state.day_of(game.place[0]), tally)
     expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
     yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)

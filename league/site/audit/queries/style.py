@@ -14,8 +14,7 @@ from league.core.player.models import Player
 from league.site.audit.queries.basis import Basis, distrust
 from league.site.audit.queries.standing import row_differences
 from league.standings.ranked_game.domain.game import GameFacts, Portion
-from league.standings.ranking.queries.source import GAMES as GAME_ACTIONS
-from league.standings.ranking.queries.source import SEALINGS, games_named, portion
+from league.standings.ranking.queries.source import PLAYED, SEALINGS, games_named, portion
 from league.standings.ranking.queries.state import ranking_state
 from league.standings.style.models import GameStyle, Style
 from league.standings.style.services import WORK, adds_style, analysed, style_row
@@ -45,7 +44,7 @@ def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     if bookmark.get("asked") != basis.state.rebuilds_asked:
         bookmark |= {"at": 0, "asked": basis.state.rebuilds_asked, "carried": []}
     sums = defaultdict(Sums, {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in bookmark["carried"]})
-    part = _portion(basis, bookmark["at"], ADDED, GAME_ACTIONS)
+    part = _portion(basis, bookmark["at"], ADDED, PLAYED)
     corrected = [game.replaces for game in part.games if game.replaces is not None and game.action in SEALINGS]
     games = [(game, adds_style(game)) for game in part.games if game.game_id not in basis.unreadable]
     games += [(game, False) for game in games_named(corrected)]

@@ -96,13 +96,14 @@ def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
 
 def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int, int]:
     """Return what everybody of a stage takes along into the next one where points count on, by entry, in 840ths of a
-    point; a bracket and a ladder have none. `withdrawn`: the entries that had withdrawn when that one started."""
+    point: never less than 0, and nothing from a bracket and a ladder. `withdrawn`: the entries that had withdrawn when
+    that one started."""
     if before.stage.by_place:
         return {}
     stage_end = with_gone(before, withdrawn)
     ids = {member.entry_id: member.entry for member in stage_end.members.values()}
     return {
-        ids[row.participant.player_id]: row.score
+        ids[row.participant.player_id]: max(row.score, 0)
         for group in stage_end.groups
         for row in group_ranking(stage_end, group.pk)
     }

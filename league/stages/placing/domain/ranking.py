@@ -92,6 +92,11 @@ class ShownRow(ShownPoints):
         return self.row.rank
 
     @property
+    def penalty(self) -> str:
+        """The points that penalties take off: `2`, and `0` where there is none."""
+        return written(self.row.penalty)
+
+    @property
     def figures(self) -> tuple[str, ...]:
         """The figures of the tie-breaks, in their order."""
         return tuple(TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items())

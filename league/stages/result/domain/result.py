@@ -13,7 +13,7 @@ from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from league.stages.result.domain.score import has_played
-from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
+from league.stages.stage.domain.facts import PlayedEnd, PlayedGame, StageFacts, StageTable
 from league.stages.stage.models import BY_POINTS, Stage
 
 
@@ -125,10 +125,19 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
 
 def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
     """A game that is over as the engine scores it, in the order of these entries; with its points where the stage
-    counts them."""
-    ranks = dict(zip(game.entries, game.ranks or (), strict=True))
-    result = GameResult(tuple(ranks[entry] for entry in seats))
-    if stage.scoring not in BY_POINTS or game.points is None:
+    counts them, and with what arbiters have adjusted."""
+
+    def by_seat(figures: Sequence[int]) -> tuple[int, ...]:
+        by_entry = dict(zip(game.entries, figures, strict=True))
+        return tuple(by_entry[entry] for entry in seats)
+
+    ranks = game.ranks or ()
+    played = game.as_played or PlayedEnd(ranks, game.points)
+    result = GameResult(
+        by_seat(played.ranks),
+        order=by_seat(ranks) if game.as_played else None,
+        penalty=by_seat(game.penalties) if game.penalties else None,
+    )
+    if stage.scoring not in BY_POINTS or played.points is None:
         return result
-    points = dict(zip(game.entries, game.points, strict=True))
-    return replace(result, **{stage.scoring: tuple(points[entry] for entry in seats)})
+    return replace(result, **{stage.scoring: by_seat(played.points)})

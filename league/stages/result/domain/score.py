@@ -16,6 +16,7 @@ from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.table_points import best_of_over
 from games.models.game import Kind
 from league.stages.stage.models import Stage
+from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
 from league.standings.ranked_game.domain.game import GameFacts
 
 
@@ -25,6 +26,8 @@ class Score(NamedTuple):
     entries: list[int]
     ranks: list[int] | None
     points: list[int] | None
+    order: list[int] | None = None
+    penalties: list[int] | None = None
 
 
 def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
@@ -36,14 +39,20 @@ def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | I
     if isinstance(entries, Illegal):
         return entries
     verdict = replay_stored(game.header, game.handles, game.bodies)
-    return verdict.error or ending_score(entries, verdict.ending)
+    return verdict.error or ending_score(entries, verdict.ending, game.adjustments)
 
 
-def ending_score(entries: Sequence[int], ending: Ending) -> Score:
+def ending_score(entries: Sequence[int], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS) -> Score:
     """Return what the ending of a game brought these entries, in the game's order of seats."""
-    points = None if ending.rank is None else points_of(ending)
+    if ending.rank is None:
+        return Score(list(entries), None, None)
+    points = points_of(ending)
     return Score(
-        list(entries), None if ending.rank is None else list(ending.rank), None if points is None else list(points)
+        list(entries),
+        list(ending.rank),
+        None if points is None else list(points),
+        None if adjustments.order is None else list(adjustments.order),
+        list(adjustments.penalties) or None,
     )
 
 

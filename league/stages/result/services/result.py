@@ -225,6 +225,14 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
     table_settle(table, sitting_at(table))
 
 
+def adjustment_follows(*, table_game: TableGame) -> None:
+    """Let what an arbiter adjusted in a table's game change what came of the table, in the transaction that adjusts it;
+    `table_game` is held (`result_hold`). A table that was given without play isn't touched."""
+    table = table_game.table
+    score_write(table=table, number=table_game.number, game=table_game.game)
+    table_settle(table, sitting_at(table))
+
+
 def refuse_full(table: Table) -> None:
     """Raise `Refused` for a table to which no voided game can come back: it was given without play (`walkover`), or
     has played its games without it (`table_finished`)."""

@@ -6,8 +6,9 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine.scoring.points import points_as_ruled
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.size import LEAST
 from league.stages.stage.domain.table_name import table_name, table_where
@@ -41,10 +42,19 @@ class VoidedGame(NamedTuple):
     game: str
 
 
+class PlayedEnd(NamedTuple):
+    """The ranks and points of a game as it was played, where an arbiter has set another order."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...] | None
+
+
 class PlayedGame(NamedTuple):
     """A game of a table: its number there, its public id, and by entry in the order of `entries` what it brought.
 
-    `ranks` is None until it is over. `provisional`: a seat objects to its result.
+    `ranks` is None until it is over. `provisional`: a seat objects to its result. `penalties`: the points that each
+    loses, None where nobody does. `as_played`: its end before an arbiter set the order that `ranks` and `points` tell;
+    None where nobody did.
     """
 
     number: int
@@ -53,6 +63,38 @@ class PlayedGame(NamedTuple):
     ranks: tuple[int, ...] | None
     points: tuple[int, ...] | None
     provisional: bool = False
+    penalties: tuple[int, ...] | None = None
+    as_played: PlayedEnd | None = None
+
+
+def in_order(game: PlayedGame, order: tuple[int, ...]) -> PlayedGame:
+    """A game that is over as it counts once an arbiter has set these ranks, by entry."""
+    assert game.ranks is not None
+    points = None if game.points is None else points_as_ruled(game.points, game.ranks, order)
+    return game._replace(ranks=order, points=points, as_played=PlayedEnd(game.ranks, game.points))
+
+
+def played_game(
+    number: int,
+    game: str,
+    entries: list[int],
+    ranks: Any,
+    points: Any,
+    order: Any = None,
+    penalties: Any = None,
+    provisional: bool = False,
+) -> PlayedGame:
+    """A game of a table as its columns tell it, in the order that an arbiter has set if there is one."""
+    played = PlayedGame(
+        number,
+        game,
+        tuple(entries),
+        None if ranks is None else tuple(ranks),
+        None if points is None else tuple(points),
+        provisional,
+        None if penalties is None else tuple(penalties),
+    )
+    return played if order is None else in_order(played, tuple(order))
 
 
 class WalkoverAt(NamedTuple):

@@ -19,12 +19,12 @@ from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import (
     NO_ROUND,
     Member,
-    PlayedGame,
     StageDraw,
     StageFacts,
     StageTable,
     VoidedGame,
     WalkoverAt,
+    played_game,
 )
 from league.stages.stage.domain.table_name import table_number
 from league.stages.stage.models import Group, Participant, Stage
@@ -112,7 +112,7 @@ TABLES: Final = (
     " ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),"
     " (SELECT json_agg(json_build_array(result.number,"
     "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points,"
-    "  result.game_id IN ({provisional}))"
+    "  result.order, result.penalties, result.game_id IN ({provisional}))"
     "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
     "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
@@ -154,20 +154,6 @@ def _table(stage: Stage, *row: Any) -> StageTable:
     voids = tuple(VoidedGame(*game) for game in voided or ())
     return StageTable(
         *[pk, public_id, round_number, group, number, sign, *columns, tuple(entries), played, walkover_at, voids]
-    )
-
-
-def played_game(
-    number: int, game: str, entries: list[int], ranks: Any, points: Any, provisional: bool = False
-) -> PlayedGame:
-    """A game of a table as its columns tell it."""
-    return PlayedGame(
-        number,
-        game,
-        tuple(entries),
-        None if ranks is None else tuple(ranks),
-        None if points is None else tuple(points),
-        provisional,
     )
 
 

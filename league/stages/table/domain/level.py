@@ -40,7 +40,7 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
     if any(game.points is None for game in regular):
         rules = replace(rules, scoring=StageScoring.PLACEMENT)
     seats = regular[0].entries
-    results = tuple(game_result(stage, game, seats) for game in regular)
+    results = tuple(game_result(stage, game, seats).as_ruled for game in regular)
     places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
     for game in games:
         if game.ranks is not None and game not in regular:

@@ -22,22 +22,26 @@ from league.standings.season.models import Notes, Season
 
 
 class Finish(NamedTuple):
-    """The way in which somebody finished a game: the rank, and where they are told the points, also in `words`."""
+    """The way in which somebody finished a game: the rank, and where they are told the points. `words`: the points as
+    they were played, also where an arbiter has set another order. `penalty`: the points of the stage that an arbiter
+    takes off."""
 
     rank: int
     member: Member
     points: int | None
     words: str
+    penalty: int
 
 
 class GameAtTable(NamedTuple):
     """A game of a table: its number there, its public id, and how everybody finished; nothing until it is over.
-    `provisional`: a seat objects to its result."""
+    `provisional`: a seat objects to its result. `order_set`: an arbiter has set the order in which they stand."""
 
     number: int
     game: str
     finishes: tuple[Finish, ...]
     provisional: bool
+    order_set: bool
 
 
 class GivenTable(NamedTuple):
@@ -179,13 +183,15 @@ def seated(facts: StageFacts, table: StageTable, why: list[str], why_not: Sequen
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
-    points = game.points or (None,) * len(game.entries)
+    nothing = (None,) * len(game.entries)
+    points = game.points or nothing
+    played = (game.as_played.points if game.as_played else game.points) or nothing
     kind = facts.stage.event.season.kind
-    rows = zip(game.ranks or (), game.entries, points, strict=False)
+    penalties = game.penalties or (0,) * len(game.entries)
+    rows = zip(game.ranks or (), game.entries, points, played, penalties, strict=False)
     finishes = [
-        Finish(rank, facts.members[entry], points_of_seat, score_words(kind, points_of_seat))
-        for rank, entry, points_of_seat in rows
+        Finish(rank, facts.members[entry], points_of_seat, score_words(kind, points_played), penalty)
+        for rank, entry, points_of_seat, points_played, penalty in rows
     ]
-    return GameAtTable(
-        game.number, game.game, tuple(sorted(finishes, key=lambda finish: finish.rank)), game.provisional
-    )
+    in_order = tuple(sorted(finishes, key=lambda finish: finish.rank))
+    return GameAtTable(game.number, game.game, in_order, game.provisional, game.as_played is not None)

@@ -15,9 +15,9 @@ from league.stages.result.domain.score import Score
 from league.stages.round.domain.round import Retraction
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retraction_of
-from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
+from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable, played_game
 from league.stages.stage.models import Participant, SharedPlace, Stage
-from league.stages.stage.queries.facts import played_game, round_facts, table_facts
+from league.stages.stage.queries.facts import round_facts, table_facts
 from league.stages.table.domain.level import is_played_out, level_entries
 from league.stages.table.domain.table import (
     SeatedTable,
@@ -138,7 +138,8 @@ def sitting_at(table: Table) -> Sitting:
     )  # fmt: skip
     # Looked up by its id: while statistics are old, the planner would join all games of the service.
     public_id = Subquery(Game.objects.filter(pk=OuterRef("game")).values("public_id"))
-    game = JSONObject(number="number", game=public_id, entries="entries", ranks="ranks", points="points")
+    columns_of_score = ("number", "entries", "ranks", "points", "order", "penalties")
+    game = JSONObject(game=public_id, **{column: column for column in columns_of_score})
     seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
     scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
     walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")

@@ -87,9 +87,9 @@ def averages_of(player: Player, ranking_id: int) -> Averages:
     """Points and rank per game of a player's row in a ranking; there has to be one."""
     averages = Appearance.objects.filter(counts_for=player, ranking=ranking_id, rank__isnull=False).aggregate(
         games=Count("game"),
-        mean_points=Avg("points"),
+        mean_points=Avg(F("points") - F("penalty")),
         mean_rank=Avg("rank"),
-        points_spread=StdDev("points", sample=True),
+        points_spread=StdDev(F("points") - F("penalty"), sample=True),
         rank_spread=StdDev("rank", sample=True),
     )
     return Averages(

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.record.outcome import is_outcome
 from engine.scoring.natural import natural
+from league.standings.adjustment.domain import Adjustments
 
 # Where a game without a time stands in the order of play: after all that have one.
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
@@ -31,7 +32,8 @@ class GameFacts(NamedTuple):
     `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where no ranking was
     asked, those who sat there. `position`: of the entry in the club's log that tells of it, and `action` what it tells:
     empty where no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
-    `voided`: whether it is void; `voided_before`: whether it was when the ranking counted it, None where it hasn't.
+    `adjustments`: what arbiters have adjusted in it. `voided`: whether it is void; `voided_before`: whether it was when
+    the ranking counted it, None where it hasn't.
     """
 
     played_at: datetime | None
@@ -45,6 +47,7 @@ class GameFacts(NamedTuple):
     replaces: int | None
     replaced: bool
     voided: bool
+    adjustments: Adjustments
     voided_before: bool | None
     bodies: list[bytes]
     handles: list[str]

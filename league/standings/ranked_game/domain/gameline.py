@@ -20,14 +20,16 @@ LINE = (
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `counts_for`: the player in
-    whose row of the ranking it counts, by the public id; None for a guest."""
+    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `penalty`: the points that an
+    arbiter takes off, which `points` don't lack. `counts_for`: the player in whose row of the ranking it counts, by the
+    public id; None for a guest."""
 
     player: str
     handle: str
     name: str
     rank: int | None
     points: int | None
+    penalty: int
     counts_for: str | None
     counts_for_handle: str | None
     counts_for_name: str | None

@@ -12,17 +12,19 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The way in which a game of a ranking ended, in seat order; `rank` and `points` are None for each seat while it
-    isn't over."""
+    """The way in which a game of a ranking ended, in seat order, in the order that an arbiter has set if there is one;
+    `rank` and `points` are None for each seat while it isn't over. `penalties`: the points that each seat loses, which
+    `points` don't lack."""
 
     over: bool
     rank: tuple[int | None, ...]
     points: tuple[int | None, ...]
+    penalties: tuple[int, ...]
 
     @property
-    def by_seat(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Ranks and points, in seat order."""
-        return self.rank, self.points
+    def by_seat(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...], tuple[int, ...]]:
+        """Ranks, points and penalties, in seat order."""
+        return self.rank, self.points, self.penalties
 
 
 class Unreadable(Exception):
@@ -35,16 +37,19 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
+    unfined = (0,) * len(facts.handles)
     if facts.voided:
-        return Brought(False, nothing, nothing)
+        return Brought(False, nothing, nothing, unfined)
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:
-        return Brought(False, nothing, nothing)
+        return Brought(False, nothing, nothing, unfined)
     points = game_points(scoring, verdict.ending)
     if points is None and facts.only_end:
-        return Brought(False, nothing, nothing)
+        return Brought(False, nothing, nothing, unfined)
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
-    return Brought(True, verdict.rank, points)
+    adjusted = facts.adjustments
+    ranks = adjusted.ranks(verdict.rank)
+    return Brought(True, ranks, adjusted.points(scoring, verdict.rank, points), adjusted.penalties or unfined)

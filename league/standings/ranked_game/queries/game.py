@@ -27,8 +27,9 @@ class SeatAtTable(Rated):
     """A seat with its player (None in a game that no season knows).
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the ratings before and
-    after it until it is rated. `counts_for`: the player in whose row it counts, by the public id, None for a guest;
-    known once the game is `counted`.
+    after it until it is rated. `penalty`: the points that an arbiter takes off, which `points` don't lack.
+    `counts_for`: the player in whose row it counts, by the public id, None for a guest; known once the game is
+    `counted`.
     """
 
     number: int
@@ -45,6 +46,7 @@ class SeatAtTable(Rated):
     counts_for: str | None = None
     counts_for_handle: str | None = None
     counts_for_name: str | None = None
+    penalty: int = 0
 
     @property
     def gained(self) -> float | None:
@@ -66,7 +68,7 @@ def seats_of(game: Game) -> list[SeatAtTable]:
         "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
         " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
         " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
-        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name"
+        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name, COALESCE(held.penalty, 0)"
         " FROM games_seat seat"
         " JOIN league_seasongame member ON member.game_id = seat.game_id"
         " JOIN league_season season ON season.id = member.season_id"

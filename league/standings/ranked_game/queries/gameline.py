@@ -33,6 +33,7 @@ SEATS = ArraySubquery(
             name="player__name",
             rank="rank",
             points="points",
+            penalty="penalty",
             counts_for="counts_for__public_id",
             counts_for_handle="counts_for__handle",
             counts_for_name="counts_for__name",

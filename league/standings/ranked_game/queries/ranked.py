@@ -22,6 +22,7 @@ class HeldSeat(NamedTuple):
     counts_for: int | None
     rank: int | None
     points: int | None
+    penalty: int
 
 
 class HeldGame(NamedTuple):
@@ -37,16 +38,18 @@ class HeldGame(NamedTuple):
     counts_for: list[int | None]
     ranks: list[int | None]
     points: list[int | None]
+    penalties: list[int]
 
     @property
     def seats(self) -> list[HeldSeat]:
         """The seats, each with its columns."""
-        return list(map(HeldSeat, self.players, self.counts_for, self.ranks, self.points))
+        columns = (self.players, self.counts_for, self.ranks, self.points, self.penalties)
+        return list(map(HeldSeat, *columns))
 
 
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
-    of_seat = ("player_id", "counts_for_id", "rank", "points")
+    of_seat = ("player_id", "counts_for_id", "rank", "points", "penalty")
     seats = ", ".join([f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat])
     rows = sql.rows(
         f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided, seats.*"

@@ -11,14 +11,14 @@ from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.change import ranks_changed
 
 BROUGHT: Final = """
-    SELECT seat.seat, seat.rank, seat.points, seat.counts_for_id,
+    SELECT seat.seat, seat.rank, seat.points - seat.penalty, seat.counts_for_id,
         change.seats[seat.seat + 1][1], change.seats[seat.seat + 1][3],
         row.games, row.wins, row.points, row.rank_sum, row.best, others.*
     FROM league_appearance seat
     JOIN league_standing row ON row.ranking_id = seat.ranking_id AND row.player_id = seat.counts_for_id
     LEFT JOIN league_ratingchange change ON change.ranking_id = seat.ranking_id AND change.game_id = seat.game_id
     CROSS JOIN LATERAL (
-        SELECT count(*), count(*) FILTER (WHERE other.rank = 1), COALESCE(sum(other.points), 0),
+        SELECT count(*), count(*) FILTER (WHERE other.rank = 1), COALESCE(sum(other.points - other.penalty), 0),
             COALESCE(sum(other.rank), 0), COALESCE(max(other.points), 0)
         FROM league_appearance other WHERE other.ranking_id = seat.ranking_id
             AND other.counts_for_id = seat.counts_for_id AND other.game_id <> seat.game_id AND other.rank IS NOT NULL
@@ -31,9 +31,9 @@ FIGURES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatGain:
-    """All that a game changed for a seat in a ranking: its points, and the total with it; the rank of the row as it
-    would be without the game (None: it is the first), and as it is; the rating before and after, None where there is
-    none."""
+    """All that a game changed for a seat in a ranking: its points, less a penalty, and the total with it; the rank of
+    the row as it would be without the game (None: it is the first), and as it is; the rating before and after, None
+    where there is none."""
 
     seat: int
     points: int

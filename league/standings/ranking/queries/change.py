@@ -16,22 +16,22 @@ COUNTED: Final = 1000
 
 
 TALLIES: Final = """
-    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)
+    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points - penalty), sum(rank), max(points)
     FROM ({seats}) seat WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL GROUP BY counts_for_id
 """
 WITHOUT: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points FROM league_appearance
+        SELECT counts_for_id, rank, points, penalty FROM league_appearance
         WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s) AND game_id <> %(game)s
     """
 )
 COUNTING: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points FROM league_appearance
+        SELECT counts_for_id, rank, points, penalty FROM league_appearance
         WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s)
             AND NOT (player_id = %(player)s AND game_id = ANY(%(games)s))
         UNION ALL
-        SELECT %(counts_for)s::int, rank, points FROM league_appearance
+        SELECT %(counts_for)s::int, rank, points, penalty FROM league_appearance
         WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND game_id = ANY(%(games)s)
     """
 )

@@ -1,8 +1,9 @@
-"""The handles that games of a ranking were entered with, whose they are now, and for whom seats count."""
+"""The handles that games of a ranking were entered with, whose they are now, for whom seats count, and as what."""
 
 from __future__ import annotations
 
 from league.core import sql
+from league.standings.adjustment.queries import ORDER
 from league.standings.ranking.models import Ranking
 
 
@@ -34,5 +35,25 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
         " LEFT JOIN league_player player ON player.id = held.counts_for_id"
         " WHERE held.ranking_id = %s AND (held.counts_for_id IS NULL OR held.counts_for_id <> held.player_id)"
         " ORDER BY place.played_at, place.natural_id, held.seat",
+        [ranking.pk],
+    )
+
+
+def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | None]]:
+    """The seats of which arbiters have adjusted something in a game that a ranking counts: the record's id, the number
+    of the seat, from 1, its rank in the order that was set, None where none was, and the points that it loses, None for
+    none; one query."""
+    return sql.rows(
+        "SELECT game.external_id, held.seat + 1, CASE WHEN adjusted.ordered THEN held.rank END,"
+        " NULLIF(held.penalty, 0)"
+        " FROM (SELECT game_id, bool_or(ordered) AS ordered FROM ("
+        f"   SELECT DISTINCT game_id, {ORDER.format(game='setting.game_id')} IS NOT NULL AS ordered"
+        "    FROM league_setorder setting"
+        "   UNION SELECT DISTINCT game_id, false FROM league_penalty"
+        "  ) adjusting GROUP BY game_id) adjusted"
+        " JOIN league_rankedgame place ON place.game_id = adjusted.game_id AND place.ranking_id = %s AND place.over"
+        " JOIN league_appearance held ON held.ranking_id = place.ranking_id AND held.game_id = place.game_id"
+        " JOIN games_game game ON game.id = held.game_id"
+        " WHERE adjusted.ordered OR held.penalty > 0 ORDER BY place.played_at, place.natural_id, held.seat",
         [ranking.pk],
     )

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from league.core import sql
+from league.standings.adjustment.queries import ORDER, PENALTIES, adjustments_read
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import MICROSECONDS, GameFacts, Portion, instant
 from league.standings.ranked_game.queries.seats import seats_for_others
@@ -23,6 +24,7 @@ GAME: Final = f"""
     {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event, game.replaces_id,
     (SELECT true FROM games_game correction WHERE correction.replaces_id = game.id LIMIT 1) IS NOT NULL AS replaced,
     COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false) AS voided,
+    {ORDER.format(game="game.id")} AS set_order, {PENALTIES.format(game="game.id")} AS penalties,
     ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number) AS bodies
 """
 """All that is sealed of a game but its seats."""
@@ -53,7 +55,7 @@ FACTS: Final = """
         FROM seat JOIN named USING (club_id, handle) GROUP BY game_id
     )
     SELECT in_season, played_at, position, action, game_id, kind, header, external_id, event, replaces_id, replaced,
-        voided, voided_before, bodies, handles, seals, players
+        voided, set_order, penalties, voided_before, bodies, handles, seals, players
     FROM told JOIN seats USING (game_id) ORDER BY position
 """
 """`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once for all games: in a
@@ -67,8 +69,17 @@ TOLD: Final = f"""
 whether it holds it as void; NULL: it doesn't hold it."""
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions that tell of each game once."""
-GAMES: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
-"""The actions after which a ranking counts a game, or doesn't count it any more."""
+ADJUSTING: Final = [
+    GameAction.PENALIZED.value,
+    GameAction.PENALTY_LIFTED.value,
+    GameAction.ORDER_SET.value,
+    GameAction.ORDER_LIFTED.value,
+]
+"""The actions after which a game that counts brings something else."""
+PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
+"""The actions after which a game is one that was played, or isn't any more."""
+GAMES: Final = [*PLAYED, *ADJUSTING]
+"""The actions after which a ranking counts a game, or doesn't count it any more, or counts it otherwise."""
 
 
 def portion(
@@ -126,12 +137,18 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
 
 
 def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
-    rows = [
-        (in_season, GameFacts(*[None if time is None else instant(time), *facts, facts[-1]]))
-        for in_season, time, *facts in sql.rows(FACTS.format(games=games), parameters)
-    ]
+    rows = [_game_facts(*columns) for columns in sql.rows(FACTS.format(games=games), parameters)]
     stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
     return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
+
+
+def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool, GameFacts]:
+    """A game as a row of `FACTS` tells it, and whether the ranking is that of its season."""
+    *sealed, order, penalties, voided_before, bodies, handles, seals, players = columns
+    played_at = None if time is None else instant(time)
+    adjustments = adjustments_read(order, penalties)
+    facts = [*sealed, adjustments, voided_before, bodies, handles, seals, players, players]
+    return in_season, GameFacts(played_at, *facts)
 
 
 def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:

@@ -23,8 +23,16 @@ from league.core.locks import Busy, Space, transaction_lock
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.domain.outcome import Brought, brought_home
-from league.standings.ranked_game.services import Removed, games_insert, games_remove, last_places, next_set_aside
-from league.standings.ranking.queries.source import entries, portion
+from league.standings.ranked_game.queries.ranked import HeldGame, held_games
+from league.standings.ranked_game.services import (
+    Removed,
+    games_insert,
+    games_mark,
+    games_remove,
+    last_places,
+    next_set_aside,
+)
+from league.standings.ranking.queries.source import ADJUSTING, entries, portion
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.rating.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
 from league.standings.rating.services.rating_change import RatedGame
@@ -131,20 +139,25 @@ def _retry(ranking_id: int, positions: Sequence[int]) -> None:
 
 
 def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
-    """Count games that a ranking doesn't hold, take out those that they correct, and what a game brought that was
-    voided or restored since; whether there was anything to do.
+    """Count games that a ranking doesn't hold, take out those that they correct, and count those anew that were voided,
+    restored or adjusted since; whether there was anything to do.
 
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
     """
     newest = {game.game_id: game for game in games if not game.replaced}
-    current = [game for game in newest.values() if game.voided_before != game.voided]
+    adjusted = {game.game_id for game in games if game.action in ADJUSTING}
+    waiting = [game for game in newest.values() if game.voided_before != game.voided or game.game_id in adjusted]
+    outcomes = {game.game_id: brought_home(game, state.scoring) for game in waiting}
+    marked = _with_the_same_ranks(state, [game for game in waiting if game.game_id in adjusted], outcomes)
+    current = [game for game in waiting if game not in marked]
     replaced = [game.replaces for game in games if game.replaces is not None]
     removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.voided_before is not None)])
-    if not current and not removals:
+    if not current and not removals and not marked:
         return False
-    outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
+    games_mark(state, marked, outcomes)
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
-    lost = {player for game in removals for player in game.counts_for if player is not None}
+    seats_anew = [game.counts_for for game in removals] + [game.counts_for for game in marked]
+    lost = {player for counts_for in seats_anew for player in counts_for if player is not None}
     concerned = {player for game in over for player in (*game.players, *game.counts_for) if player is not None}
     players = held_players(state.ranking_id, concerned | lost)
     if state.rated:
@@ -153,6 +166,24 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     _fold_standings(state, over, outcomes, lost, players)
     _fold_places(state, over, removed=bool(removals))
     return True
+
+
+def _with_the_same_ranks(
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+) -> list[GameFacts]:
+    """Those of the games that the ranking holds with the same people on the same ranks: they may bring other points,
+    and no rating moves."""
+    if not games:
+        return []
+    held = held_games(state.ranking_id, [game.game_id for game in games])
+    return [
+        game for game in games if game.game_id in held and _has_ranks(held[game.game_id], game, outcomes[game.game_id])
+    ]
+
+
+def _has_ranks(held: HeldGame, game: GameFacts, outcome: Brought) -> bool:
+    expected = (outcome.over, list(outcome.rank), list(game.players), list(game.counts_for))
+    return (held.over, held.ranks, held.players, held.counts_for) == expected
 
 
 def _fold_standings(
@@ -167,10 +198,10 @@ def _fold_standings(
     for game in over:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
-        for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
+        for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player is not None and player not in lost:
                 before = rows.get(player) or players[player].row or DatedTally()
-                rows[player] = before.add(day, tally_of_game(rank or 0, points or 0))
+                rows[player] = before.add(day, tally_of_game(rank or 0, points or 0, penalty))
     if lost:
         rows |= counted_rows(state, lost)
     rows_write(

@@ -18,6 +18,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from engine.cells import cell_of
+from engine.cli.adjustments import COLUMNS as ADJUSTMENTS_HEAD
 from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import RankingRow
@@ -36,7 +37,7 @@ from league.standings.ranked_game.queries.gameline import at_event, game_page, l
 from league.standings.ranking.live import live_url
 from league.standings.ranking.models import Ranking, TieBreak
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.queries.handle import handles_entered, seats_counting
+from league.standings.ranking.queries.handle import handles_entered, seats_adjusted, seats_counting
 from league.standings.ranking.queries.ranking import events_of, names_seated, players_found
 from league.standings.season.models import Season, Visibility
 from league.standings.season.queries.access import board_for
@@ -252,6 +253,18 @@ def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
     it."""
     rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
     return _file([SEATS_HEAD, *rows])
+
+
+@require_safe
+@board_page
+def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """Show the seats that an arbiter has put on another rank, or fined, as CSV, as `python -m engine table
+    --adjustments` reads it."""
+    rows = [
+        (record, str(seat), str(rank or ""), str(penalty or ""))
+        for record, seat, rank, penalty in seats_adjusted(board.ranking)
+    ]
+    return _file([ADJUSTMENTS_HEAD, *rows])
 
 
 def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:

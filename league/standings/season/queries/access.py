@@ -16,6 +16,7 @@ from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
+from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.ranked_game.models import Appearance
 from league.standings.ranked_game.queries.gameline import with_event_name
 from league.standings.ranked_game.queries.provisional import is_provisional
@@ -122,12 +123,13 @@ def game_for(viewer: Viewer, game: str) -> Game:
 
 class GameOnBoard(NamedTuple):
     """A game as from `game_for`, the board of its season, whether a correction replaces the game, whether it was ever
-    void, whether its result is provisional, and whether it was so ever."""
+    void, whether an arbiter ever adjusted it, whether its result is provisional, and whether it was so ever."""
 
     game: Game
     board: Board
     is_replaced: bool
     was_void: bool
+    was_adjusted: bool
     is_provisional: bool
     was_provisional: bool
 
@@ -136,7 +138,14 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
-    marks = {"is_replaced": replaced, "was_void": void, "was_provisional": is_provisional(ever=True)}
+    fined = Exists(Penalty.objects.filter(game=OuterRef("pk")))
+    ordered = Exists(SetOrder.objects.filter(game=OuterRef("pk")))
+    marks = {
+        "is_replaced": replaced,
+        "was_void": void,
+        "was_adjusted": Q(fined) | Q(ordered),
+        "was_provisional": is_provisional(ever=True),
+    }
     row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
     names = (*marks, "is_provisional")
     return GameOnBoard(row, Board.of(row.season_game.season, row), **{name: getattr(row, name) for name in names})

@@ -42,7 +42,9 @@ class RankDay:
 KEYS: Final = {
     Criterion.POINTS: "points",
     Criterion.WINS: "wins",
-    Criterion.POINTS_PER_GAME: f"div(points * {1 << AVERAGE_BITS}::numeric, games)",
+    Criterion.POINTS_PER_GAME: (
+        f"div(points * {1 << AVERAGE_BITS}::numeric - CASE WHEN points < 0 THEN games - 1 ELSE 0 END, games)"
+    ),
     Criterion.AVERAGE_RANK: f"-div(rank_sum * {1 << AVERAGE_BITS}::numeric + games - 1, games)",
     Criterion.BEST_GAME: "best",
     Criterion.GAMES: "games",
@@ -66,12 +68,12 @@ PLAYED: Final = f"""
 RANKS: Final = f"""
     WITH gained AS (
         SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number, count(*)::int AS games,
-            count(*) FILTER (WHERE rank = 1)::int AS wins, sum(points)::int AS points, sum(rank)::int AS rank_sum,
-            max(points)::int AS best
+            count(*) FILTER (WHERE rank = 1)::int AS wins, sum(points - penalty)::int AS points,
+            sum(rank)::int AS rank_sum, max(points)::int AS best
         FROM (
             SELECT game_id, {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
         ) game CROSS JOIN LATERAL (
-            SELECT counts_for_id, rank, points FROM league_appearance seat
+            SELECT counts_for_id, rank, points, penalty FROM league_appearance seat
             WHERE ranking_id = %(ranking)s AND seat.game_id = game.game_id AND counts_for_id IS NOT NULL OFFSET 0
         ) seat WHERE day <= %(last)s GROUP BY counts_for_id, number
     ), summed AS (

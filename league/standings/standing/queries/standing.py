@@ -30,7 +30,8 @@ class TableRow(Results, Rated):
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
     it is, from 1; who shares a rank still has a place alone. `only_end`: of a game in it only the end is known.
-    `provisional`: a seat objects to the result of a game in it.
+    `provisional`: a seat objects to the result of a game in it. `penalty`: the points that penalties take off in all,
+    which `points` lack.
     """
 
     rank: int
@@ -45,6 +46,7 @@ class TableRow(Results, Rated):
     recent: Sequence[float] | None
     only_end: bool
     provisional: bool
+    penalty: int
     place: int
 
     @property
@@ -143,7 +145,10 @@ COLUMNS: Final = """
     ), row.player_id IN (
         SELECT seat.counts_for_id FROM league_appearance seat
         WHERE seat.ranking_id = %(ranking)s AND seat.game_id IN ({provisional})
-    ), placed.place
+    ), COALESCE((
+        SELECT sum(seat.penalty) FROM league_appearance seat
+        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND seat.penalty > 0
+    ), 0), placed.place
 """
 SHOWN: Final = f"""
     FROM placed JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
@@ -261,7 +266,8 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Share(Rated):
-    """All that one game brought a player: rank and points, and `total`, the points up to and with it.
+    """All that one game brought a player: rank and points, what a penalty takes off these, and `total`, the points up
+    to and with it.
 
     The ratings before and after are None where the ranking isn't rated. They are those of who sat there: the player
     (`player`, `handle`, `name`), or a substitute.
@@ -270,6 +276,7 @@ class Share(Rated):
     game: GameLine
     rank: int
     points: int
+    penalty: int
     total: int
     mu_before: float | None
     mu: float | None
@@ -283,16 +290,26 @@ class Share(Rated):
         """Read how far the game moved the rating."""
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
 
+    @property
+    def total_played(self) -> int:
+        """The points up to and with the game, before the penalty takes any off."""
+        return self.total + self.penalty
+
+    @property
+    def taken(self) -> int:
+        """The points that the penalty adds, which are below 0."""
+        return -self.penalty
+
 
 SHARES: Final = """
     WITH own AS (
-        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, played_at, natural_id,
-            sum(points) OVER (ORDER BY played_at, natural_id, seat) AS total
+        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, penalty, played_at, natural_id,
+            sum(points - penalty) OVER (ORDER BY played_at, natural_id, seat) AS total
         FROM league_rankedgame game JOIN league_appearance seat USING (ranking_id, game_id)
         WHERE counts_for_id = %(player)s AND ranking_id = %(ranking)s AND over
         ORDER BY played_at, natural_id, seat {of_all}
     )
-    SELECT game_id, own.rank, points, total, seats[seat + 1][1], seats[seat + 1][3], seats[seat + 1][4],
+    SELECT game_id, own.rank, points, penalty, total, seats[seat + 1][1], seats[seat + 1][3], seats[seat + 1][4],
         player.public_id, player.handle, player.name
     FROM own JOIN league_player player ON player.id = player_id
     LEFT JOIN league_ratingchange change USING (ranking_id, game_id)

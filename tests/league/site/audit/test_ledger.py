@@ -30,6 +30,8 @@ from league.floor.hall.services import away_set
 from league.floor.timetable.services import timetable_publish
 from league.models import Claim, Club, Event, Role, Season, Table, TableDevice
 from league.sheets.device.services.device import device_make, device_revoke
+from league.stages.adjustment.services.order import order_set
+from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
 from league.stages.result.services.void import game_void_add
 from league.stages.round.services import round_change
 from league.stages.stage.queries.facts import stage_facts
@@ -129,6 +131,8 @@ FREE: Final = {
     "Draw.made_by": "beside the log's entry, which seals who did it",
     "Void.reason": "beside the log's entry, which seals it",
     "Void.made_by": "beside the log's entry, which seals who did it",
+    "Penalty.made_by": "beside the log's entry, which seals who did it",
+    "SetOrder.made_by": "beside the log's entry, which seals who did it",
     "Objection.raised_by": "beside the log's entry, which seals who did it",
     "Agreement.agreed_by": "beside the log's entry, which seals who did it",
     "ArbiterInvitation.digest": PRIVATE,
@@ -278,6 +282,8 @@ def whole_club() -> Club:
             let_stand(objection, actor=WHY)
     proposed_correction(contested)
     statement_on(contested)
+    penalty_lift(penalty=penalty_add(game=contested, seat=0, points=2, actor=ACTOR), actor=ACTOR)
+    order_set(game=contested, ranks=[1] * contested.seats.count(), actor=ACTOR)
     game_void_add(game=voided, actor=WHY)
     return club
 

@@ -26,7 +26,7 @@ CACHES = {
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
         "counts_for_id": "NULL",
-        "rank": "rank + 1", "points": "points + 1000",
+        "rank": "rank + 1", "points": "points + 1000", "penalty": "penalty + 1000",
     },
     "league_ratingchange": {"seats": "array_fill(1::float8, ARRAY[3, 4])"},
     "league_standing": {

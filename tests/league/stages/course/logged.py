@@ -58,14 +58,20 @@ from league.models import (
     Entry,
     Event,
     Format,
+    Penalty,
     Proposal,
     Ranking,
+    SetOrder,
     Stage,
     StageScoring,
     Statement,
     Table,
 )
 from league.site.erasure.services.erasure import player_erase
+from league.stages.adjustment.queries import ranks_counting
+from league.stages.adjustment.services.no_show import no_show_rule
+from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
+from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
 from league.stages.course.services.stage import (
     course_take_back,
     evening_begin,
@@ -245,6 +251,36 @@ def void(it: Any) -> Game:
     game = Game.objects.filter(season_game__season=it.season).earliest("pk")
     game_void_add(game=game, actor=WHY)
     return game
+
+
+def first_game(it: Any) -> Game:
+    game: Game = Game.objects.filter(season_game__season=it.season).earliest("pk")
+    return game
+
+
+def fine(it: Any) -> Penalty:
+    return penalty_add(game=first_game(it), seat=0, points=2, actor=WHY)
+
+
+def put_in_order(it: Any) -> Game:
+    game = first_game(it)
+    order_set(game=game, ranks=[1] * game.seats.count(), actor=WHY)
+    return game
+
+
+def miss(it: Any) -> SetOrder:
+    """Put the first who isn't last alone there."""
+    game = first_game(it)
+    ranks = ranks_counting(game)
+    return absent_put_last(game=game, seats=[ranks.index(min(ranks))], actor=WHY)
+
+
+def stay_away(it: Any) -> object:
+    """Rule that somebody didn't come to a duel, which nobody has played."""
+    events.drawn(stage := started(it))
+    table = table_of(stage)
+    entry = Entry.objects.select_related("event").get(seats__table=table, seats__seat=0)
+    return no_show_rule(table=table, absent=[entry], actor=WHY)
 
 
 def contest(it: Any, seat: int = 0) -> Objection:
@@ -508,6 +544,21 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: game_restore(game=void(it), actor=WHY),
         [GameAction.VOIDED, GameAction.RESTORED],
     ),
+    "stages.adjustment.penalty.penalty_add": (fine, [GameAction.PENALIZED]),
+    "stages.adjustment.penalty.penalty_lift": (
+        lambda it: penalty_lift(penalty=fine(it), actor=WHY),
+        [GameAction.PENALIZED, GameAction.PENALTY_LIFTED],
+    ),
+    "stages.adjustment.order.order_set": (put_in_order, [GameAction.ORDER_SET]),
+    "stages.adjustment.order.order_lift": (
+        lambda it: order_lift(game=put_in_order(it), actor=WHY),
+        [GameAction.ORDER_SET, GameAction.ORDER_LIFTED],
+    ),
+    "stages.adjustment.order.absent_put_last": (miss, [GameAction.ORDER_SET]),
+    "stages.adjustment.no_show.no_show_rule": (
+        stay_away,
+        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER],
+    ),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.event_rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
@@ -534,6 +585,20 @@ UNLOGGED: Final = {
     "stages.stage.stage.rounds_finish": "part of a larger action, whose journal it is given",
     "stages.stage.latecomer.stage_join": "part of a larger action, whose journal it is given",
     "stages.result.result.refuse_full": READS,
+    "stages.result.result.adjustment_follows": DERIVES,
+    "stages.adjustment.adjusting.adjusting": "the transaction of what is logged in it",
+    "stages.adjustment.adjusting.adjustments_follow": "part of a larger action, whose journal it is given",
+    "stages.adjustment.adjusting.refuse_unadjustable": READS,
+    "stages.adjustment.penalty.refuse_penalty": READS,
+    "stages.adjustment.penalty.refuse_lift": READS,
+    "stages.adjustment.order.refuse_order": READS,
+    "stages.adjustment.order.refuse_order_lift": READS,
+    "stages.adjustment.order.ranks_without": READS,
+    "disputes.adjustment.penalty_preview": READS,
+    "disputes.adjustment.penalty_lift_preview": READS,
+    "disputes.adjustment.order_preview": READS,
+    "disputes.adjustment.order_lift_preview": READS,
+    "disputes.adjustment.absent_preview": READS,
     "stages.result.result.refuse_further": READS,
     "stages.result.result.void_follows": DERIVES,
     "disputes.reminder.reminder_begin": "part of a larger action, which is logged",

@@ -53,9 +53,9 @@ def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, ti
 
 
 def beside(client: Client, club: Club, tmp_path: Path, slug: str) -> list[str]:
-    """What `engine table` is given beside the records: whose handles are, and for whom seats count."""
+    """What `engine table` is given beside the records: whose handles are, for whom seats count, and as what."""
     options = []
-    for name in ("handles", "seats"):
+    for name in ("handles", "seats", "adjustments"):
         file = tmp_path / f"{name}.csv"
         file.write_text(published(client, club, f"season-{name}", slug), encoding="utf-8")
         options += [f"--{name}", str(file)]

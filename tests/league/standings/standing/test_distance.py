@@ -34,6 +34,7 @@ ANNA = TableRow(
     recent=None,
     only_end=False,
     provisional=False,
+    penalty=0,
     place=2,
 )
 GRETA = replace(ANNA, rank=1, name="Greta", points=42, place=1)

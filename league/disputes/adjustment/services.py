@@ -1,0 +1,70 @@
+"""All that penalty points and a set order of a game would change. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from engine.record.kind import Ending
+from games.models import Game
+from league.disputes.correction.queries.event import EventEffect, adjusted_effect
+from league.disputes.correction.queries.ranking import RankingEffect, adjustment_effects
+from league.stages.adjustment.queries import ending_played, players_seated
+from league.stages.adjustment.services.order import ranks_without, refuse_order, refuse_order_lift
+from league.stages.adjustment.services.penalty import refuse_lift, refuse_penalty
+from league.standings.adjustment.domain import Adjustments
+from league.standings.adjustment.models import Penalty
+from league.standings.adjustment.queries import adjustments_of
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentPreview:
+    """All that an adjustment of a game would do: to each ranking that counts it, and to the event at whose table it was
+    played."""
+
+    effects: tuple[RankingEffect, ...]
+    event: EventEffect | None
+
+
+def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
+    """Return what `penalty_add` would do; the game comes with its season. Raises `Refused` as that would."""
+    refuse_penalty(game, seat, points)
+    return _preview(game, _fined(adjustments_of(game), ending_played(game), seat, points))
+
+
+def penalty_lift_preview(*, penalty: Penalty) -> AdjustmentPreview:
+    """Return what `penalty_lift` would do; its game comes with its season. Raises `Refused` as that would."""
+    refuse_lift(penalty)
+    game = penalty.game
+    return _preview(game, _fined(adjustments_of(game), ending_played(game), penalty.seat, -penalty.points))
+
+
+def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
+    """Return what `order_set` would do; the game comes with its season. Raises `Refused` as that would."""
+    refuse_order(game, ranks)
+    return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
+
+
+def order_lift_preview(*, game: Game) -> AdjustmentPreview:
+    """Return what `order_lift` would do; the game comes with its season. Raises `Refused` as that would."""
+    refuse_order_lift(game)
+    return _preview(game, adjustments_of(game)._replace(order=None))
+
+
+def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
+    """Return what `absent_put_last` would do; the game comes with its season. Raises `Refused` as that would."""
+    return order_preview(game=game, ranks=ranks_without(game, seats))
+
+
+def _fined(adjustments: Adjustments, ending: Ending, seat: int, points: int) -> Adjustments:
+    """The adjustments once a seat loses so many points more."""
+    penalties = [adjustments.penalty(number) for number in range(len(ending.rank or ()))]
+    penalties[seat] += points
+    return adjustments._replace(penalties=tuple(penalties) if any(penalties) else ())
+
+
+def _preview(game: Game, adjustments: Adjustments) -> AdjustmentPreview:
+    ending = ending_played(game)
+    players = players_seated(game.season_game.season.club_id, game)
+    event = adjusted_effect(game=game, players=players, ending=ending, adjustments=adjustments)
+    return AdjustmentPreview(adjustment_effects(game=game, ending=ending, adjustments=adjustments), event)

@@ -1,0 +1,113 @@
+"""The transaction in which an arbiter adjusts a game, and what follows when the game is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Game
+from games.queries.void import game_void
+from league.core.jobs import call_on_commit
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.viewer.queries.author import acting_role
+from league.events.helper.queries import event_acting_role
+from league.records.game.services import sealing_hold
+from league.stages.adjustment.queries import ending_played, players_seated
+from league.stages.result.services.result import adjustment_follows, result_hold
+from league.stages.table.models import TableGame
+from league.standings.adjustment.models import PENALTY, SET_ORDER, Penalty, SetOrder
+from league.standings.adjustment.queries import standing_order, standing_penalties
+from league.standings.season.models import SeasonGame
+from league.standings.season.queries.season import rankings_of
+
+UNADJUSTABLE: Final[dict[str, Message]] = {
+    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "voided": say("this game is void, so nothing of it counts: restore it first"),
+    "not_over": say("this game isn't over yet"),
+}
+
+
+@contextmanager
+def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
+    """A transaction that adjusts a game: its journal, and the role in which the actor acts, `role` if one is given.
+
+    Nobody else changes the game meanwhile. Behind it its table and its rankings follow.
+    """
+    season = SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
+    with club_journal(season.club_id, actor) as journal:
+        table_game = result_hold(game=game)
+        sealing_hold(journal)
+        yield journal, role or _role(season.club_id, table_game, actor)
+        if table_game is not None:
+            adjustment_follows(table_game=table_game)
+        for ranking_id in rankings_of(season):
+            call_on_commit("standings.ranking.tasks.count_ranking", ranking_id)
+
+
+def _role(club_id: int, table_game: TableGame | None, actor: Actor) -> str:
+    if table_game is None:
+        return acting_role(club_id, actor.account_id)
+    return event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
+
+
+def refuse_unadjustable(game: Game) -> None:
+    """Raise `Refused` (`conflict`, `voided`, `not_over`) for a game in which nothing can be adjusted."""
+    code = ""
+    if Game.objects.filter(replaces=game).exists():
+        code = "conflict"
+    elif game_void(game) is not None:
+        code = "voided"
+    elif ending_played(game).rank is None:
+        code = "not_over"
+    if code:
+        raise Refused(Illegal(code, UNADJUSTABLE[code]))
+
+
+def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
+    """Let what was adjusted in a game count in its correction, in the transaction that corrects it and behind the entry
+    that tells of that.
+
+    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order goes with the game if
+    the same players have the same seats, and the corrected game is over; else it falls.
+    """
+    before, after = (players_seated(journal.club_id, revision) for revision in (replaces, game))
+    is_over = ending_played(game).rank is not None
+    penalties = _penalties_kept(journal, game, replaces, before, after) if is_over else []
+    journal.state(PENALTY, penalties)
+    order = standing_order(replaces)
+    if order is not None and is_over and before == after:
+        journal.state(SET_ORDER, [_order_kept(journal, game, order)])
+
+
+def _penalties_kept(
+    journal: Journal, game: Game, replaces: Game, before: Sequence[int | None], after: Sequence[int | None]
+) -> list[Penalty]:
+    kept = [penalty for penalty in standing_penalties(replaces) if before[penalty.seat] in after]
+    return [
+        Penalty.objects.create(
+            game=game,
+            number=number,
+            seat=after.index(before[penalty.seat]),
+            points=penalty.points,
+            follows=penalty,
+            role=penalty.role,
+            made_at=journal.at,
+            made_by_id=penalty.made_by_id,
+        )
+        for number, penalty in enumerate(kept, start=1)
+    ]
+
+
+def _order_kept(journal: Journal, game: Game, order: SetOrder) -> SetOrder:
+    return SetOrder.objects.create(
+        game=game,
+        number=1,
+        ranks=order.ranks,
+        follows_id=order.game_id,
+        role=order.role,
+        made_at=journal.at,
+        made_by_id=order.made_by_id,
+    )

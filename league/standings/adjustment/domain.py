@@ -1,0 +1,38 @@
+"""A game as it counts once arbiters have adjusted it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.scoring.points import Scoring, placement, points_as_ruled
+
+
+class Adjustments(NamedTuple):
+    """What arbiters have adjusted in a game, in seat order.
+
+    `order`: the ranks that were set, None where nobody has set any. `penalties`: the points that each seat loses; empty
+    where none does.
+    """
+
+    order: tuple[int, ...] | None = None
+    penalties: tuple[int, ...] = ()
+
+    def penalty(self, seat: int) -> int:
+        """The points that a seat, counted from 0, loses."""
+        return self.penalties[seat] if self.penalties else 0
+
+    def ranks(self, played: Sequence[int]) -> tuple[int, ...]:
+        """The ranks that count, of a game that ended with those."""
+        return tuple(played) if self.order is None else self.order
+
+    def points(self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+        """The points of a ranking by `scoring` that count, penalties left out, of a game that ended so."""
+        if self.order is None:
+            return tuple(points)
+        if scoring == Scoring.PLACEMENT:
+            return placement(self.order)
+        return points_as_ruled(points, ranks, self.order)
+
+
+NO_ADJUSTMENTS: Final = Adjustments()
