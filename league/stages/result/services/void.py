@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from engine.illegal import Refused
 from games.models import Game, Void
-from games.services.void import void_append
+from games.services.void import play_again_hold, void_append
 from league.core.hooks import Hook
 from league.core.jobs import call_on_commit
 from league.core.log.services import Actor, Journal, club_journal
@@ -28,19 +28,21 @@ game_voided: Final = Hook[[Journal, Game, str], object]()
 """A game counts for nothing any more, by the journal of whoever voids it, in their role."""
 
 
-def game_void_add(*, game: Game, actor: Actor) -> Void:
-    """Take the newest revision of a game out of all that is counted; it stays readable, with a mark.
+def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
+    """Take the newest revision of a game out of all that is counted; it stays readable, with a mark. `role`: that in
+    which it is voided, if it isn't one in the club or at the event.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it) or `voided`.
     """
-    return _add(game, actor, stands=True)
+    return _add(game, actor, stands=True, role=role)
 
 
 def game_restore(*, game: Game, actor: Actor) -> Void:
-    """Let a voided game count again, as if it had never been void.
+    """Let a voided game count again, as if it had never been void. If it is played again, nobody plays on there.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, or, for a game of a table that
-    was given or played out without it, `walkover` or `table_finished`.
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, `played_again` (its sheet was
+    written on since), or, for a game of a table that was given or played out without it, `walkover` or
+    `table_finished`.
     """
     return _add(game, actor, stands=False)
 
@@ -62,16 +64,17 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
             raise ValidationError({field: refused.illegal.message.translated(gettext)}) from refused
 
 
-def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
+def _add(game: Game, actor: Actor, *, stands: bool, role: str = "") -> Void:
     """Add the fact, note it, and let the table and the rankings follow."""
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     with club_journal(season.club_id, actor) as journal:
+        play_again_hold(game)
         table_game = result_hold(game=game)
         sealing_hold(journal)
-        role = acting_role(season.club_id, actor.account_id)
-        if table_game is not None:
+        if not role and table_game is not None:
             role = event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
+        role = role or acting_role(season.club_id, actor.account_id)
         void = void_append(
             game=game, stands=stands, reason=actor.reason, role=role, at=journal.at, by_id=actor.account_id
         )

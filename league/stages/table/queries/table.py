@@ -9,7 +9,8 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
-from games.models import Game
+from games.models import Game, PlayAgain
+from games.queries.play_again import games_played_again
 from league.stages.result.domain.result import lacks_points
 from league.stages.result.domain.score import Score
 from league.stages.round.domain.round import Retraction
@@ -57,6 +58,12 @@ def table_game_of(game: Game) -> TableGame | None:
     """Where at an event a game was played, with all above its table; None for a game that counts at no table."""
     games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
     return games.filter(game=game).first()
+
+
+def played_again_at(table: Table) -> PlayAgain | None:
+    """Return which game of a table is played again from a round now, with its open game; None for none. One query."""
+    rows = games_played_again().select_related("open_game", "void__game")
+    return rows.filter(void__game__table_game__table=table).first()
 
 
 def drawn_table(table: Table) -> TableOfStage:
