@@ -67,7 +67,9 @@ class OpenSheet:
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game."""
+        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It tells `fixed` only
+        where a game is played again."""
+        fixed = {} if self.fixed is None else {"fixed": self.fixed}
         return {
             "opener": self.record.opener,
             "closed": self.closed,
@@ -75,7 +77,7 @@ class OpenSheet:
             "game": self.record.kind.state(self.game),
             "notes": self.notes,
             "last_round": self.last_round and self.last_round.as_json(),
-            "fixed": self.fixed,
+            **fixed,
         }
 
     def apply(self, entry: SheetEntry) -> Illegal | None:
@@ -229,7 +231,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
         [],
         state["notes"],
         None if before is None else LastRound(**before),
-        state.get("fixed"),  # sheets that were written before games could be played again don't tell it
+        state.get("fixed"),
     )
 
 

@@ -99,7 +99,8 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
-    sealed = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game").first()
+    sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
+    sealed = sheets.order_by("-game__revision").first()
     if sealed is None:
         return None
     row = open_game_for(viewer, sealed.sheet.open_game.public_id)

@@ -514,7 +514,7 @@ class Sheet {
   apply({ act, value }) { return attempt(() => ACTS[act](this, value, "value")); }
   state() {
     const { opener, closed, moves, game, notes, last_round, fixed } = this;
-    return { opener, closed, moves, game, notes, last_round, fixed };
+    return { opener, closed, moves, game, notes, last_round, ...(fixed !== null && { fixed }) };
   }
 }
 

@@ -58,7 +58,7 @@ def state_of(sheet: OpenSheet) -> Value:
         "game": sheet.record.kind.state(sheet.game),
         "notes": sheet.notes,
         "last_round": None if last is None else {"game": last.game, "notes": last.notes, "moves": last.moves},
-        "fixed": sheet.fixed,
+        **({} if sheet.fixed is None else {"fixed": sheet.fixed}),
     }
 
 

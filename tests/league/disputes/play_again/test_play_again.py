@@ -5,13 +5,21 @@ from __future__ import annotations
 import pytest
 
 from engine.illegal import Refused
+from games.domain.difference import Difference
 from games.models import Game, OpenSheet, SheetEntry
 from games.queries.game import sealed_record
 from games.queries.open_game import sheet_folded, sheet_header
 from games.queries.void import game_void
+from league.core.log.ledger import ledger_differences
 from league.core.log.services import Actor
 from league.disputes.play_again.services import game_play_again, round_void
-from league.models import Table, TableScore
+from league.models import Club, Table, TableScore
+from league.records.game.queries.verification import (
+    logged_game_differences,
+    sealing_passage,
+    void_differences,
+)
+from league.sheets.sheet.queries.verification import open_game_passage
 from league.stages.result.services.void import game_restore
 from tests.factories.sheets import Scorer, Scribe
 from tests.league.disputes.play_again.conftest import LOSERS, game_of
@@ -93,3 +101,28 @@ def test_a_void_round_stands_on_the_sheet(sealed: Game, arbiter: Actor) -> None:
     folded = sheet_folded(row.open_game.sheet, sheet_header(row.open_game))
     assert (folded.closed, folded.fixed, folded.game.owned) == (3, 3, [5, 3, 5, 5])
     assert folded.rounds[-1].void
+
+
+def test_the_audit_finds_nothing_while_it_is_played_again_and_once_it_is_sealed(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
+    club = sealed.season_game.season.club
+    row = game_play_again(game=sealed, round_number=3, actor=arbiter)
+    assert found(club) == []
+    scribe = Scribe(row)
+    scribe.finish()
+    scribe.seal()
+    assert found(club) == []
+
+
+def found(club: Club) -> list[Difference]:
+    """All that the audit finds false of a club's sheets, games and log."""
+    passage = open_game_passage(club, {})
+    games = list(Game.objects.values_list("pk", flat=True))
+    return [
+        *passage.differences,
+        *sealing_passage(club, {}).differences,
+        *logged_game_differences(club, games),
+        *void_differences(club),
+        *ledger_differences(club.pk),
+    ]
