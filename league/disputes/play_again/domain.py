@@ -41,7 +41,7 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
         raise refusal("dealt")
     count = len(record.rounds)
     if number not in range(1, count + 1):
-        message = say("{rounds} rounds are sealed, and none is number {number}", rounds=count, number=number)
+        message = say("no sealed round is number {number}: the last one is {last}", number=number, last=count)
         raise Refused(Illegal("no_such_round", message))
     played: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
     gone = played[number - 1 :]

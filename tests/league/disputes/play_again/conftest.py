@@ -9,6 +9,7 @@ from league.core.log.services import Actor
 from league.models import Role, Season, Table
 from tests.factories.league import MembershipFactory
 from tests.factories.sheets import Scorer
+from tests.league.disputes.play_again.playing import game_of
 from tests.league.night import _same_chance, desk, organiser, season
 from tests.league.sheets.conftest import first_table
 
@@ -31,12 +32,6 @@ def sealed(table: Table) -> Game:
         scorer.lose(loser)
     scorer.seal()
     return game_of(table)
-
-
-def game_of(table: Table) -> Game:
-    """The newest revision of a table's game, with its season and club."""
-    games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
-    return games.filter(table_game__table=table).latest("revision")
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ from league.records.game.queries.verification import (
 from league.sheets.sheet.queries.verification import open_game_passage
 from league.stages.result.services.void import game_restore
 from tests.factories.sheets import Scorer, Scribe
-from tests.league.disputes.play_again.conftest import LOSERS, game_of
+from tests.league.disputes.play_again.conftest import LOSERS
+from tests.league.disputes.play_again.playing import game_of
 
 pytestmark = pytest.mark.django_db
 
