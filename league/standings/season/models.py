@@ -178,10 +178,9 @@ PLAY_AGAIN: Final = Noun(
     "play again",
     PlayAgain,
     club=f"void__game__{CLUB_OF_GAME}",
-    named=("open_game__public_id",),
+    named=("void__game__public_id", "void__number"),
     more={
-        "game": "void__game__public_id",
-        "void": "void__number",
+        "open_game": "open_game__public_id",
         "round": "round_number",
         "voids_round": "voids_round",
     },

@@ -401,6 +401,8 @@ UNLOGGED: Final = {
     "stages.stage.latecomer.stage_join": "part of a larger action, whose journal it is given",
     "stages.result.result.refuse_full": READS,
     "stages.result.result.refuse_further": READS,
+    "stages.result.result.refuse_given": READS,
+    "stages.result.result.refuse_closed": READS,
     "stages.result.result.void_follows": DERIVES,
     "disputes.reminder.reminder_begin": "part of a larger action, which is logged",
     "disputes.reminder.reminder_end": "part of a larger action, which is logged",
