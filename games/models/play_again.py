@@ -27,5 +27,10 @@ class PlayAgain(Fact):
     round_number = models.PositiveSmallIntegerField()
     voids_round = models.BooleanField()
 
+    @property
+    def is_taken_back(self) -> bool:
+        """True if the sealed game was restored since, so that nobody plays on. One query."""
+        return Void.objects.filter(game=self.void.game_id, number__gt=self.void.number).exists()
+
     def __str__(self) -> str:
         return f"{self.open_game_id} from round {self.round_number}"

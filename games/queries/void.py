@@ -15,8 +15,9 @@ def game_void(game: Game) -> Void | None:
 
 
 def voids_of(game: Game) -> list[Void]:
-    """All that was ever said of a game being void, in order. One query."""
-    return list(Void.objects.filter(game=game).order_by("number"))
+    """All that was ever said of a game being void, in order, with the sheets on which it was played again. One
+    query."""
+    return list(Void.objects.filter(game=game).select_related("play_again__open_game").order_by("number"))
 
 
 def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from engine.illegal import Illegal
 from engine.record.record import read
 from games.domain.correction import GameChanges, game_changes
-from games.models import Game, SealedSheet, Void
+from games.models import Game, PlayAgain, SealedSheet, Void
 from games.queries.game import sealed_record
 from games.queries.void import game_void
 from league.core.log.models import LogEntry
@@ -109,11 +109,12 @@ def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Seven queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Eight queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
         *_voids(games),
+        *_played_again(games),
         *_objections(games),
         *_proposals(games),
         *_photos(games),
@@ -147,6 +148,21 @@ def _voids(games: dict[int, Game]) -> list[CaseFact]:
             words=void.why,
         )
         for void in Void.objects.filter(game__in=games).select_related("made_by").order_by("game", "number")
+    ]
+
+
+def _played_again(games: dict[int, Game]) -> list[CaseFact]:
+    rows = PlayAgain.objects.filter(void__game__in=games).select_related("open_game", "void__made_by")
+    return [
+        CaseFact(
+            row.void.made_at,
+            GameAction.PLAY_AGAIN,
+            games[row.void.game_id],
+            row.void.made_by,
+            role=row.void.role,
+            path=reverse("open-game", args=[row.open_game.public_id]),
+        )
+        for row in rows
     ]
 
 

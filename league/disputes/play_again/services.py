@@ -52,6 +52,7 @@ def _play_again(game: Game, round_number: int, actor: Actor, role: str, *, voids
         playable = playable_from(game, round_number, voids_round=voids_round)
     void = game_void_add(game=game, actor=actor, role=role)
     with club_journal(club_id, actor) as journal:
+        journal.at = void.made_at  # one decision
         row = table_play_again_open(
             table_game=playable.table_game, void=void, round_number=round_number, voids_round=voids_round
         )
