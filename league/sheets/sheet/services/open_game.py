@@ -56,10 +56,10 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     Those who sit there play, or, where some share the last place that goes on, these alone. Raises `Refused`
     (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
     """
-    again = played_again_row(table)
+    sitting = sitting_at(table)
+    again = _played_again(table) if sitting.played_again else None
     if again is not None:
         return again
-    sitting = sitting_at(table)
     refuse_further(table, sitting)
     for _ in range(TRIES):
         with suppress(IntegrityError), transaction.atomic():
@@ -67,11 +67,11 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     raise Collided
 
 
-def played_again_row(table: Table) -> TableOpenGame | None:
-    """Return the open game on which a game of a table is played again now, with its sheet; None for none. One query."""
-    play_agains = games_played_again().filter(void__game__table_game__table=table)
+def _played_again(table: Table) -> TableOpenGame | None:
+    """Return the open game on which a game of a table is played again now, with its sheet; of several the first, and
+    None if it was sealed a moment ago."""
     rows = table.open_games.select_related("open_game__sheet", "open_game__play_again__void__game")
-    return rows.filter(open_game__play_again__in=play_agains).first()
+    return rows.filter(open_game__play_again__in=games_played_again()).order_by("number").first()
 
 
 def table_play_again_open(*, table_game: TableGame, void: Void, round_number: int, voids_round: bool) -> TableOpenGame:

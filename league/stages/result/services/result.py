@@ -32,7 +32,7 @@ from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.models import Stage
 from league.stages.stage.services.version import version_raise
 from league.stages.table.models import TABLE_GAME, Table, TableGame, TableScore
-from league.stages.table.queries.table import Sitting, level_at_table, played_again_at, plays_no_more, sitting_at
+from league.stages.table.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
 from league.standings.ranking.queries.source import games_named
 
 table_reopened: Final = Hook[[Table], object]()
@@ -312,7 +312,7 @@ def refuse_closed(table: Table) -> None:
 def refuse_further(table: Table, sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`, `played_again`, `table_finished`) for a table at which no further game is played."""
     refuse_given(sitting)
-    if played_again_at(table) is not None:
+    if sitting.played_again:
         raise Refused(Illegal("played_again", say("a game of this table is played again: go on with its sheet")))
     if _is_full(table, sitting.games):
         raise Refused(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))

@@ -200,7 +200,6 @@ UNLOGGED: Final = {
     "sheets.confirmation.submission.refuse_unfinished": "writes nothing",
     "sheets.confirmation.submission.pair_hold": "writes nothing",
     "sheets.sheet.season_game.season_game_open": "opens a sheet as table_game_open does",
-    "sheets.sheet.open_game.played_again_row": "writes nothing",
     "sheets.sheet.open_game.table_play_again_open": "part of a larger action, which is logged",
     "sheets.sheet.open_game.table_game_open": "opens a sheet with a chain of its own; its game is logged",
 }
