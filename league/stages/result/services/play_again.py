@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import override
+
 from games.domain.game import committed_seats
 from games.models import Game, PlayAgain
 from games.services.game import game_rows, games_append
@@ -25,8 +27,9 @@ def played_again_enter(
     Raises `Refused` with the record's own fault, or with `round_closed`, `walkover`.
     """
     game = play_again.void.game
-    actor = Actor(account_id, play_again.void.reason)
     season = SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
+    with override(season.club.language):
+        actor = Actor(account_id, play_again.void.why)
     record, verdict = record_read(season, line, places_alone=True)
     with club_journal(season.club_id, actor) as journal:
         table_game = result_hold(game=game)

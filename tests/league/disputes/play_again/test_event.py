@@ -6,28 +6,33 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from engine.illegal import Refused
-from games.models import Game
+from games.models import Game, Void
 from games.services.open_game import Writer
 from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer
+from league.counting.event_rebuild.queries.verification import event_differences
 from league.disputes.play_again.services import game_play_again
 from league.events.event.services import event_change
-from league.models import Event, Table, User
+from league.models import Club, Event, Season, Table, User
 from league.sheets.confirmation.queries.double_entry import is_of_two
 from league.sheets.sheet.models import TableOpenGame
 from league.sheets.sheet.queries.access import open_game_for
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
 from league.sheets.watching.queries.watch import table_facts, tables_opened, watched_table
+from league.site.erasure.services.erasure import player_erase
 from league.stages.result.services.result import table_outcome_enter
 from league.stages.result.services.void import game_restore
 from tests.factories import events
-from tests.factories.sheets import Scribe
+from tests.factories.league import PlayerFactory
+from tests.factories.sheets import Scorer, Scribe
 from tests.league.disputes.play_again.playing import game_of
 from tests.league.disputes.play_again.test_refused import stage_tables
+from tests.league.site.audit.differences import club_differences
 from tests.league.stages.result.test_result import in_seat_order
 
 pytestmark = pytest.mark.django_db
 SCRIBE = Writer(automatic="hare")
+WHY = events.ACTOR.with_reason("A cup was lifted.")
 
 
 def others_played(table: Table) -> None:
@@ -128,3 +133,34 @@ def test_played_again_it_can_be_played_again_once_more(sealed: Game, table: Tabl
         (1, 2, 2),
         (1, 3, 3),
     ]
+
+
+def test_the_first_of_two_games_of_a_table_is_played_again(season: Season, club: Club) -> None:
+    night = events.event(season, "two-games", status=Event.Status.RUNNING)
+    events.crowd(night, 4)
+    stage = events.stage(night, games=2)
+    events.drawn(stage)
+    table = Table.objects.select_related("group", "stage_round__stage__event__season__ranking").get()
+    for _ in range(2):
+        scorer = Scorer(table)
+        scorer.finish()
+        scorer.seal()
+    first = Game.objects.select_related("season_game__season__club").get(table_game__number=1)
+    scribe = Scribe(game_play_again(game=first, round_number=2, actor=WHY))
+    assert Scorer(table).row == scribe.row
+    scribe.finish()
+    scribe.seal()
+    table.refresh_from_db()
+    assert table.finished
+    assert [game.number for game in events.facts(stage).tables[0].games] == [1, 2]
+    assert list(event_differences(night.pk)) == []
+
+
+def test_a_reason_that_was_removed_meanwhile_is_said_to_be(sealed: Game, table: Table, arbiter: Actor) -> None:
+    scribe = Scribe(game_play_again(game=sealed, round_number=3, actor=arbiter))
+    scribe.finish()
+    named = PlayerFactory.create(club=sealed.season_game.season.club, handle="lifted")
+    player_erase(player=named, actor=events.ACTOR.with_reason("They asked for it."))
+    assert Void.objects.get().reason == ""
+    scribe.seal()
+    assert list(club_differences(sealed.season_game.season.club_id, styles=False)) == []
