@@ -34,7 +34,7 @@ class Playable(NamedTuple):
     gone: Sequence[AnyRound]
 
 
-class Finish(NamedTuple):
+class SealedFinish(NamedTuple):
     """Where somebody had finished, by the name, and what the game counted for them, in words."""
 
     rank: int
@@ -55,7 +55,7 @@ class PlayAgainPreview:
     voids_round: bool
     gone: Sequence[AnyRound]
     names: Sequence[str]
-    finishes: Sequence[Finish]
+    finishes: Sequence[SealedFinish]
     void: VoidPreview
 
     @property
@@ -81,12 +81,12 @@ def play_again_preview(*, game: Game, round_number: int, voids_round: bool = Fal
     )
 
 
-def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[Finish]:
+def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[SealedFinish]:
     if ending.rank is None:
         return []
     points = points_of(ending) or [None] * len(names)
     scores = [score_words(record.kind.name, score) for score in points]
-    return sorted(map(Finish, ending.rank, names, scores))
+    return sorted(map(SealedFinish, ending.rank, names, scores))
 
 
 def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playable:
