@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from engine.illegal import Refused
+from engine.record.write import write
 from games.domain.difference import Difference
 from games.models import Game, OpenSheet, SheetEntry
-from games.queries.game import sealed_record
+from games.queries.game import game_export, sealed_record
 from games.queries.open_game import sheet_folded, sheet_header
 from games.queries.void import game_void
 from league.core.log.ledger import ledger_differences
 from league.core.log.services import Actor
 from league.disputes.play_again.services import game_play_again, round_void
 from league.models import Club, Table, TableScore
+from league.records.file.services import Outcome, record_import
 from league.records.game.queries.verification import (
     logged_game_differences,
     sealing_passage,
@@ -95,6 +97,19 @@ def test_once_something_is_written_it_is_not_restored(sealed: Game, arbiter: Act
     with pytest.raises(Refused) as refused:
         game_restore(game=sealed, actor=arbiter)
     assert refused.value.illegal.code == "played_again"
+
+
+def test_both_records_sent_again_are_known_and_not_void(sealed: Game, table: Table, arbiter: Actor) -> None:
+    season = sealed.season_game.season
+    scribe = Scribe(game_play_again(game=sealed, round_number=3, actor=arbiter))
+    line = game_export(sealed)
+    assert record_import(season=season, line=line).outcome == Outcome.BAD, "it is void while it is played again"
+    scribe.finish()
+    scribe.seal()
+    for game in (sealed, game_of(table)):
+        record = write(sealed_record(game)[0]).encode()
+        assert record_import(season=season, line=record).outcome == Outcome.UNCHANGED
+    assert Game.objects.count() == 2
 
 
 def test_a_void_round_stands_on_the_sheet(sealed: Game, arbiter: Actor) -> None:
