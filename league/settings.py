@@ -492,6 +492,7 @@ SPECTACULAR_SETTINGS = {
         "OnlineTableStatus": "league.play.online_table.models.OnlineTable.Status",
         "OnlineEntryAct": ["bid", "challenge", "roll", "announce", "answer", "leave", "timeout", "reveal"],
         "ActEnum": ["opener", "note", "close", "undo", "amend"],
+        "SheetActEnum": ["opener", "note", "close", "undo", "amend", "take_over"],
         "BluffAct": ["bid", "challenge", "leave"],
         "KniffelAct": ["roll", "announce", "believe", "doubt", "leave"],
         "Publication": ["published", "taken_back"],

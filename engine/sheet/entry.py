@@ -16,15 +16,24 @@ OnlineAct: TypeAlias = Literal["bid", "challenge", "roll", "announce", "answer",
 `announce`, and all others `answer`. `leave`: a seat takes no further part. `timeout`: so does a seat whose time is up,
 but for one that is asked in Lügen-Kniffel, which believes (rulings B17, K15, K16). `reveal`: the dealer closes the
 round, and shows what lay under the cups."""
+SealedAct: TypeAlias = Literal["take_over"]
+"""The act by which a sealed game is played again from a round: all rounds so far are taken over from it and stay as
+they are. The service writes it when it opens the sheet, and nobody else does."""
+TAKE_OVER: Final = "take_over"
 ACTS: Final[dict[str, Act]] = {act: act for act in get_args(Act)}
-ALL_ACTS: Final[dict[str, Act | OnlineAct]] = {**ACTS, **{act: act for act in get_args(OnlineAct)}}
+"""The acts that somebody at a table writes."""
+ALL_ACTS: Final[dict[str, Act | OnlineAct | SealedAct]] = {
+    **ACTS,
+    **{act: act for act in get_args(OnlineAct)},
+    TAKE_OVER: TAKE_OVER,
+}
 BEGINNING: Final = b"cups-up/sheet/1\n"
 
 
 class SheetEntry(NamedTuple):
     """One entry: what is done, and the JSON object that tells it."""
 
-    act: Act | OnlineAct
+    act: Act | OnlineAct | SealedAct
     value: dict[str, Any]
 
 

@@ -13,8 +13,8 @@ from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
-from engine.record.shape import join, members, one_of, whole
-from engine.sheet.entry import ACTS, SheetEntry
+from engine.record.shape import join, members, one_of, text, whole
+from engine.sheet.entry import ACTS, TAKE_OVER, SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
@@ -42,7 +42,8 @@ class OpenSheet:
 
     `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that were closed here. A
     sheet that was resumed from its state has fewer, and takes no amendment. `notes`: what is noted of the round that is
-    being played. `last_round`: what an undo of the last round brings back, None once something followed it.
+    being played. `last_round`: what an undo of the last round brings back, None once something followed it. `fixed`:
+    how many rounds were taken over from a sealed game and stay as they are; None for a game that isn't played again.
     """
 
     record: Record
@@ -52,6 +53,7 @@ class OpenSheet:
     rounds: list[Any] = field(default_factory=list)
     notes: list[dict[str, Any]] = field(default_factory=list)
     last_round: LastRound | None = None
+    fixed: int | None = None
 
     @property
     def over(self) -> bool:
@@ -65,7 +67,9 @@ class OpenSheet:
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game."""
+        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It tells `fixed` only
+        where a game is played again."""
+        fixed = {} if self.fixed is None else {"fixed": self.fixed}
         return {
             "opener": self.record.opener,
             "closed": self.closed,
@@ -73,16 +77,18 @@ class OpenSheet:
             "game": self.record.kind.state(self.game),
             "notes": self.notes,
             "last_round": self.last_round and self.last_round.as_json(),
+            **fixed,
         }
 
     def apply(self, entry: SheetEntry) -> Illegal | None:
         """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
 
         Codes: those of a record's round, with the path of the value's key; `game_over`, `round_begun` (the opener is
-        told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `later_rounds` (a round behind the one that
-        is amended doesn't fit any more), `too_many_rounds`. ValueError for an amendment on a sheet that was resumed.
+        told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `taken_over` (the round is one of a sealed
+        game), `later_rounds` (a round behind the one that is amended doesn't fit any more), `too_many_rounds`.
+        ValueError for an amendment on a sheet that was resumed.
         """
-        if entry.act not in ACTS:
+        if entry.act not in ACTS and entry.act != TAKE_OVER:
             return Illegal("bad_record", say("nobody writes this down: it is an act of an online table"), path="act")
         try:
             return getattr(self, f"_{entry.act}")(entry.value)  # type: ignore[no-any-return]
@@ -97,7 +103,7 @@ class OpenSheet:
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
         """Learn by the roll before the game who opens it. Rulings B15 (R, S), K14 (K)."""
         seat = whole(members(value, VALUE, ("seat",), ())["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
-        if self.closed or self.notes:
+        if self.closed or self.notes or self.fixed is not None:
             return Illegal("round_begun", say("the game has begun: who opens is told before its first round"))
         self.record = replace(self.record, opener=seat)
         self.game = self.record.start()
@@ -167,6 +173,12 @@ class OpenSheet:
                 say("{rounds} rounds are closed, and none is number {number}", rounds=self.closed, number=number),
                 path=join(VALUE, "number"),
             )
+        if number <= (self.fixed or 0):
+            return Illegal(
+                "taken_over",
+                say("round {number} stays as it was sealed: the game is played again after it", number=number),
+                path=join(VALUE, "number"),
+            )
         unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path := join(VALUE, "round"))
         if unit is None or fault is not None:
             return fault
@@ -181,6 +193,12 @@ class OpenSheet:
                 return _later(self.closed + 1, wrong)
         self.game, self.rounds, self.moves = amended.game, amended.rounds, amended.moves
         self.notes, self.last_round = amended.notes, amended.last_round
+        return None
+
+    def _take_over(self, value: dict[str, Any]) -> Illegal | None:
+        """Let all rounds so far stay as they are: they are those of a sealed game, which is played again from here."""
+        text(members(value, VALUE, ("game",), ())["game"], join(VALUE, "game"))
+        self.fixed, self.last_round = self.closed, None
         return None
 
     def _refuse_resumed(self) -> None:
@@ -213,6 +231,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
         [],
         state["notes"],
         None if before is None else LastRound(**before),
+        state.get("fixed"),
     )
 
 

@@ -4,6 +4,7 @@ from games.models.device import Device
 from games.models.game import Game, Kind, Seat
 from games.models.hidden_act import HiddenAct
 from games.models.open_game import DealerSecret, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
+from games.models.play_again import PlayAgain
 from games.models.round import Round
 from games.models.void import Void
 
@@ -16,6 +17,7 @@ __all__ = [
     "OpenGame",
     "OpenSeat",
     "OpenSheet",
+    "PlayAgain",
     "Round",
     "SealedSheet",
     "Seat",

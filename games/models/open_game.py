@@ -21,8 +21,9 @@ from games.models.public_id import PublicModel
 class OpenGame(PublicModel, Fact):
     """A game that is open: its record's header, canonical but for its seats, is frozen when it opens.
 
-    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener.
-    An account or a `device` opened it, as far as that is known.
+    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener, or
+    the header of a revision then seals why it was played again. An account or a `device` opened it, as far as that is
+    known. `edition`: 1, and one more each time the game is played again from a round.
     """
 
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
@@ -30,6 +31,7 @@ class OpenGame(PublicModel, Fact):
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices)
     header = models.TextField(_("header of the record"))
     digest = models.BinaryField(max_length=32)
+    edition = models.PositiveSmallIntegerField(default=1)
     opened_at = models.DateTimeField(editable=False)
     opened_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
@@ -39,7 +41,7 @@ class OpenGame(PublicModel, Fact):
     class Meta:
         verbose_name = _("open game")
         verbose_name_plural = _("open games")
-        constraints = [models.UniqueConstraint(fields=["source", "external_id"], name="open_game_once")]
+        constraints = [models.UniqueConstraint(fields=["source", "external_id", "edition"], name="open_game_once")]
 
     def __str__(self) -> str:
         return self.external_id

@@ -18,7 +18,8 @@ from engine.sheet.entry import stored_entry
 from engine.sheet.versions import WRITTEN, AnySheet, fold, rounds_of
 from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
-from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
+from games.models import Game, OpenGame, OpenSeat, OpenSheet, PlayAgain, SealedSheet, SheetBranch, SheetEntry
+from games.queries.play_again import IS_TAKEN_BACK
 
 HANDLES: Final = ArraySubquery(
     OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
@@ -35,12 +36,14 @@ class WrittenSheet(NamedTuple):
 
 
 class HeldSheet(NamedTuple):
-    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed, and the number of
-    the entry that has the writer's key already, if there is one."""
+    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed, whether it is of a
+    game that isn't played again after all, and the number of the entry that has the writer's key already, if there is
+    one."""
 
     row: OpenSheet
     record: Record
     sealed: bool
+    taken_back: bool
     earlier_number: int | None
 
 
@@ -57,11 +60,13 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
         .annotate(
             handles=HANDLES,
             is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
+            is_taken_back=Exists(PlayAgain.objects.filter(IS_TAKEN_BACK, open_game=OuterRef("open_game"))),
             earlier_number=Subquery(earlier[:1]),
         )
         .get(pk=pk)
     )
-    return HeldSheet(row, read_header(row.open_game.header, row.handles), row.is_sealed, row.earlier_number)
+    record = read_header(row.open_game.header, row.handles)
+    return HeldSheet(row, record, row.is_sealed, row.is_taken_back, row.earlier_number)
 
 
 def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:

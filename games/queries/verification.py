@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import BinaryField
+from django.db.models import BinaryField, Count, OuterRef, Subquery
 from django.db.models.functions import Substr
 
 from engine.illegal import Illegal
@@ -15,7 +15,7 @@ from engine.sheet.entry import first_link, next_link
 from games.domain.branch import moment_text
 from games.domain.difference import Difference, cell_differences
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
-from games.models import Game, OpenSheet, Round, Seat, SheetEntry
+from games.models import Game, OpenGame, OpenSheet, Round, Seat, SheetEntry
 from games.queries.game import game_record
 from games.queries.open_game import sheet_entries, sheet_written
 
@@ -40,6 +40,7 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
 def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
     """Every contradiction in open games, given by their public ids: a header that isn't the one that was frozen, a
     chain of entries that doesn't follow, a sheet that isn't what its entries come to."""
+    editions = _editions(public_ids)
     for public_id in public_ids:
         try:
             folded = sheet_written(public_id)
@@ -62,6 +63,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             [
                 ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
                 ("digest", bytes(open_game.digest).hex(), digest.hex()),
+                ("edition", open_game.edition, editions[public_id]),
                 ("length", row.length, len(entries)),
                 ("link", bytes(row.link).hex(), link.hex()),
                 ("state", row.state, folded.sheet.state()),
@@ -69,6 +71,18 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
                 ("heard_at", row.heard_at and moment_text(row.heard_at), entries[-1]["at"] if entries else None),
             ],
         )
+
+
+def _editions(public_ids: Sequence[str]) -> dict[str, int]:
+    """The edition of each of these open games, by how many were opened before it under the same id."""
+    earlier = (
+        OpenGame.objects.filter(source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk"))
+        .order_by()
+        .values("external_id")
+        .annotate(count=Count("pk"))
+    )
+    rows = OpenGame.objects.filter(public_id__in=public_ids).annotate(counted=Subquery(earlier.values("count")))
+    return dict(rows.values_list("public_id", "counted"))
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:

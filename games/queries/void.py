@@ -15,8 +15,9 @@ def game_void(game: Game) -> Void | None:
 
 
 def voids_of(game: Game) -> list[Void]:
-    """All that was ever said of a game being void, in order. One query."""
-    return list(Void.objects.filter(game=game).order_by("number"))
+    """All that was ever said of a game being void, in order, with the sheets on which it was played again. One
+    query."""
+    return list(Void.objects.filter(game=game).select_related("play_again__open_game").order_by("number"))
 
 
 def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:
@@ -27,8 +28,10 @@ def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:
 
 def voided_games(source: str, external_ids: Collection[str]) -> dict[str, Game]:
     """The games of these ids from a source, in their newest revisions, that are void, by id. One query."""
-    voids = Void.objects.filter(game__source=source, game__external_id__in=external_ids).select_related("game")
-    newest = voids.order_by("game__external_id", "-game__revision", "-number").distinct("game__external_id")
+    voids = Void.objects.filter(
+        game__source=source, game__external_id__in=external_ids, game__corrections__isnull=True
+    ).select_related("game")
+    newest = voids.order_by("game__external_id", "-number").distinct("game__external_id")
     return {void.game.external_id: void.game for void in newest if void.stands}
 
 

@@ -21,13 +21,14 @@ from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
+from engine.sheet.entry import TAKE_OVER, first_link, next_link, stored_entry
 from engine.sheet.entry import SheetEntry as Entry
-from engine.sheet.entry import first_link, next_link, stored_entry
 from engine.sheet.versions import WRITTEN, AnySheet, begin
 from games.domain.branch import WrittenEntry, branch_entries
 from games.models import Device, Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
 from games.queries.open_game import HeldSheet, entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
 
+TAKEN_BACK: Final = Illegal("taken_back", say("this game isn't played again after all: its first result counts"))
 CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
 ENTRIES: Final = 10_000
@@ -97,13 +98,15 @@ class Added:
     created: bool
 
 
-def game_open(*, record: Record, source: str, opener: Writer = NOBODY, version: int = WRITTEN) -> OpenGame:
+def game_open(
+    *, record: Record, source: str, opener: Writer = NOBODY, version: int = WRITTEN, edition: int = 1
+) -> OpenGame:
     """Open a game of which only the header is known, with an empty sheet of a version, in the caller's transaction.
 
-    Each name gets its salt now, so that the commitments in the header are those of the game that is sealed.
-    IntegrityError if this source has an open game of that id.
+    Each name gets its salt now, unless the record brings it, so that the commitments in the header are those of the
+    game that is sealed. IntegrityError if this source has an open game of that id and `edition`.
     """
-    names = tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
+    names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
     record = replace(record, names=names)
     digest = first_digest(canonical_header(record))
     open_game = OpenGame.objects.create(
@@ -112,12 +115,13 @@ def game_open(*, record: Record, source: str, opener: Writer = NOBODY, version: 
         kind=record.kind.name,
         header=stored_header(record),
         digest=digest,
+        edition=edition,
         opened_at=timezone.now(),
         opened_by_id=opener.account_id,
         device_id=opener.device_id,
     )
     OpenSeat.objects.bulk_create(
-        OpenSeat(open_game=open_game, number=number, handle=handle, seal=name.salt or b"")
+        OpenSeat(open_game=open_game, number=number, handle=handle, seal=name.seal)
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     )
     state = begin(version, record).state()
@@ -146,7 +150,7 @@ def entry_add(
     `length`: how many entries the writer knows of. `device_at` is kept as the writer's clock tells it, and decides
     nothing. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
     `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is a game, with
-    `key_reused` for a known key with another entry.
+    `taken_back` once the game isn't played again after all, with `key_reused` for a known key with another entry.
     """
     held = sheet_hold(open_game, key)
     if held.earlier_number is not None:
@@ -161,6 +165,10 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
     row, entry = held.row, written.entry
     if row.version != WRITTEN:
         raise Refused(Illegal("online", say("nobody writes down a game of an online table: its seats act there")))
+    if entry.act == TAKE_OVER:
+        raise Refused(Illegal("bad_record", say("nobody writes this down: the service takes rounds over"), path="act"))
+    if held.taken_back:
+        raise Refused(TAKEN_BACK)
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
     if length != row.length:

@@ -7,25 +7,43 @@ from typing import Final
 
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
-from games.models import Game, Void
+from games.models import Game, OpenSheet, Void
+from games.queries.play_again import is_begun, play_again_of
 from games.queries.void import game_void
 
 OUT_OF_TURN: Final[dict[str, Message]] = {
     "voided": say("this game is void already"),
     "not_voided": say("this game isn't void"),
     "conflict": say("this game was corrected: its newest revision is the one to void or to restore"),
+    "played_again": say("this game is played again, and its sheet was written on since: play it to its end"),
 }
 
 
 def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
     """Raise `Refused` (`conflict`, `voided`, `not_voided`) for a game that can't be voided, or (unless `stands`)
-    restored, as it is now."""
+    restored, as it is now; with `played_again` for one whose next revision is being written down."""
     code = "voided" if stands else "not_voided"
     if Game.objects.filter(replaces=game).exists():
         code = "conflict"
     elif stands != (game_void(game) is not None):
-        return
+        if stands or not _is_played_again(game):
+            return
+        code = "played_again"
     raise Refused(Illegal(code, OUT_OF_TURN[code]))
+
+
+def _is_played_again(game: Game) -> bool:
+    play_again = play_again_of(game)
+    return play_again is not None and is_begun(play_again)
+
+
+def play_again_hold(game: Game) -> None:
+    """Let nobody write on the sheet on which a game is played again until the transaction ends.
+
+    Whoever restores a game holds this before all else, as those do who seal the sheet."""
+    play_again = play_again_of(game)
+    if play_again is not None:
+        OpenSheet.objects.select_for_update(no_key=True).get(open_game=play_again.open_game_id)
 
 
 def void_append(*, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None) -> Void:

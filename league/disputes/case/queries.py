@@ -14,7 +14,7 @@ from django.utils.text import Truncator
 from engine.illegal import Illegal
 from engine.record.record import read
 from games.domain.correction import GameChanges, game_changes
-from games.models import Game, SealedSheet, Void
+from games.models import Game, PlayAgain, SealedSheet, Void
 from games.queries.game import sealed_record
 from games.queries.void import game_void
 from league.core.log.models import LogEntry
@@ -156,7 +156,8 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
-    sealed = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game").first()
+    sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
+    sealed = sheets.order_by("-game__revision").first()
     if sealed is None:
         return None
     row = sealed_open_game(sealed.sheet.open_game.public_id)
@@ -165,12 +166,14 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Thirteen queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Fourteen
+    queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
         *_voids(games),
         *_adjustments(games),
+        *_played_again(games),
         *_objections(games),
         *_proposals(games),
         *_photos(games),
@@ -241,6 +244,21 @@ def _adjustments(games: dict[int, Game]) -> list[CaseFact]:
 
 def _adjusted_path(game: Game) -> str:
     return reverse("game", args=[game.public_id]) + "#adjustments"
+
+
+def _played_again(games: dict[int, Game]) -> list[CaseFact]:
+    rows = PlayAgain.objects.filter(void__game__in=games).select_related("open_game", "void__made_by")
+    return [
+        CaseFact(
+            row.void.made_at,
+            GameAction.PLAY_AGAIN,
+            games[row.void.game_id],
+            row.void.made_by,
+            role=row.void.role,
+            path=reverse("open-game", args=[row.open_game.public_id]),
+        )
+        for row in rows
+    ]
 
 
 def _objections(games: dict[int, Game]) -> list[CaseFact]:

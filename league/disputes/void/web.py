@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from games.models import Game, Void
+from games.queries.play_again import play_again_of
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
@@ -92,6 +93,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
         preview=preview,
         effects=effects_by_name(season, preview.effects),
         counted=COUNTED,
+        again=None if stands else play_again_of(game),
         crumbs=game_crumbs(game),
     )
 

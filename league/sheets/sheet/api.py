@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from engine.record.kinds import SEATS
 from engine.record.shape import TEXT_LENGTH
-from engine.sheet.entry import ACTS, stored_entry
+from engine.sheet.entry import ACTS, TAKE_OVER, stored_entry
 from games.domain.branch import WrittenEntry, moment_text, read_moment
 from games.models.public_id import new_public_id
 from games.queries.open_game import sheet_entries
@@ -183,9 +183,13 @@ class SheetEntrySerializer(Serializer):
     """One entry of a sheet."""
 
     number = serializers.IntegerField(help_text="From 0.")
-    act = serializers.ChoiceField(list(ACTS))
+    act = serializers.ChoiceField([*ACTS, TAKE_OVER])
     value = serializers.DictField()
-    by = serializers.DictField(child=serializers.CharField(), help_text="`account`, `device` or `automatic`.")
+    by = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="`account`, `device` or `automatic`. `sealed_game` wrote what was taken over when a game is played "
+        "again.",
+    )
     key = serializers.UUIDField()
     device_at = serializers.CharField(allow_null=True, help_text="By the writer's own clock.")
     at = serializers.CharField()

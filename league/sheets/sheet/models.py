@@ -65,9 +65,18 @@ class TableOpenGame(Fact):
         return self.table
 
     @property
+    def is_played_again(self) -> bool:
+        """True if a sealed game is played again from a round."""
+        return hasattr(self.open_game, "play_again")
+
+    @property
     def confirmation(self) -> str:
-        """Whoever confirms it before it is sealed."""
-        return self.table.stage_round.stage.event.confirmation
+        """Whoever confirms it before it is sealed. A game that is played again has one sheet, also where two write each
+        game down: there an arbiter confirms it."""
+        confirmation = self.table.stage_round.stage.event.confirmation
+        if confirmation == Event.Confirmer.DOUBLE and self.is_played_again:
+            return Event.Confirmer.ARBITER
+        return confirmation
 
 
 class SeasonOpenGame(Fact):

@@ -11,6 +11,7 @@ class GameAction(Action):
 
     SEALED = "game.sealed", _("game sealed")
     CORRECTED = "game.corrected", _("game corrected")
+    PLAY_AGAIN = "game.play_again", _("game played again from a round")
     REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
     VOIDED = "game.voided", _("game voided")
     RESTORED = "game.restored", _("voided game restored")

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Void
+from games.models import Game, PlayAgain, Void
 from games.models.fact import Fact
 from games.models.game import Kind
 from games.models.public_id import PublicModel
@@ -173,4 +173,15 @@ VOID: Final = Noun(
     club=f"game__{CLUB_OF_GAME}",
     named=("game__public_id", "number"),
     more={"stands": "stands", "role": "role", "made_at": "made_at"},
+)
+PLAY_AGAIN: Final = Noun(
+    "play again",
+    PlayAgain,
+    club=f"void__game__{CLUB_OF_GAME}",
+    named=("void__game__public_id", "void__number"),
+    more={
+        "open_game": "open_game__public_id",
+        "round": "round_number",
+        "voids_round": "voids_round",
+    },
 )

@@ -123,10 +123,11 @@ function roundScreen(table) {
   const isFresh = !isAnswered(view.draft);
   const last = isFresh && !view.number && rounds.length > 0 && [`${sheet.closed}: `, roundNode(table, rounds.at(-1))];
   const wasVoid = isFresh && view.number && button(say("was_void"), () => table.close({ void: true }), "btn btn-outline");
+  const again = !view.number && sheet.fixed === sheet.closed && el("p", { class: "score-hint" }, say("played_again"));
   const now = [say(sheet.game.owned ? "round" : "turn", { number }), view.number && ` · ${say("amending")}`];
   return {
     ...(isFresh && view.number && { back: to("rounds") }), ...screen,
-    lead: [lead, el("p", { class: "score-number" }, now)], hint: hint ?? last,
+    lead: [lead, el("p", { class: "score-number" }, now), again], hint: hint ?? last,
     foot: [isFresh && sheet.game.owned && !sheet.notes.length && depthChoice(), foot, wasVoid],
     below: isFresh && !view.number && undoButton(table),
   };
@@ -167,8 +168,8 @@ const SCREENS = {
     const isPlayed = !sheet.over && !row.sealed;
     const link = (href, label, target) => el("a", { class: "btn btn-lg btn-outline score-wide", href, target }, label);
     const lines = list(
-      sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
-      isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
+      sheet.closed > (sheet.fixed ?? 0) && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
+      isPlayed && !sheet.closed && !sheet.notes.length && sheet.fixed === null && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
       row.waiting.length > 0 && !row.ahead && codeButton(),
       wide(say("light_or_dark"), null, "btn-outline", { "data-theme-toggle": true }),
@@ -194,8 +195,10 @@ const SCREENS = {
     return sure(table, say("time_up"), { ended: "clock" }, table.sheet.game.owned ? "B20" : "K17");
   },
   rounds(table) {
-    const lines = table.rounds.map((value, place) => el("li", {},
-      button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(table, place), "score-seat")));
+    const fixed = table.sheet.fixed ?? 0;
+    const line = (value, place) =>
+      button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(table, place), "score-seat");
+    const lines = table.rounds.map((value, place) => place >= fixed && el("li", {}, line(value, place))).filter(Boolean);
     return { title: say("rounds_so_far"), hint: say("tap_to_amend"), body: el("ol", { class: "score-seats" }, lines.reverse()), back: to("more") };
   },
   reason() {

@@ -507,14 +507,14 @@ const KINDS = { bluff, "luegen-kniffel": kniffel };
 // Nothing that a sheet holds is changed in place: what is refused leaves it as it was, and its state can be kept.
 class Sheet {
   constructor(kind, opener) {
-    Object.assign(this, { kind, opener, closed: 0, moves: 0, game: kind.start(opener), notes: [], last_round: null, rounds: [] });
+    Object.assign(this, { kind, opener, closed: 0, moves: 0, game: kind.start(opener), notes: [], last_round: null, fixed: null, rounds: [] });
   }
   get over() { return this.kind.over(this.game); }
   ending() { return this.kind.ending(this.game); }
   apply({ act, value }) { return attempt(() => ACTS[act](this, value, "value")); }
   state() {
-    const { opener, closed, moves, game, notes, last_round } = this;
-    return { opener, closed, moves, game, notes, last_round };
+    const { opener, closed, moves, game, notes, last_round, fixed } = this;
+    return { opener, closed, moves, game, notes, last_round, ...(fixed !== null && { fixed }) };
   }
 }
 
@@ -534,9 +534,9 @@ function fit(number, path, step) {
 }
 const ACTS = {
   opener(sheet, value, path) {
-    const { kind, closed, notes } = sheet;
+    const { kind, closed, notes, fixed } = sheet;
     const opener = whole(members(value, path, ["seat"]).seat, `${path}.seat`, [0, kind.seats - 1]);
-    deny(closed || notes.length, "round_begun", "the game has begun: who opens is told before its first round");
+    deny(closed || notes.length || fixed !== null, "round_begun", "the game has begun: who opens is told before its first round");
     Object.assign(sheet, { opener, game: kind.start(opener) });
   },
   note(sheet, value, path) {
@@ -553,19 +553,26 @@ const ACTS = {
     return Object.assign(sheet, last_round, { closed: closed - 1, rounds: rounds.slice(0, -1), last_round: null });
   },
   amend(sheet, value, path) {
-    const { kind, opener, closed, rounds, notes } = sheet;
+    const { kind, opener, closed, rounds, notes, fixed } = sheet;
     if (rounds.length < closed) throw new Error("this sheet was resumed from its state: fold all its entries");
     const { number, reason, round } = members(value, path, ["number", "reason", "round"]);
     oneOf(reason, `${path}.reason`, kind.rules.reasons);
     const wrong = whole(number, `${path}.number`) < 1 || number > closed;
     const values = { rounds: closed, number };
     deny(wrong, "no_such_round", "{rounds} rounds are closed, and none is number {number}", `${path}.number`, values);
+    const stays = "round {number} stays as it was sealed: the game is played again after it";
+    deny(number <= (fixed ?? 0), "taken_over", stays, `${path}.number`, { number });
     const [amended, place, anew] = [new Sheet(kind, opener), `${path}.round`, kind.read(round, `${path}.round`)];
     for (const played of rounds.slice(0, number - 1)) settle(amended, played, place);
     settle(amended, anew, place);
     for (const played of rounds.slice(number)) fit(amended.closed + 1, place, () => settle(amended, played, place));
     for (const note of notes) fit(closed + 1, place, () => ACTS.note(amended, note, path));
-    Object.assign(sheet, amended);
+    Object.assign(sheet, amended, { fixed });
+  },
+  // All rounds so far are those of a sealed game, which is played again from here: they stay as they are.
+  take_over(sheet, value, path) {
+    text(members(value, path, ["game"]).game, `${path}.game`);
+    Object.assign(sheet, { fixed: sheet.closed, last_round: null });
   },
 };
 

@@ -181,6 +181,48 @@ def test_once_the_next_round_has_begun_a_round_is_only_amended() -> None:
     assert code(sheet, "undo", {}) == "nothing_to_undo"
 
 
+def taken_over(rounds: int) -> OpenSheet:
+    """A sheet that took over so many rounds of a sealed game."""
+    sheet = begin(header())
+    for _ in range(rounds):
+        accepted(sheet, "close", {"losses": [1, 0, 0]})
+    accepted(sheet, "take_over", {"game": "sealed"})
+    return sheet
+
+
+def test_rounds_that_are_taken_over_are_neither_undone_nor_amended() -> None:
+    sheet = taken_over(1)
+    assert (sheet.closed, sheet.fixed, sheet.game.owned) == (1, 1, [1, 2, 2])
+    assert code(sheet, "undo", {}) == "nothing_to_undo"
+    amendment = {"number": 1, "reason": "miscounted", "round": {"losses": [0, 1, 0]}}
+    assert code(sheet, "amend", amendment) == "taken_over"
+    accepted(sheet, "close", {"losses": [0, 1, 0]})
+    accepted(sheet, "amend", amendment | {"number": 2, "round": {"losses": [0, 0, 1]}})
+    assert (sheet.game.owned, sheet.fixed) == ([1, 2, 1], 1)
+    accepted(sheet, "undo", {})
+    assert code(sheet, "undo", {}) == "nothing_to_undo"
+
+
+def test_a_game_that_is_played_again_from_its_first_round_keeps_its_opener() -> None:
+    sheet = taken_over(0)
+    assert code(sheet, "opener", {"seat": 1}) == "round_begun"
+
+
+def test_what_is_taken_over_stays_so_on_a_sheet_that_is_resumed() -> None:
+    sheet = taken_over(1)
+    resumed = resume(sheet.record, json.loads(json.dumps(sheet.state())))
+    assert resumed.state() == sheet.state()
+    assert code(resumed, "undo", {}) == "nothing_to_undo"
+
+
+def test_the_state_of_a_game_that_is_played_once_tells_nothing_of_rounds_taken_over() -> None:
+    assert "fixed" not in begin(header()).state()
+
+
+def test_taking_over_names_the_sealed_game() -> None:
+    assert code(begin(header()), "take_over", {}) == "bad_record"
+
+
 def test_an_amendment_settles_all_that_follows_anew() -> None:
     sheet = begin(header())
     accepted(sheet, "close", {"moves": ["2x4", "!"], "count": 1})

@@ -11,7 +11,7 @@ from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, score
 from engine.messages import Message
 from engine.record.record import Record, read_value
-from engine.sheet.entry import ACTS, SheetEntry
+from engine.sheet.entry import TAKE_OVER, stored_entry
 from engine.sheet.sheet import AMENDS, OpenSheet, begin
 from tests.engine.record.broken_off import random_kniffel
 from tests.engine.record.simulated import random_game
@@ -58,6 +58,7 @@ def state_of(sheet: OpenSheet) -> Value:
         "game": sheet.record.kind.state(sheet.game),
         "notes": sheet.notes,
         "last_round": None if last is None else {"game": last.game, "notes": last.notes, "moves": last.moves},
+        **({} if sheet.fixed is None else {"fixed": sheet.fixed}),
     }
 
 
@@ -84,7 +85,7 @@ class Writing:
 
     def write(self, act: str, value: Value) -> bool:
         """Write one entry; true if it stands."""
-        fault = self.sheet.apply(SheetEntry(ACTS[act], value))
+        fault = self.sheet.apply(stored_entry(act, value))
         answer = None if fault is None else fault_json(fault)
         self.entries.append((act, value, answer, digest(self.sheet) if self.rng.random() < self.share else None))
         return fault is None
@@ -141,6 +142,9 @@ def _written(record: Value, units: str, rng: random.Random, unit: Callable[[Open
             stands = writing.write("close", value)
         if stands:
             closed.append(value)
+            if rng.random() < slips / 8:
+                writing.write(TAKE_OVER, {"game": "sealed"})
+                writing.write("undo", {})
             if rng.random() < slips / 4:
                 writing.write("undo", {})
                 writing.write(rng.choice(["undo", "note"]), {})

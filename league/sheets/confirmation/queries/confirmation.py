@@ -48,7 +48,7 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
     event = table.stage_round.stage.event
     if writer == BY_TIME:
         return True
-    if event.confirmation == Event.Confirmer.ARBITER:
+    if row.confirmation == Event.Confirmer.ARBITER:
         return rules(event, writer)
     if event.confirmation == Event.Confirmer.SEAT:
         return _is_another_seat(row, sheet, writer)

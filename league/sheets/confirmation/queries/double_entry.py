@@ -42,7 +42,7 @@ def is_double(table: Table) -> bool:
 
 def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
     """True if two write an open game down, each on a sheet of their own."""
-    return row.table is not None and is_double(row.table)
+    return row.table is not None and is_double(row.table) and not row.is_played_again
 
 
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
@@ -57,7 +57,8 @@ def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> l
     for each of them, mostly one or two."""
     given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
     rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(handles=HANDLES)
-    sheets = rows.filter(number=number).exclude(given_up).order_by("edition")
+    rows = rows.filter(number=number, open_game__play_again=None)
+    sheets = rows.exclude(given_up).order_by("edition")
     club = table.stage_round.stage.event.club_id
     return [sheet for sheet in sheets if players_of_handles(club, sheet.handles) == players]
 

@@ -22,6 +22,7 @@ from engine.sheet.versions import rounds_of as written_rounds
 from games.domain.round import PlayedRound, played_round, rounds_of
 from games.domain.turn import PlayedTurn, played_turn, turns_of
 from games.models import SheetEntry
+from games.models.play_again import SEALED_GAME
 from league.sheets.sheet.domain.table_now import announcement_of
 from league.sheets.sheet.domain.words import PAGE
 
@@ -61,6 +62,11 @@ class EntryInWords(NamedTuple):
     def act(self) -> str:
         """What is done, as `engine.sheet.entry.ACTS` calls it."""
         return self.entry.act
+
+    @property
+    def is_taken_over(self) -> bool:
+        """True if nobody wrote it here: it is taken over from a sealed game, which is played again."""
+        return self.entry.automatic == SEALED_GAME
 
     @property
     def block(self) -> tuple[object, date]:
@@ -156,6 +162,8 @@ def history(
                 amended[earlier] = number
                 closed[place], forgotten = (number, its_notes), True
                 rows.append(_amended(entry, place, sheet, value))
+            case "take_over":
+                rows.append(EntryInWords(entry, here))
             case _:
                 if notes:
                     undone[notes.pop()] = number

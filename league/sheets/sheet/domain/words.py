@@ -66,6 +66,7 @@ PAGE: Final = {
     "round": gettext_lazy("Round %(number)s"),
     "turn": gettext_lazy("Turn %(number)s"),
     "amending": gettext_lazy("how was it?"),
+    "played_again": gettext_lazy("Played again from here: what was before stays as it was sealed."),
     "depth": gettext_lazy("How much is noted"),
     "depth_losses": gettext_lazy("Losses"),
     "depth_last": gettext_lazy("Last bid"),

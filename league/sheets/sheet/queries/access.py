@@ -32,6 +32,8 @@ TABLE = (
 SEASON: Final = ("season__ranking", "season__club__all_time")
 """The season of a row with the same."""
 SHEET: Final = "open_game__sheet__sealed__game"
+PLAY_AGAIN: Final = "open_game__play_again__void__game"
+"""The game of a row that is played again."""
 
 
 def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> ClubOpenGame:
@@ -41,7 +43,7 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
 
     Raises `ObjectDoesNotExist`.
     """
-    rows = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE)
+    rows = TableOpenGame.objects.select_related(SHEET, PLAY_AGAIN, "submission", *TABLE)
     is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
     if isinstance(device, TableDevice):
         is_seen |= Q(table=device.table_id)

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db.models import QuerySet
 
 from engine.record.canonical import digests
+from engine.record.header import sealed_reason
 from engine.sheet.versions import WRITTEN
 from games.domain.difference import Bookmark, Difference, Passage, cell_differences
 from games.models import Game, OpenGame, OpenSheet, SealedSheet
@@ -21,7 +23,7 @@ from league.core.log.models import LogEntry
 from league.sheets.sheet.domain.open_game import open_game_id, season_game_id
 from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
-from league.standings.ranked_game.actions import GameAction
+from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import Season
 
 OPEN_GAMES: Final = 100
@@ -44,7 +46,9 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
     """Open games that are written down, by row ids, that aren't at the table, or of the number there, or of the season,
     which their own id tells."""
     ids = ("open_game__public_id", "open_game__external_id")
-    of_tables = TableOpenGame.objects.filter(open_game__in=open_games, table__in=Table.objects.all())
+    of_tables = TableOpenGame.objects.filter(
+        open_game__in=open_games, open_game__play_again=None, table__in=Table.objects.all()
+    )
     of_seasons = SeasonOpenGame.objects.filter(open_game__in=open_games, season__in=Season.objects.all())
     names = {
         public_id: (name, open_game_id(*place))
@@ -53,6 +57,7 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
         public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
         for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
     }
+    names |= _places_of_play_agains(open_games)
     versions = OpenGame.objects.filter(pk__in=open_games).values_list("public_id", "sheet__version")
     for public_id, version in versions:
         if public_id in names:
@@ -61,10 +66,21 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
             yield Difference("open game", public_id, "row", False, True)
 
 
+def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+    """The id, the table and the number of each of these that plays a sealed game again, by its public id, and those of
+    the sealed game."""
+    rows = TableOpenGame.objects.filter(open_game__in=open_games, open_game__play_again__isnull=False)
+    again = ("open_game__external_id", "table", "number")
+    game = "open_game__play_again__void__game"
+    sealed = (f"{game}__external_id", f"{game}__table_game__table", f"{game}__table_game__number")
+    columns = rows.values_list("open_game__public_id", *again, *sealed)
+    return {public_id: (tuple(place[:3]), tuple(place[3:])) for public_id, *place in columns}
+
+
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
     """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet comes to."""
     ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
-    games = Game.objects.filter(source=club.source, external_id__in=ids, revision=1).order_by("pk")
+    games = Game.objects.filter(source=club.source, external_id__in=ids).order_by("pk")
     logged = _logged(club, games)
     sheets = _sealed_sheets(games)
     for game in games:
@@ -77,7 +93,7 @@ def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Diffe
 
 def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
     """The sheets of which the log says that games came from them."""
-    entries = LogEntry.objects.filter(club=club, action=GameAction.SEALED, subject__in=games.values("public_id"))
+    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS, subject__in=games.values("public_id"))
     payloads = {subject: json.loads(payload) for subject, payload in entries.values_list("subject", "payload")}
     return {subject: payload["sheet"] for subject, payload in payloads.items() if "sheet" in payload}
 
@@ -94,7 +110,8 @@ def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
 
 def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
     try:
-        head = digests(sheet_written(open_game).sheet.whole())[-1]
+        record = sheet_written(open_game).sheet.whole()
+        head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
     except (OpenSheet.DoesNotExist, ValueError, KeyError):
         return  # `open_game_differences` tells that it can't be read
     yield from cell_differences("sealed sheet", game.public_id, [("game", game_head(game).hex(), head.hex())])

@@ -13,9 +13,11 @@ from engine.messages import Message, say
 from engine.record.record import Record
 from engine.record.write import write
 from engine.sheet.versions import WRITTEN
-from games.models import Game, OpenSheet
+from games.models import Game, OpenSheet, Void
 from games.queries.open_game import sheet_entries, sheet_written
-from games.services.open_game import NOBODY, KeyEnded, Writer, game_open, key_hold, sheet_seal
+from games.queries.play_again import games_played_again
+from games.services.open_game import NOBODY, TAKEN_BACK, KeyEnded, Writer, game_open, key_hold, sheet_seal
+from games.services.play_again import play_again_open
 from league.core.locks import Collided
 from league.core.log.services import Actor
 from league.events.event.models import Event
@@ -35,11 +37,12 @@ from league.sheets.sheet.domain.open_game import open_game_id, open_record, shee
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.sheet.services.season_game import season_game_enter
 from league.stages.result.domain.end import GameHead
+from league.stages.result.services.play_again import played_again_enter
 from league.stages.result.services.result import refuse_further, table_game_enter
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.services.version import version_raise
-from league.stages.table.models import Table
+from league.stages.table.models import Table, TableGame
 from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 
 TRIES: Final = 3
@@ -48,17 +51,41 @@ TRIES: Final = 3
 
 def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     """Open the next game of a table, or give the one that is open already: two who ask at once get the same. Where two
-    write it down unseen, each of them gets a game with a sheet of their own.
+    write it down unseen, each of them gets a game with a sheet of their own. A game that is played again comes first.
 
     Those who sit there play, or, where some share the last place that goes on, these alone. Raises `Refused`
     (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
     """
     sitting = sitting_at(table)
+    again = _played_again(table) if sitting.played_again else None
+    if again is not None:
+        return again
     refuse_further(table, sitting)
     for _ in range(TRIES):
         with suppress(IntegrityError), transaction.atomic():
             return _open_now(table, sitting, opener) or _opened(table, sitting, opener)
     raise Collided
+
+
+def _played_again(table: Table) -> TableOpenGame | None:
+    """Return the open game on which a game of a table is played again now, with its sheet; of several the first, and
+    None if it was sealed a moment ago."""
+    rows = table.open_games.select_related("open_game__sheet", "open_game__play_again__void__game")
+    return rows.filter(open_game__play_again__in=games_played_again()).order_by("number").first()
+
+
+def table_play_again_open(*, table_game: TableGame, void: Void, round_number: int, voids_round: bool) -> TableOpenGame:
+    """Open a game on which a voided one of a table is played again from a round, in the caller's transaction, which
+    holds the table. Raises `NotAsSealed`."""
+    play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
+    table, number = table_game.table, table_game.number
+    version_raise(pk=table.stage_round.stage_id)
+    return TableOpenGame.objects.create(
+        open_game=play_again.open_game,
+        table=table,
+        number=number,
+        edition=1 + TableOpenGame.objects.filter(table=table, number=number).count(),
+    )
 
 
 def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
@@ -137,13 +164,22 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
         details = _details(row, folded.row, comparison)
         if writer.account is None:
             details["by"] = writer.as_json()
-        line, actor = write(folded.sheet.whole()).encode(), Actor(writer.account_id)
-        if isinstance(row, SeasonOpenGame):
-            game = season_game_enter(season=row.season, line=line, actor=actor, details=details)
-        else:
-            game = table_game_enter(table=row.table, line=line, actor=actor, number=row.number, details=details)
+        game = _enter(row, write(folded.sheet.whole()).encode(), writer.account_id, details)
         sheet_seal(sheet=folded.row, game=game)
     return game
+
+
+def _enter(row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]) -> Game:
+    """Seal the record of a sheet that is held: as a new game, or as the next revision of the one played again."""
+    actor = Actor(account_id)
+    if isinstance(row, SeasonOpenGame):
+        return season_game_enter(season=row.season, line=line, actor=actor, details=details)
+    if not row.is_played_again:
+        return table_game_enter(table=row.table, line=line, actor=actor, number=row.number, details=details)
+    play_again = games_played_again().select_related("void__game").filter(open_game=row.open_game).first()
+    if play_again is None:
+        raise Refused(TAKEN_BACK)
+    return played_again_enter(play_again=play_again, line=line, account_id=account_id, details=details)
 
 
 def _unconfirmed(event: Event) -> Message:

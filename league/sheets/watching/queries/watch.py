@@ -19,6 +19,7 @@ from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
 from games.models import OpenSheet, SheetEntry
 from games.queries.open_game import HANDLES, sheet_folded
+from games.queries.play_again import games_played_again
 from league.core import sql
 from league.core.player.queries.player import names_of_handles
 from league.events.event.models import Event
@@ -44,8 +45,11 @@ NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 
 
 def seen_games() -> QuerySet[TableOpenGame]:
-    """The open games that everybody may see who sees their tables; without sheets of a game that came otherwise."""
-    return TableOpenGame.objects.filter(concealed=False).exclude(PLAYED, open_game__sheet__sealed=None)
+    """The open games that everybody may see who sees their tables; without sheets of a game that came otherwise, and
+    of one that isn't played again after all."""
+    unsealed = Q(open_game__sheet__sealed=None)
+    again = Exists(games_played_again().filter(open_game=OuterRef("open_game")))
+    return TableOpenGame.objects.filter(again | ~(PLAYED & unsealed), concealed=False)
 
 
 class SheetState(NamedTuple):

@@ -46,8 +46,9 @@ def table_game_enter(
 
     `number` is that of the game at the table (0: the next one); the log tells of a new one the `details`, too. Raises
     `Refused` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
-    `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
-    `unknown_player`, `game_entered` (the game of this number is in).
+    `table_finished`, `played_again` (a game of the table is written down anew), `round_closed` (the round isn't
+    published, or was taken back), `conflict`, `voided`, `unknown_player`, `game_entered` (the game of this number is
+    in).
     """
     played = _read(table, line)
     return _game_enter(table, actor, lambda sitting: played, number, details)
@@ -71,7 +72,7 @@ def _game_enter(
     with club_journal(season.club_id, actor) as journal:
         transaction_lock_shared(Space.EVENT, stage.event_id)
         table_row = table_hold(table)
-        _refuse_closed(table_row)
+        refuse_closed(table_row)
         transaction_lock_shared(Space.PLAYERS, season.club_id)
         sitting = sitting_at(table_row)
         record, verdict = read(sitting)
@@ -237,7 +238,7 @@ def refuse_full(table: Table) -> None:
     """Raise `Refused` for a table to which no voided game can come back: it was given without play (`walkover`), or
     has played its games without it (`table_finished`)."""
     sitting = sitting_at(table)
-    _refuse_given(sitting)
+    refuse_given(sitting)
     if _is_full(table, sitting.games):
         raise Refused(
             Illegal(
@@ -306,7 +307,7 @@ def table_hold(table: Table) -> Table:
     return row
 
 
-def _refuse_closed(table: Table) -> None:
+def refuse_closed(table: Table) -> None:
     """Raise `Refused` (`round_closed`) for a table whose round, or whose event, isn't played."""
     if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         raise Refused(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
@@ -317,13 +318,15 @@ def _refuse_closed(table: Table) -> None:
 
 
 def refuse_further(table: Table, sitting: Sitting) -> None:
-    """Raise `Refused` (`walkover`, `table_finished`) for a table at which no further game is played."""
-    _refuse_given(sitting)
+    """Raise `Refused` (`walkover`, `played_again`, `table_finished`) for a table at which no further game is played."""
+    refuse_given(sitting)
+    if sitting.played_again:
+        raise Refused(Illegal("played_again", say("a game of this table is played again: go on with its sheet")))
     if _is_full(table, sitting.games):
         raise Refused(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
 
 
-def _refuse_given(sitting: Sitting) -> None:
+def refuse_given(sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`) for a table that was given without play."""
     if sitting.walkover:
         raise Refused(Illegal("walkover", say("this table was given without play; have that undone first")))

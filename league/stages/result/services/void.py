@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from engine.illegal import Refused
 from games.models import Game, Void
-from games.services.void import void_append
+from games.services.void import play_again_hold, void_append
 from league.core.hooks import Hook
 from league.core.jobs import call_on_commit
 from league.core.log.services import Actor, Journal, club_journal
@@ -21,7 +21,7 @@ from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold, void_follows
 from league.stages.table.models import TableGame
 from league.standings.ranked_game.actions import GameAction
-from league.standings.season.models import VOID, Season, SeasonGame
+from league.standings.season.models import VOID, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 game_voided: Final = Hook[[Journal, Game, str], object]()
@@ -30,20 +30,22 @@ game_voided: Final = Hook[[Journal, Game, str], object]()
 
 def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
     """Take the newest revision of a game out of all that is counted; it stays readable, with a mark. `role`: that in
-    which it is done, if it isn't one in the club or at the event.
+    which it is voided, if it isn't one in the club or at the event.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it) or `voided`.
     """
-    return _add(game, actor, role, stands=True)
+    return _add(game, actor, stands=True, role=role)
 
 
 def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Let a voided game count again, as if it had never been void; `role` as for `game_void_add`.
+    """Let a voided game count again, as if it had never been void; `role` as for `game_void_add`. If it is played
+    again, nobody plays on there.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, or, for a game of a table that
-    was given or played out without it, `walkover` or `table_finished`.
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, `played_again` (its sheet was
+    written on since), or, for a game of a table that was given or played out without it, `walkover` or
+    `table_finished`.
     """
-    return _add(game, actor, role, stands=False)
+    return _add(game, actor, stands=False, role=role)
 
 
 def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
@@ -68,9 +70,12 @@ def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     with club_journal(season.club_id, actor) as journal:
+        play_again_hold(game)
         table_game = result_hold(game=game)
         sealing_hold(journal)
-        role = role or _acting_role(season, table_game, actor)
+        if not role and table_game is not None:
+            role = event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
+        role = role or acting_role(season.club_id, actor.account_id)
         void = void_append(
             game=game, stands=stands, reason=actor.reason, role=role, at=journal.at, by_id=actor.account_id
         )
@@ -84,9 +89,3 @@ def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
         for ranking_id in rankings_of(season):
             call_on_commit("standings.ranking.tasks.count_ranking", ranking_id)
     return void
-
-
-def _acting_role(season: Season, table_game: TableGame | None, actor: Actor) -> str:
-    if table_game is None:
-        return acting_role(season.club_id, actor.account_id)
-    return event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)

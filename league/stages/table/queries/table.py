@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Exists, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
 from games.models import Game
+from games.queries.play_again import games_played_again
 from league.stages.result.domain.result import lacks_points
 from league.stages.result.domain.score import Score
 from league.stages.round.domain.round import Retraction
@@ -104,13 +105,14 @@ class PlayerAt(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A table as a game of it is entered: everybody in seat order, the games so far, the number of the next one, and
-    whether it was given without play."""
+    """A table as a game of it is entered: everybody in seat order, the games so far, the number of the next one,
+    whether it was given without play, and whether a game of it is `played_again` from a round now."""
 
     players: tuple[PlayerAt, ...]
     games: tuple[PlayedGame, ...]
     next_number: int
     walkover: bool
+    played_again: bool
 
     @property
     def entries(self) -> dict[int, int]:
@@ -143,13 +145,15 @@ def sitting_at(table: Table) -> Sitting:
     seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
     scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
     walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
-    columns = ArraySubquery(seats), ArraySubquery(scores), Max("table_games__number"), Subquery(walkovers[:1])
-    people, games, last, stands = Table.objects.filter(pk=table.pk).values_list(*columns).get()
+    again = Exists(games_played_again().filter(void__game__table_game__table=OuterRef("pk")))
+    columns = ArraySubquery(seats), ArraySubquery(scores), Max("table_games__number"), Subquery(walkovers[:1]), again
+    people, games, last, stands, played_again = Table.objects.filter(pk=table.pk).values_list(*columns).get()
     return Sitting(
         tuple(PlayerAt(**columns) for columns in people),
         tuple(played_game(**columns) for columns in games),
         1 + (last or 0),
         bool(stands),
+        played_again,
     )
 
 

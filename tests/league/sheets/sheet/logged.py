@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.utils import timezone
 
 from engine.record.write import write
 from engine.sheet.entry import stored_entry
-from games.models import OpenSheet, SheetBranch
+from games.models import Game, OpenSheet, SheetBranch
 from games.queries.open_game import sheet_written
 from games.services.open_game import Writer, entry_add
 from league.core.log.actions import Action
+from league.disputes.play_again.services import game_play_again, round_void
 from league.events.event.actions import EventAction
 from league.events.event.services import event_change
 from league.models import GameDevice, SeasonOpenGame, Table, TableDevice, TableOpenGame
@@ -28,6 +29,7 @@ from league.standings.ranked_game.actions import GameAction
 from tests.factories import events
 
 SCRIBE: Final = Writer(automatic="test")
+WHY: Final = events.ACTOR.with_reason("A cup was lifted.")
 
 
 def finished_sheet(table: Table) -> TableOpenGame:
@@ -119,6 +121,26 @@ def reminded(table: Table) -> bool:
     return sheet_settle(open_game_id=row.pk)
 
 
+def sealed_game(table: Table) -> Game:
+    """A game of two rounds, with its season and club."""
+    row = table_game_open(table=table)
+    rounds: list[dict[str, Any]] = [{"losses": [0, 1, 0, 0]}, {"losses": [0, 0, 1, 0]}, {"ended": "clock"}]
+    for length, value in enumerate(rounds):
+        entry = stored_entry("close", value)
+        entry_add(open_game=row.open_game.public_id, length=length, entry=entry, writer=SCRIBE, key=uuid4())
+    open_game_seal(row=row, length=len(rounds), writer=SCRIBE)
+    return Game.objects.select_related("season_game__season__club").get(table_game__table=table)
+
+
+def played_again(table: Table) -> Game | None:
+    """The same game, played again from its second round and sealed."""
+    row = game_play_again(game=sealed_game(table), round_number=2, actor=WHY)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=2, entry=entry, writer=SCRIBE, key=uuid4())
+    return open_game_seal(row=row, length=3, writer=SCRIBE)
+
+
+AGAIN: Final[list[Action]] = [GameAction.SEALED, GameAction.VOIDED, GameAction.PLAY_AGAIN]
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device.device_make": (
         lambda table: device_make(subject=table, actor=events.ACTOR),
@@ -161,6 +183,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         lambda table: open_game_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
     ),
+    "disputes.play_again.game_play_again": (
+        lambda table: game_play_again(game=sealed_game(table), round_number=2, actor=WHY),
+        AGAIN,
+    ),
+    "disputes.play_again.round_void": (
+        lambda table: round_void(game=sealed_game(table), round_number=2, actor=WHY),
+        AGAIN,
+    ),
+    "stages.result.play_again.played_again_enter": (played_again, [*AGAIN, GameAction.CORRECTED]),
 }
 UNLOGGED: Final = {
     "sheets.device.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged",
@@ -169,5 +200,6 @@ UNLOGGED: Final = {
     "sheets.confirmation.submission.refuse_unfinished": "writes nothing",
     "sheets.confirmation.submission.pair_hold": "writes nothing",
     "sheets.sheet.season_game.season_game_open": "opens a sheet as table_game_open does",
+    "sheets.sheet.open_game.table_play_again_open": "part of a larger action, which is logged",
     "sheets.sheet.open_game.table_game_open": "opens a sheet with a chain of its own; its game is logged",
 }

@@ -20,6 +20,7 @@ from league.counting.event_counting.services import counting_change, divisions_s
 from league.counting.event_rebuild.domain import CACHES
 from league.disputes.arbiter.services import arbiter_accept, arbiter_assent, arbiter_invite
 from league.disputes.objection.services import objection_raise
+from league.disputes.play_again.services import game_play_again
 from league.events.entry.models import FeeStatus
 from league.events.entry.services.entry import entries_keep_apart, entry_change, entry_withdraw
 from league.events.entry.services.label import labels_set
@@ -28,10 +29,11 @@ from league.events.helper.services import helper_add, helper_remove
 from league.events.series.services import series_create
 from league.floor.hall.services import away_set
 from league.floor.timetable.services import timetable_publish
-from league.models import Claim, Club, Event, Role, Season, Table, TableDevice
+from league.models import Claim, Club, Event, Role, Season, StageRound, Table, TableDevice
 from league.sheets.device.services.device import device_make, device_revoke
 from league.stages.adjustment.services.order import order_set
 from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
+from league.stages.result.services.result import table_game_enter
 from league.stages.result.services.void import game_void_add
 from league.stages.round.services import round_change
 from league.stages.stage.queries.facts import stage_facts
@@ -43,6 +45,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
+from tests.factories.records import bluff_record, line
 from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.sheets.sheet.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
@@ -71,6 +74,12 @@ ELSEWHERE: Final = {
     "Draw": {"group": ("draw", "group")},
     "Walkover": {"absent": ("walkover", "absent")},
     "Void": {name: ("void", name) for name in ("stands", "role", "made_at")},
+    "PlayAgain": {
+        "open_game": ("play again", "open_game"),
+        "void": ("play again", "row"),
+        "round_number": ("play again", "round"),
+        "voids_round": ("play again", "voids_round"),
+    },
     "Photo": {"content": ("photo", "content")},
     "Evidence": {"content": ("evidence", "content")},
     "ObjectionEnd": {
@@ -285,7 +294,16 @@ def whole_club() -> Club:
     penalty_lift(penalty=penalty_add(game=contested, seat=0, points=2, actor=ACTOR), actor=ACTOR)
     order_set(game=contested, ranks=[1] * contested.seats.count(), actor=ACTOR)
     game_void_add(game=voided, actor=WHY)
+    game_play_again(game=game_of_rounds(second), round_number=2, actor=WHY)
     return club
+
+
+def game_of_rounds(stage_round: StageRound) -> Game:
+    """A game of the round's last table, of which all rounds are known."""
+    table = Table.objects.filter(stage_round=stage_round).latest("number")
+    handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
+    game = table_game_enter(table=table, line=line(bluff_record(7, seats=handles)), actor=ACTOR)
+    return Game.objects.select_related("season_game__season__club").get(pk=game.pk)
 
 
 def club_of_today() -> Club:

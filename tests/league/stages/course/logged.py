@@ -600,6 +600,8 @@ UNLOGGED: Final = {
     "disputes.adjustment.order_lift_preview": READS,
     "disputes.adjustment.absent_preview": READS,
     "stages.result.result.refuse_further": READS,
+    "stages.result.result.refuse_given": READS,
+    "stages.result.result.refuse_closed": READS,
     "stages.result.result.void_follows": DERIVES,
     "disputes.reminder.reminder_begin": "part of a larger action, which is logged",
     "disputes.reminder.reminder_end": "part of a larger action, which is logged",

@@ -1,0 +1,36 @@
+"""That a sealed game is played again from a round, on an open game of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import models
+
+from games.models.fact import Fact
+from games.models.open_game import OpenGame
+from games.models.void import Void
+
+SEALED_GAME: Final = "sealed_game"
+"""The writer of entries that are taken over from a sealed game: nobody wrote them on this sheet."""
+
+
+class PlayAgain(Fact):
+    """A sealed game is played again from the round `round_number`, counted from 1: the rounds before it stand on the
+    sheet of `open_game` already. `voids_round`: that round stands there, too, as void.
+
+    `void` takes the sealed game out of all that is counted meanwhile, and tells who decided that, when and why. Once
+    the game is restored, nobody writes on that sheet any more. Sealed, it is the next revision of the game.
+    """
+
+    open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="play_again")
+    void = models.OneToOneField(Void, on_delete=models.PROTECT, related_name="play_again")
+    round_number = models.PositiveSmallIntegerField()
+    voids_round = models.BooleanField()
+
+    @property
+    def is_taken_back(self) -> bool:
+        """True if the sealed game was restored since, so that nobody plays on. One query."""
+        return Void.objects.filter(game=self.void.game_id, number__gt=self.void.number).exists()
+
+    def __str__(self) -> str:
+        return f"{self.open_game_id} from round {self.round_number}"
