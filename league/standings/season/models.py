@@ -173,4 +173,5 @@ VOID: Final = Noun(
     club=f"game__{CLUB_OF_GAME}",
     named=("game__public_id", "number"),
     more={"stands": "stands", "role": "role", "made_at": "made_at"},
+    doers={"made_by": "made_at"},
 )
