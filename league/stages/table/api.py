@@ -60,6 +60,7 @@ class TableGameSerializer(Serializer):
     number = serializers.IntegerField(help_text="From 1.")
     game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result, which counts.")
 
 
 class VoidedGameSerializer(Serializer):
