@@ -206,6 +206,7 @@ PAGES: dict[str, list[PageAt]] = {
     "proposal": [PageAt("/proposals/{proposal}/", ADMIN)],
     "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
     "game-case": [PageAt("/games/{bluff}/case/", ORGANISER), PageAt("/games/{kniffel}/case/", ORGANISER)],
+    "game-case-keys": [PageAt("/games/{bluff}/case/keys/", ORGANISER)],
     "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],
     "password-link": [PageAt("/service/password/", OPERATOR)],

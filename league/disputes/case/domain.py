@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.account.models import User
 from league.core.log.actions import Action
@@ -19,7 +20,8 @@ class CaseFact:
     `action`: as the club's log calls it, at the `position` there; None for what was done before the log told of it.
     `game`: the revision that it is about. `account`: who did it, `role`: in which role, empty where that isn't known.
     `seat`: for which seat. `words`: what was said. `path`: the page that shows it; empty for none. `about`: the public
-    id under which the log tells of it, if that isn't the game's.
+    id under which the log tells of it, if that isn't the game's. `title`: what happened, where the action doesn't say
+    it; `note`: what else is to be known of it.
     """
 
     at: datetime
@@ -32,6 +34,8 @@ class CaseFact:
     path: str = ""
     about: str = ""
     position: int | None = None
+    title: str = ""
+    note: str = ""
 
     @property
     def subject(self) -> str:
@@ -67,3 +71,14 @@ def timeline(
         else:
             parts.append(TimelinePart([each], None))
     return parts
+
+
+def disputed_rounds(changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the numbers of the rounds that are disputed, in order: those that a proposal changes, and those in which
+    two sheets differ."""
+    numbers = {number for number, _, _ in compared}
+    for change in changes.rounds if changes else ():
+        number = change.number_before or change.number_after
+        if number is not None:
+            numbers.add(number)
+    return sorted(numbers)

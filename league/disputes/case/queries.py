@@ -21,6 +21,7 @@ from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.agreement.queries import proposal_line, proposal_of
 from league.disputes.case.domain import CaseFact
+from league.disputes.evidence.queries import evidence_facts
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
 from league.records.photo.actions import PhotoAction
@@ -108,7 +109,8 @@ def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Seven queries."""
+    """Read all that was done with a game, and what rests on it, by its revisions, in the order of time. Thirteen
+    queries at most."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -116,6 +118,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
         *_objections(games),
         *_proposals(games),
         *_photos(games),
+        *evidence_facts(revisions),
     ]
     positions = _positions(club_id, {fact.subject for fact in facts})
     placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]
