@@ -72,7 +72,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     return {
         **shared,
         "round": latest,
-        "rests_on": _rests_on(stage, latest),
+        "rests_on": _rests_on(facts, latest),
         "clock": round_clock(latest) if latest else None,
         "groups": groups,
         "finished": _finished(facts, groups),
@@ -82,12 +82,12 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     }
 
 
-def _rests_on(stage: Stage, latest: StageRound | None) -> list[str]:
+def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
     """The disputed games on which the draw of the newest round rests."""
     if latest is None:
         return []
-    latest.stage = stage
-    return disputed_before(latest)
+    latest.stage = facts.stage
+    return disputed_before(latest, facts)
 
 
 def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:

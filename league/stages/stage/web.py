@@ -153,7 +153,7 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
         tables = _round(request, round_tables(facts, stage_round))
         stage_round.stage = facts.stage
         search = _search(request, facts, tables["groups"])
-        return {"round": stage_round, "rests_on": disputed_before(stage_round), **tables, **search}
+        return {"round": stage_round, "rests_on": disputed_before(stage_round, facts), **tables, **search}
 
     return _page(request, stage, "league/stages/round/round.html", context)
 

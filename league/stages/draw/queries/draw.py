@@ -13,7 +13,7 @@ from league.events.event.models import Event
 from league.stages.draw.domain import Pair
 from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
-from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.domain.facts import DRAWN, StageFacts
 from league.stages.stage.models import Stage
 from league.stages.table.models import Table
 from league.standings.ranked_game.queries.provisional import is_provisional
@@ -30,19 +30,29 @@ def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
     return tuple(Pair(*row) for row in rows)
 
 
-def disputed_before(stage_round: StageRound) -> list[str]:
+def disputed_before(stage_round: StageRound, facts: StageFacts | None = None) -> list[str]:
     """Read the games with provisional results on which the draws of a round rest, by public id, the first one first:
     those of earlier rounds, where a draw goes by results, and those of earlier stages, where these say who takes part
-    or how many points somebody brings. The round comes with its stage. At most one query."""
+    or how many points somebody brings.
+
+    The round comes with its stage; `facts`: all of the stage, where they are read already. At most one query, with
+    facts none in a stage that nothing comes before.
+    """
     stage = stage_round.stage
-    played = Q(pk__in=[])
-    if _goes_by_results(stage):
-        played |= Q(number__lt=stage_round.number, stage=stage)
+    games: list[str] = []
+    played = Q()
     if stage.takes is not None or stage.carry:
         played |= Q(stage__event=stage.event_id, stage__number__lt=stage.number)
+    if _goes_by_results(stage) and facts is None:
+        played |= Q(number__lt=stage_round.number, stage=stage)
+    elif _goes_by_results(stage) and facts is not None:
+        earlier = [table for table in facts.tables if table.round_number < stage_round.number]
+        games = [game.game for table in earlier for game in table.games if game.provisional]
+    if not played:
+        return games
     rounds = StageRound.objects.filter(played, status__in=DRAWN)
-    games = Game.objects.filter(is_provisional(), table_game__table__stage_round__in=rounds)
-    return list(games.order_by("entered_at", "pk").values_list("public_id", flat=True))
+    before = Game.objects.filter(is_provisional(), table_game__table__stage_round__in=rounds)
+    return [*before.order_by("entered_at", "pk").values_list("public_id", flat=True), *games]
 
 
 def draws_resting_on(game: Game) -> list[Draw]:

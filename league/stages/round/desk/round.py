@@ -40,7 +40,7 @@ def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
         crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         round=stage_round,
-        rests_on=disputed_before(stage_round),
+        rests_on=disputed_before(stage_round, facts),
         groups=[
             (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None) for group in groups
         ],
