@@ -61,24 +61,24 @@ def _hidden_act_differences(
     of_round: list[SheetEntry] = []
     for entry in entries:
         name = f"{public_id} {entry['number']}"
-        told = stored_entry(entry["act"], entry["value"])
+        stated = stored_entry(entry["act"], entry["value"])
         act = acts.pop(entry["number"], None)
-        if act is None and not _is_whole(kind, told):
+        if act is None and not _is_whole(kind, stated):
             yield Difference("hidden act", name, "row", False, True)
         if act is not None:
-            whole = SheetEntry(told.act, _parsed(act.value))
+            whole = SheetEntry(stated.act, _parsed(act.value))
             cells = [
                 ("round_number", act.round_number, sheet.closed),
-                ("act", act.act, told.act),
-                ("value", _is_canonical(act.value) and _public_part(kind, whole) == told, True),
+                ("act", act.act, stated.act),
+                ("value", _is_canonical(act.value) and _public_part(kind, whole) == stated, True),
             ]
             yield from cell_differences("hidden act", name, cells)
             of_round.append(whole)
-        if told.act == "reveal":
-            if not _is_what_was_done(kind, dealer, sheet, of_round, told):
+        if stated.act == "reveal":
+            if not _is_what_was_done(kind, dealer, sheet, of_round, stated):
                 yield Difference("hidden act", name, "value", "other acts", "those that the dealer told here")
             of_round = []
-        sheet.apply(told)
+        sheet.apply(stated)
     for number in acts:
         yield Difference("hidden act", f"{public_id} {number}", "row", True, False)
 
@@ -103,16 +103,16 @@ def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
         return None
 
 
-def _is_whole(kind: AnyOnlineKind, told: SheetEntry) -> bool:
+def _is_whole(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
     """True if an entry tells all of an act: the public part of a hidden one is no act that could be sent."""
-    return _public_part(kind, told) is not None
+    return _public_part(kind, stated) is not None
 
 
 def _is_what_was_done(
-    kind: AnyOnlineKind, dealer: Dealer, sheet: DealtSheet, acts: Sequence[SheetEntry], told: SheetEntry
+    kind: AnyOnlineKind, dealer: Dealer, sheet: DealtSheet, acts: Sequence[SheetEntry], stated: SheetEntry
 ) -> bool:
     """True if the hidden acts of a round bring what the dealer told of it."""
     try:
-        return kind.reveal(dealer, sheet, tuple(acts)) == told.value
+        return kind.reveal(dealer, sheet, tuple(acts)) == stated.value
     except (LookupError, TypeError, ValueError, Refused):
         return False  # these acts can't be played at all

@@ -134,13 +134,13 @@ def check_rankings(
     effects: Sequence[RankingEffect], before: dict[str, tuple[int, int, int]], after: dict[str, tuple[int, int, int]]
 ) -> None:
     (effect,) = effects
-    told = {row.player: row for row in effect.rows}
-    for player, row in told.items():
+    shown = {row.player: row for row in effect.rows}
+    for player, row in shown.items():
         assert player is not None
         assert (row.rank_before, row.points_before, row.games_before) == before.get(player, (None, None, 0))
         assert (row.rank_after, row.points_after, row.games_after) == after.get(player, (None, None, 0))
-    untold = (before.keys() | after.keys()) - told.keys()
-    assert {player: before[player][1:] for player in untold} == {player: after[player][1:] for player in untold}
+    others = (before.keys() | after.keys()) - shown.keys()
+    assert {player: before[player][1:] for player in others} == {player: after[player][1:] for player in others}
 
 
 EVENINGS = {"shape": some.sampled_from(list(SHAPES)), "luck": some.integers(0, 999), "number": some.integers(0, 99)}

@@ -60,19 +60,19 @@ def handle_differences(club_id: int) -> Iterator[Difference]:
     """Find handles that find somebody else than the player of whom the club's log tells them, or nobody, and handles of
     which it tells nothing. A handle that the log has forgotten can't be compared. Five queries."""
     entries = LogEntry.objects.filter(club=club_id, action__in=(PlayerAction.CREATED, PlayerAction.RENAMED))
-    told: list[tuple[str, str]] = []
+    known: list[tuple[str, str]] = []
     players: set[str] = set()
     incomplete: set[str] = set()
     for player, payload, names in entries.values_list("subject", "payload", "names").iterator(2000):
         words = names or {}
         players.add(player)
-        told += [(player, words[place][1]) for place in HANDLES if place in words]
+        known += [(player, words[place][1]) for place in HANDLES if place in words]
         if any(place in json.loads(payload) and place not in words for place in HANDLES):
             incomplete.add(player)
     arguments = {
         "club": club_id,
-        "players": [player for player, _ in told],
-        "words": [word for _, word in told],
+        "players": [player for player, _ in known],
+        "words": [word for _, word in known],
         "complete": list(players - incomplete),
     }
     for player, finder in sql.rows(TOLD, arguments):
