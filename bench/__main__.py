@@ -9,7 +9,7 @@ ENGINE = ("replay", "verification", "ratings", "playouts", "games", "draws", "br
 ALONE = (*ENGINE, "start")
 SERVICE = (
     *("results", "latency", "pages", "traffic", "streams", "readers", "growth", "imports", "fairness", "rebuild"),
-    *("size", "event_draw", "event_result", "entries", "spectators", "online"),
+    *("size", "event_draw", "event_result", "entries", "spectators", "online", "ruling"),
 )
 
 

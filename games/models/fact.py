@@ -6,7 +6,8 @@ here), and a trigger refuses it to everybody, so that the owner doesn't do it by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pgtrigger
@@ -97,9 +98,13 @@ class Fact(models.Model):
     """The base of models whose rows are facts.
 
     `unsealed` names the fields that the service may change all the same; a `Guard` of the model says how.
+
+    `unproven` names the sealed fields that no entry of the log and no digest covers, each with the reason. If the owner
+    of the database changes such a field, no verification can tell. No result may rest on one.
     """
 
     unsealed: ClassVar[tuple[str, ...]] = ()
+    unproven: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     class Meta:
         abstract = True
@@ -109,5 +114,7 @@ class Fact(models.Model):
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
     """Put the seal before every model of facts; none has to remember it."""
     if issubclass(sender, Fact) and not sender._meta.proxy:
-        assert set(sender.unsealed) <= {field.name for field in sender._meta.concrete_fields}
+        names = {field.name for field in sender._meta.concrete_fields}
+        assert set(sender.unsealed) <= names
+        assert set(sender.unproven) <= names - set(sender.unsealed)
         pgtrigger.register(Sealed(sender.unsealed))(sender)

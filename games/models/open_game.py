@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final
 
 import pgtrigger
@@ -37,6 +38,14 @@ class OpenGame(PublicModel, Fact):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+
+    unproven = MappingProxyType(
+        {
+            "opened_at": "the chain of a sheet begins with its header; no entry tells of the opening",
+            "opened_by": "the chain of a sheet begins with its header; no entry tells of the opening",
+            "device": "the chain of a sheet begins with its header; no entry tells of the opening",
+        }
+    )
 
     class Meta:
         verbose_name = _("open game")
@@ -211,6 +220,8 @@ class SheetBranch(PublicModel, Fact):
     key = models.UUIDField()
     made_at = models.DateTimeField()
     waits_until = models.DateTimeField(null=True)
+
+    unproven = MappingProxyType({"key": "the writer's own name for what it sent: nothing follows from it"})
 
     class Meta:
         verbose_name = _("branch of a sheet")

@@ -8,14 +8,17 @@ from django.db.models import BinaryField, Count, OuterRef, Subquery
 from django.db.models.functions import Substr
 
 from engine.illegal import Illegal
-from engine.record.canonical import canonical_header, digests, first_digest
+from engine.record.canonical import canonical_header, canonical_json, digests, first_digest
 from engine.record.check import impossible_end
+from engine.record.header import stored_header
 from engine.record.outcome import MARKS
 from engine.sheet.entry import first_link, next_link
+from engine.sheet.versions import ONLINE
 from games.domain.branch import moment_text
 from games.domain.difference import Difference, cell_differences
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
 from games.models import Game, OpenGame, OpenSheet, Round, Seat, SheetEntry
+from games.queries.dealer_verification import dealer_differences
 from games.queries.game import game_record
 from games.queries.open_game import sheet_entries, sheet_written
 
@@ -49,11 +52,14 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             yield Difference("open game", public_id, "sheet", str(error), "a sheet that can be read")
             continue
         entries = sheet_entries(folded.row)
-        links = SheetEntry.objects.filter(sheet=folded.row).order_by("number").values_list("link", flat=True)
+        stored_rows = SheetEntry.objects.filter(sheet=folded.row).order_by("number").values_list("link", "value")
         link = first_link(digest)
-        for entry, stored_link in zip(entries, links, strict=True):
+        for entry, (stored_link, stored_value) in zip(entries, stored_rows, strict=True):
             link = next_link(link, entry)
-            cells = [("link", bytes(stored_link).hex(), link.hex())]
+            cells = [
+                ("link", bytes(stored_link).hex(), link.hex()),
+                ("value", stored_value, canonical_json(entry["value"]).decode()),
+            ]
             yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
         open_game, row = folded.row.open_game, folded.row
         header = folded.header
@@ -62,6 +68,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             public_id,
             [
                 ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
+                ("header", open_game.header, stored_header(header)),
                 ("digest", bytes(open_game.digest).hex(), digest.hex()),
                 ("edition", open_game.edition, editions[public_id]),
                 ("length", row.length, len(entries)),
@@ -71,6 +78,8 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
                 ("heard_at", row.heard_at and moment_text(row.heard_at), entries[-1]["at"] if entries else None),
             ],
         )
+        if row.version == ONLINE:
+            yield from dealer_differences(public_id, row, header, entries)
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:

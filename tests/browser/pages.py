@@ -228,6 +228,7 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/games/{contested}/case/", ORGANISER),
         PageAt("/games/{appealed}/case/", ORGANISER),
     ],
+    "game-case-keys": [PageAt("/games/{bluff}/case/keys/", ORGANISER)],
     "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],
     "password-link": [PageAt("/service/password/", OPERATOR)],

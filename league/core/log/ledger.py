@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.domain.difference import Difference
 from league.core.log.models import LogEntry
-from league.core.log.nouns import NOUNS, Noun, RowCells
+from league.core.log.nouns import NOUNS, Doers, Noun, RowCells
 from league.core.log.statements import ROWS, payload_fold
 from league.core.log.texts import texts_back
 
@@ -23,28 +23,61 @@ Ledger: TypeAlias = dict[str, dict[str, RowCells]]
 """The rows of each noun, by what names them."""
 
 
-def ledger_of(club_id: int) -> Ledger:
-    """Return all that the log of a club says."""
-    ledger: Ledger = {}
+class Logged(NamedTuple):
+    """All that the log of a club says of its rows: their cells, and by noun and row who did what `Noun.doers` names. An
+    upgrade that states rows doesn't know who did it, so there is nobody for these."""
+
+    rows: Ledger
+    doers: dict[str, dict[str, Doers]]
+
+
+def logged_rows(club_id: int) -> Logged:
+    """Return all that the log of a club says of its rows."""
+    logged = Logged({}, {})
     entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":').order_by("position")
-    for payload, names in entries.values_list("payload", "names").iterator(2000):
+    for payload, names, actor_id in entries.values_list("payload", "names", "actor_id").iterator(2000):
         parts = texts_back(json.loads(payload), names)
         if parts.get(FIRST):
-            ledger.clear()
-        payload_fold(ledger, parts)
-    return ledger
+            logged.rows.clear()
+            logged.doers.clear()
+        if FIRST not in parts:
+            _note_doers(logged, parts[ROWS], actor_id)
+        payload_fold(logged.rows, parts)
+    return logged
+
+
+def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None) -> None:
+    """Note the actor of an entry for each row of which it states another value in a column of `Noun.doers`."""
+    for noun_name, rows in stated.items():
+        columns = NOUNS[noun_name].doers if noun_name in NOUNS else {}
+        before = logged.rows.get(noun_name, {})
+        for name, cells in rows.items():
+            for path, column in columns.items():
+                value = (cells or {}).get(column)
+                if value is not None and before.get(name, {}).get(column) != value:
+                    logged.doers.setdefault(noun_name, {}).setdefault(name, {})[path] = actor_id
 
 
 def ledger_differences(club_id: int) -> Iterator[Difference]:
     """Return every cell of a club's rows that isn't what the log says."""
-    ledger = ledger_of(club_id)
+    ledger, doers = logged_rows(club_id)
     for noun in NOUNS.values():
+        yield from doer_differences(noun, club_id, doers.get(noun.name, {}))
         stored, logged = noun.of_club(club_id), ledger.get(noun.name, {})
         for name in sorted(stored.keys() | logged.keys()):
             if name in stored and name in logged:
                 yield from cell_differences(noun, name, stored[name], logged[name])
             else:
                 yield Difference(noun.name, name, "row", name in stored, name in logged)
+
+
+def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> Iterator[Difference]:
+    """Return every account of a noun's rows that isn't the one of which the log says that it did it; accounts are
+    given by row id."""
+    for name, stored in noun.doers_of_club(club_id).items():
+        for path, account in logged.get(name, {}).items():
+            if stored[path] != account:
+                yield Difference(noun.name, name, path.rpartition("__")[2], stored[path], account)
 
 
 def cell_differences(noun: Noun, name: str, stored: RowCells, logged: RowCells) -> Iterator[Difference]:

@@ -18,6 +18,8 @@ RowCells: TypeAlias = dict[str, Any]
 """The cells of a row, by column, as JSON has them."""
 RowKey: TypeAlias = int | tuple[int, ...]
 """The key of a row in the database; several values where they are its key together."""
+Doers: TypeAlias = dict[str, int | None]
+"""The accounts of a row that did something, by the paths to them; None: the service itself did it."""
 
 
 class StoredRow(NamedTuple):
@@ -40,7 +42,8 @@ class Noun:
     expressions: of rows that stand elsewhere (`columns_at`), or of models that can't be marked. `where`: rows that
     don't meet this aren't there for the log. `finish` puts in place what no expression gives: it gets the cells of rows
     by their keys in the database. `marked`: False where it takes none of the columns that the model marks, which
-    another noun has.
+    another noun has. `doers`: the paths to the accounts of a row that did something, each with the column that was
+    stated when they did: the account is the actor of that entry.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Noun:
     where: Q | None = None
     finish: Callable[[dict[int, RowCells]], None] | None = None
     marked: bool = True
+    doers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if NOUNS.setdefault(self.name, self) is not self:
@@ -80,10 +84,20 @@ class Noun:
 
     def of_club(self, club_id: int) -> dict[str, RowCells]:
         """Return the rows of a club that are there for the log, by name."""
-        paths = (self.club,) if isinstance(self.club, str) else self.club
-        of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
-        there = of_club if self.where is None else of_club & self.where
-        return {row.name: row.cells for row in self._read(there).values() if row.cells is not None}
+        rows = self._read(self._there(club_id)).values()
+        return {row.name: row.cells for row in rows if row.cells is not None}
+
+    def doers_of_club(self, club_id: int) -> dict[str, Doers]:
+        """Return the accounts that `doers` name, by their paths, of the rows of a club, by what names a row."""
+        if not self.doers:
+            return {}
+        names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
+        rows = self.model._base_manager.filter(self._there(club_id)).annotate(**names)
+        accounts: dict[str, Doers] = {}
+        for values in rows.values_list(*names, *self.doers).iterator(2000):
+            name = row_name(values[: len(names)])
+            accounts[name] = dict(zip(self.doers, values[len(names) :], strict=True))
+        return accounts
 
     def of_keys(self, keys: Collection[RowKey]) -> dict[RowKey, StoredRow]:
         """Return rows by their keys in the database, in one query; what was deleted isn't among them."""
@@ -93,6 +107,12 @@ class Noun:
         """Return what names rows, by their keys in the database."""
         rows = self.model._base_manager.filter(pk__in=keys).values_list(*self.named)
         return [row_name(parts) for parts in rows]
+
+    def _there(self, club_id: int) -> Q:
+        """Return the condition of the rows of a club that are there for the log."""
+        paths = (self.club,) if isinstance(self.club, str) else self.club
+        of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
+        return of_club if self.where is None else of_club & self.where
 
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 
+from engine.record.canonical import canonical_json
 from engine.record.club_log import commitment, first_digest, next_digest
 from games.domain.difference import Bookmark, Difference, Passage
 from league.core.log.models import LogEntry, LogHead
@@ -36,7 +37,7 @@ def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
         if bytes(entry.digest) != digest:
             differences.append(Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex()))
             digest = bytes(entry.digest)  # so that one changed entry is named, and not all that follow
-        differences += _names(entry)
+        differences += [*_names(entry), *_form(entry)]
     if len(entries) == ENTRIES:
         return Passage(differences, {"position": position})
     head = LogHead.objects.get(club=club_id)
@@ -51,6 +52,13 @@ def log_differences(club_id: int, club: str) -> Iterator[Difference]:
     while bookmark is not None:
         differences, bookmark = log_passage(club_id, club, bookmark)
         yield from differences
+
+
+def _form(entry: LogEntry) -> Iterator[Difference]:
+    """Find a payload in another form than the canonical one, though it tells the same."""
+    form = canonical_json(json.loads(entry.payload)).decode()
+    if entry.payload != form:
+        yield Difference("log", str(entry.position), "payload", entry.payload, form)
 
 
 def _names(entry: LogEntry) -> Iterator[Difference]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import Final
 
 import pgtrigger
@@ -199,6 +200,7 @@ class Handle(Fact):
     since = models.DateTimeField(db_default=Now(), editable=False)
 
     unsealed = ("handle",)
+    unproven = MappingProxyType({"since": "the entry that tells of the handle has a time of its own"})
     objects = HandleQuerySet.as_manager()
 
     class Meta:

@@ -31,6 +31,7 @@ from league.counting.event_counting.queries import counting_of, divisions_of, ev
 from league.counting.event_counting.services import MOST_DIVISIONS, SETTINGS, counting_change, divisions_set
 from league.events.series.api import SeriesView
 from league.standings.division.models import Division
+from league.standings.ranked_game.queries.provisional import provisional_players
 from league.standings.ranking.api.view import BoardView, WriteView, changes
 from league.standings.season.models import Season
 
@@ -62,7 +63,14 @@ class EventsRowSerializer(Serializer):
     points = FormattedField(written, "points", help_text="Exact: `12`, `9 1/3`.")
     counted = EventPointsSerializer(many=True)
     dropped = EventPointsSerializer(many=True)
+    provisional = serializers.SerializerMethodField(
+        help_text="True while a seat objects to the result of a game of the player in this season."
+    )
     why = serializers.SerializerMethodField()
+
+    def get_provisional(self, row: EventsRow) -> bool:
+        """Tell whether a result of the player is disputed."""
+        return row.player in self.context["provisional"]
 
     @extend_schema_field(PlayerSerializer)
     def get_player(self, row: EventsRow) -> dict[str, Any]:
@@ -192,7 +200,8 @@ class SeasonTables(BoardView, WriteView):
         if counting is None:
             raise Season.DoesNotExist
         rows, people = events_ranking(season, counting)
-        return self.paged(rows, EventsRowSerializer, club=self.board.club.slug, people=people)
+        provisional = provisional_players(season.ranking_id)
+        return self.paged(rows, EventsRowSerializer, club=self.board.club.slug, people=people, provisional=provisional)
 
     @reads("A season's divisions", DivisionSerializer(many=True))
     def list_divisions(self, season: Season) -> Sequence[Any]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from engine.scoring.event_points import between_events, explain_events
 from league.core.viewer.web.viewer import club_page, viewer_of
 from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
+from league.standings.ranked_game.queries.provisional import provisional_players
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import players_with_page
@@ -52,6 +53,7 @@ def season_events(request: HttpRequest, board: Board) -> HttpResponse:
             for place, row in enumerate(page.object_list, start=page.start_index())
         ],
         divisions=divisions,
+        provisional=provisional_players(board.ranking.pk),
         known=players_with_page(viewer_of(request), players),
         title=gettext("By events") if counting else gettext("Divisions"),
         crumbs=season_crumbs(board),

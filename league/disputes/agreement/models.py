@@ -78,4 +78,5 @@ AGREEMENT: Final = Noun(
     Agreement,
     club=f"proposal__game__{CLUB_OF_GAME}",
     named=("proposal__public_id", "seat"),
+    doers={"agreed_by": "agreed_at"},
 )

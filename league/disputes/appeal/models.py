@@ -81,4 +81,5 @@ APPEAL: Final = Noun(
     Appeal,
     club="ruling__club",
     more={"decision": "end__ruling__public_id", **columns_at("end", AppealEnd)},
+    doers={"raised_by": "raised_at", "end__ended_by": "ended_at"},
 )

@@ -176,6 +176,7 @@ ARBITER_INVITATION: Final = Noun(
     ArbiterInvitation,
     club=f"game__{CLUB_OF_GAME}",
     more=columns_at("end", ArbiterInvitationEnd),
+    doers={"made_by": "made_at", "end__ended_by": "ended_at"},
 )
 
 
@@ -192,4 +193,5 @@ ARBITER_ASSENT: Final = Noun(
     ArbiterAssent,
     club=f"acceptance__invitation__game__{CLUB_OF_GAME}",
     named=("acceptance__invitation__public_id", "seat"),
+    doers={"assented_by": "assented_at"},
 )

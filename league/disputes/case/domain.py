@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.account.models import User
 from league.core.log.actions import Action
@@ -36,6 +37,8 @@ class CaseFact:
     `game`: the revision that it is about. `account`: who did it, `role`: in which role, empty where that isn't known.
     `seat`: for which seat. `words`: what was said. `path`: the page that shows it; empty for none. `about`: the public
     id under which the log tells of it, if that isn't the game's. `way`: how an objection ended, by its name.
+    `title`: what happened, where the action doesn't say
+    it; `note`: what else is to be known of it.
     """
 
     at: datetime
@@ -49,6 +52,8 @@ class CaseFact:
     about: str = ""
     way: str = ""
     position: int | None = None
+    title: str = ""
+    note: str = ""
 
     @property
     def subject(self) -> str:
@@ -84,3 +89,14 @@ def timeline(
         else:
             parts.append(TimelinePart([each], None))
     return parts
+
+
+def disputed_rounds(changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the numbers of the rounds that are disputed, in order: those that a proposal changes, and those in which
+    two sheets differ."""
+    numbers = {number for number, _, _ in compared}
+    for change in changes.rounds if changes else ():
+        number = change.number_before or change.number_after
+        if number is not None:
+            numbers.add(number)
+    return sorted(numbers)

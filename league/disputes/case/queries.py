@@ -25,6 +25,7 @@ from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_until
 from league.disputes.case.domain import CaseFact, CaseState
+from league.disputes.evidence.queries import evidence_facts
 from league.disputes.hearing.actions import HearingAction
 from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
@@ -166,8 +167,8 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Fourteen
-    queries."""
+    """Read all that was done with a game, and what rests on it, by its revisions, in the order of time. Twenty queries
+    at most."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -181,6 +182,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
         *_rulings(games),
         *_appeals(games),
         *_statements(games),
+        *evidence_facts(revisions),
     ]
     positions = _positions(club_id, {fact.subject for fact in facts})
     placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]

@@ -3,6 +3,9 @@ rule on it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -16,12 +19,24 @@ from league.core.viewer.queries.author import Author, authors_of
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.services import earlier_rulers
 from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
-from league.disputes.case.domain import timeline
+from league.disputes.case.domain import disputed_rounds, timeline
 from league.disputes.case.queries import Case, case_of
 from league.disputes.correction.web.correction import game_crumbs
 from league.disputes.ruling.services.verb import verbs_for
+from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.queries.open_game import comparison_in_words
 from league.sheets.sheet.web.sheet import RoundFilter
+
+
+class EntryFilter(forms.Form):
+    """The entry of a sheet at which a reader looks, by its number as pages show it, from 1."""
+
+    entry = forms.IntegerField(min_value=1, max_value=100_000, required=False)
+
+    def opened(self, entries: Sequence[EntryInWords]) -> EntryInWords | None:
+        """Return the entry; None where none is named, or there is none with this number."""
+        number = self.cleaned_data["entry"] if self.is_valid() else None
+        return next((entry for entry in entries if number is not None and entry.entry.number == number - 1), None)
 
 
 @never_cache
@@ -29,12 +44,21 @@ from league.sheets.sheet.web.sheet import RoundFilter
 @require_safe
 @page_of(game_for_ruling)
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
-    round_number = RoundFilter(request.GET).number
+    """Show all that is known of a game to those who may rule on it.
+
+    `?round=`: with the entries of that round alone; empty: with all. `?entry=`: with those of the round to which this
+    entry belongs, by its number as the page shows it. Without either it opens at the round that is disputed.
+    """
     now = timezone.now()
     viewer = viewer_of(request)
     case = case_of(viewer, game)
     entries = case.sheet.entries if case.sheet else []
+    compared = comparison_in_words(case.sheet.row) if case.sheet else None
+    disputed = disputed_rounds(case.changes, compared[1] if compared else [])
+    opened = EntryFilter(request.GET).opened(entries)
+    round_number = opened.round_number if opened else RoundFilter(request.GET).number
+    if disputed and not opened and "round" not in request.GET:
+        round_number = disputed[0]
     may_correct = request.user.has_perm("league.correct_game", game)
     is_guest = not may_correct and not sees_game(viewer, game)
     return club_page(
@@ -46,7 +70,9 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         parts=timeline(entries, case.facts, round_number),
         round_number=round_number,
         rounds=sorted({entry.round_number for entry in entries}),
-        compared=comparison_in_words(case.sheet.row) if case.sheet else None,
+        disputed=disputed,
+        opened=opened,
+        compared=compared,
         authors=_authors(request, game, case),
         can_object=case.window.is_open(now),
         state=case.state(now),

@@ -66,4 +66,4 @@ class Hearing(PublicModel, Fact):
         return self.word or gettext("removed, as it named somebody")
 
 
-HEARING: Final = Noun("hearing", Hearing, club=f"game__{CLUB_OF_GAME}")
+HEARING: Final = Noun("hearing", Hearing, club=f"game__{CLUB_OF_GAME}", doers={"opened_by": "opened_at"})

@@ -116,4 +116,5 @@ OBJECTION: Final = Noun(
     Objection,
     club=f"game__{CLUB_OF_GAME}",
     more=columns_at("end", ObjectionEnd),
+    doers={"raised_by": "raised_at", "end__ended_by": "ended_at"},
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import pgtrigger
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext
@@ -15,6 +14,7 @@ from engine.record.reason import LENGTH
 from games.models import Game
 from games.models.fact import Fact, Guard, removal
 from games.models.public_id import PublicModel
+from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.log.columns import column
 from league.core.log.nouns import Noun
@@ -91,11 +91,11 @@ class Ruling(PublicModel, Fact):
     key = models.UUIDField()
     role = column(models.CharField(max_length=16))
     ruled_at = column(models.DateTimeField())
-    ruled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    ruled_by: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     )
-    seconded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    seconded_by: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     )
 
     unsealed = ("findings", "reason")

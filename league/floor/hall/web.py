@@ -20,7 +20,9 @@ from league.floor.hall.domain.finished import FinishedPlayer, finished_players
 from league.play.online_table.queries import tables_in_play
 from league.sheets.sheet.domain.table_now import TableNow
 from league.sheets.watching.queries.watch import event_version, tile_facts
+from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.ranking import shown_groups
+from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageFacts, published
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
@@ -70,6 +72,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     return {
         **shared,
         "round": latest,
+        "rests_on": _rests_on(facts, latest),
         "clock": round_clock(latest) if latest else None,
         "groups": groups,
         "finished": _finished(facts, groups),
@@ -77,6 +80,14 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
         "watched": _watched(event, groups),
         "ranking": shown_groups(facts),
     }
+
+
+def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
+    """The disputed games on which the draw of the newest round rests."""
+    if latest is None:
+        return []
+    latest.stage = facts.stage
+    return disputed_before(latest, facts)
 
 
 def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -22,7 +22,8 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 
-from games.models import Kind, OpenSheet, SheetEntry
+from games.domain.difference import Difference
+from games.models import Kind, OpenGame, OpenSheet, SheetEntry
 from games.queries.online_game import OnlineGame, waiting_since
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -252,3 +253,14 @@ def spectators_state(table_id: str) -> tuple[object, ...]:
     rows = OnlineTable.objects.annotate(length=Coalesce(F("open_game__sheet__length"), 0), said=said)
     fields = ("version", "length", "status", "said", "club__name", "club__slug", "club__timezone")
     return tuple(rows.values_list(*fields).get(public_id=table_id))
+
+
+def online_game_differences(club: Club) -> Iterator[Difference]:
+    """Find games at the online tables of a club whose source is another one, or that are gone."""
+    tables = OnlineTable.objects.filter(club=club, open_game__isnull=False)
+    gone = tables.exclude(Exists(OpenGame.objects.filter(pk=OuterRef("open_game"))))
+    for table in gone.values_list("public_id", flat=True):
+        yield Difference("open game", f"of online table {table}", "row", False, True)
+    foreign = OpenGame.objects.filter(online_table__club=club).exclude(source=club.source)
+    for public_id, source in foreign.values_list("public_id", "source"):
+        yield Difference("open game", public_id, "source", source, club.source)

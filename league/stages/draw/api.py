@@ -9,13 +9,13 @@ from django.http import StreamingHttpResponse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.core.frame.api.links import draw_link, round_link
+from league.core.frame.api.links import draw_link, game_link, round_link
 from league.core.frame.api.operation import BYTES, LINES, reads
 from league.core.frame.api.serializers import LinkField, ModelSerializer
 from league.events.event.api import EventView
 from league.events.event.models import Event
 from league.stages.draw.models import Draw
-from league.stages.draw.queries.draw import event_draws
+from league.stages.draw.queries.draw import disputed_before, event_draws
 from league.stages.round.api import OF_STAGE
 from league.stages.round.queries import retraction_of
 from league.stages.stage.api.view import stage_versions
@@ -35,17 +35,24 @@ class DrawSerializer(ModelSerializer[Draw]):
     answer = serializers.SerializerMethodField()
     url = LinkField(draw_link, "public_id")
     taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
+    rests_on_provisional = serializers.SerializerMethodField(
+        help_text="The addresses of games on whose results the draw rests while a seat objects to them."
+    )
 
     class Meta:
         model = Draw
         fields = [
             *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
-            *("url", "taken_back"),
+            *("url", "taken_back", "rests_on_provisional"),
         ]
         help_texts = {
             "revision": "1, and one more with every change by hand.",
             "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
         }
+
+    def get_rests_on_provisional(self, draw: Draw) -> list[str]:
+        """The disputed games."""
+        return [game_link(game) for game in disputed_before(draw.stage_round)]
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
     def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:

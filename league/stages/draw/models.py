@@ -52,4 +52,10 @@ class Draw(PublicModel, Fact):
         ]
 
 
-DRAW: Final = Noun("draw", Draw, club="stage_round__stage__event__club", more={"group": "group__number"})
+DRAW: Final = Noun(
+    "draw",
+    Draw,
+    club="stage_round__stage__event__club",
+    more={"group": "group__number"},
+    doers={"made_by": "made_at"},
+)

@@ -13,6 +13,7 @@ from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.stages.draw.models import Draw
+from league.stages.draw.queries.draw import disputed_before
 from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.stages.round.models import StageRound
@@ -46,6 +47,7 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
         stage=stage,
         round=row.stage_round,
         retraction=retraction_of(row.stage_round),
+        rests_on=disputed_before(row.stage_round),
         tables=[
             ([names.get(entry_id, entry_id) for entry_id in ids], lines)
             for ids, lines in zip(tables, why.tables, strict=True)

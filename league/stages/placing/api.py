@@ -59,6 +59,7 @@ class StageRowSerializer(Serializer):
     penalty = serializers.CharField(help_text="The points that penalties take off.")
     guest = serializers.BooleanField(source="member.guest")
     withdrawn = serializers.BooleanField(source="member.withdrawn")
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of a game in it.")
     figures = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
     above = MessageSerializer(allow_null=True)
@@ -109,6 +110,9 @@ class BracketTableSerializer(RowSerializer):
     state = serializers.CharField()
     round_ = serializers.SerializerMethodField()
     table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to a result there, or at a table from which somebody came."
+    )
     x = serializers.FloatField()
     y = serializers.FloatField()
     height = serializers.FloatField()

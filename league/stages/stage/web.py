@@ -22,6 +22,7 @@ from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_o
 from league.events.event.models import Event
 from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
+from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.meetings import meetings_of
 from league.stages.placing.domain.ranking import shown_groups, shown_labels
 from league.stages.result.domain.result import group_results
@@ -150,7 +151,9 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
         tables = _round(request, round_tables(facts, stage_round))
-        return {"round": stage_round, **tables, **_search(request, facts, tables["groups"])}
+        stage_round.stage = facts.stage
+        search = _search(request, facts, tables["groups"])
+        return {"round": stage_round, "rests_on": disputed_before(stage_round, facts), **tables, **search}
 
     return _page(request, stage, "league/stages/round/round.html", context)
 

@@ -62,6 +62,7 @@ class TableGameSerializer(Serializer):
     game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
     order_set = serializers.BooleanField(help_text="An arbiter has set the order, in place of the one that was played.")
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result, which counts.")
 
 
 class VoidedGameSerializer(Serializer):

@@ -143,4 +143,5 @@ WALKOVER: Final = Noun(
     club="table__stage_round__stage__event__club",
     named=("table__public_id", "revision"),
     more={"absent": public_ids_of("absent", Entry, in_order=True)},
+    doers={"made_by": "made_at"},
 )

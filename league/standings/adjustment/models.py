@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import pgtrigger
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
@@ -13,6 +12,7 @@ from engine.scoring.points import MOST_PENALTY
 from games.models import Game
 from games.models.fact import Fact, Guard
 from games.models.public_id import PublicModel
+from league.core.account.models import User
 from league.core.log.columns import column
 from league.core.log.nouns import Noun
 from league.standings.season.models import CLUB_OF_GAME
@@ -89,8 +89,8 @@ class Penalty(PublicModel, Fact):
     )
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    made_by: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False), name="by"
     )
 
     class Meta:
@@ -117,8 +117,8 @@ class SetOrder(Fact):
     )
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    made_by: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False), name="by"
     )
 
     class Meta:

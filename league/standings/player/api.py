@@ -43,6 +43,7 @@ class PlayerSeasonSerializer(Serializer):
     points = serializers.IntegerField()
     mu = serializers.FloatField(allow_null=True)
     sigma = serializers.FloatField(allow_null=True)
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of a game in it.")
 
     def get_url(self, row: PlayerSeason) -> str:
         """The address of the season."""
@@ -102,6 +103,9 @@ class PointsOfGameSerializer(Serializer):
     total = serializers.IntegerField()
     mu_before = serializers.FloatField(allow_null=True)
     mu = serializers.FloatField(allow_null=True)
+    provisional = serializers.BooleanField(
+        source="game.provisional", help_text="True while a seat objects to the result of the game."
+    )
 
 
 class RankDaySerializer(Serializer):

@@ -173,6 +173,7 @@ VOID: Final = Noun(
     club=f"game__{CLUB_OF_GAME}",
     named=("game__public_id", "number"),
     more={"stands": "stands", "role": "role", "made_at": "made_at"},
+    doers={"made_by": "made_at"},
 )
 PLAY_AGAIN: Final = Noun(
     "play again",

@@ -24,7 +24,7 @@ from league.events.wall_list.queries import requests_waiting
 from league.floor.cockpit.desk.step_panel import step_url
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS, panel_of
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
-from league.floor.cockpit.queries.cockpit import cockpit
+from league.floor.cockpit.queries.cockpit import cockpit, disputed_games
 from league.floor.cockpit.queries.duty import LISTED, missing_names
 from league.floor.event_page.web import podium_places
 from league.sheets.watching.queries.watch import SheetState, tables_opened
@@ -75,6 +75,7 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
         more=max(0, len(missing) - LISTED),
         phases=phases(state),
         podium=podium_places(event, state.stages),
+        provisional=event.over and disputed_games(event) > 0,
         next=panel_of(state),
         waiting=state.next_step == EventStep.WAIT,
         undo=undo_link(state),

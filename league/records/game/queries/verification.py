@@ -11,7 +11,7 @@ from django.db.models.functions import Length
 from engine.grouping import lists_by_key
 from engine.record.header import sealed_reason
 from games.domain.difference import Bookmark, Difference, Passage, cell_differences
-from games.models import Game, Seat, Void
+from games.models import Game, OpenGame, Seat, Void
 from games.queries.game import game_head
 from league.core.club.actions import ClubAction
 from league.core.club.models import Club
@@ -20,24 +20,32 @@ from league.core.player.actions import PlayerAction
 from league.core.player.models import guest_pseudonym, pseudonym
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranking.queries.source import SEALINGS
+from league.standings.season.models import SeasonGame
 
 ENTRIES: Final = 2000
 """Entries of a log that are verified in one passage."""
 
 
 def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
-    """Verify that the next entries of the log which seal games are of games that are there."""
+    """Verify that the next entries of the log which seal games are of games that are there, and so are the open games
+    from which they came."""
     entries = LogEntry.objects.filter(club=club, action__in=SEALINGS, position__gt=bookmark.get("position", 0))
-    rows = list(entries.order_by("position").values_list("position", "subject")[:ENTRIES])
-    subjects = {subject for _, subject in rows}
+    rows = list(entries.order_by("position").values_list("position", "subject", "payload")[:ENTRIES])
+    subjects = {subject for _, subject, _ in rows}
     games = set(Game.objects.filter(source=club.source, public_id__in=subjects).values_list("public_id", flat=True))
-    differences = [Difference("game", subject, "row", False, True) for _, subject in rows if subject not in games]
+    differences = [Difference("game", subject, "row", False, True) for _, subject, _ in rows if subject not in games]
+    payloads = [json.loads(payload) for _, _, payload in rows]
+    sheets = {payload["sheet"]["open_game"] for payload in payloads if "sheet" in payload}
+    gone = sheets.difference(OpenGame.objects.filter(public_id__in=sheets).values_list("public_id", flat=True))
+    differences += [Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)]
     return Passage(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
     """Each of these games of the club, by row ids, has one entry in the log, which says what the game's row says."""
-    games = Game.objects.filter(pk__in=game_ids).select_related("replaces", "season_game__season").order_by("pk")
+    games = Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk")
+    of_games = SeasonGame.objects.filter(game__in=game_ids)
+    seasons = dict(of_games.values_list("game", "season__public_id"))
     sealing_entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
     removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
     in_order = sealing_entries.filter(action__in=SEALINGS).order_by("position")
@@ -47,18 +55,18 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
         if not sealings:
             yield Difference("game", game.public_id, "log entry", False, True)
             continue
-        yield from _row_differences(game, sealings[0], removed)
+        yield from _row_differences(game, seasons.get(game.pk), sealings[0], removed)
         for _ in sealings[1:]:
             yield Difference("game", game.public_id, "row", False, True)
 
 
-def _row_differences(game: Game, entry: LogEntry, removed: Collection[str]) -> Iterator[Difference]:
-    """All that the row of a game says otherwise than the entry that sealed it."""
+def _row_differences(game: Game, season: str | None, entry: LogEntry, removed: Collection[str]) -> Iterator[Difference]:
+    """All that the row of a game says otherwise than the entry that sealed it; `season`: the public id of the season to
+    which it belongs."""
     payload: dict[str, Any] = json.loads(entry.payload)
-    season = getattr(game, "season_game", None)
     cells = [
         ("head", game_head(game).hex(), payload.get("head")),
-        ("season", season.season.public_id if season else None, payload.get("season")),
+        ("season", season, payload.get("season")),
         ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
         ("reason", game.reason, _logged_reason(game, entry, removed)),
         ("entered_at", game.entered_at, entry.at),

@@ -8,6 +8,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext
 
 from engine.kniffel.combinations import Announcement
 from engine.notation.game import LINES
@@ -86,6 +88,18 @@ class EntryInWords(NamedTuple):
         """True if it was written long before it came in, or by a clock that is wrong."""
         at = self.entry.device_at
         return at is not None and abs(at - self.entry.made_at) > CLOCK_OFF
+
+    @property
+    def clock_differs(self) -> str:
+        """By how much the writer's clock differs from the service's, in words; empty where it told no time."""
+        at = self.entry.device_at
+        if at is None:
+            return ""
+        earlier, later = sorted((at, self.entry.made_at))
+        span = timesince(earlier, later, depth=1)
+        if at < self.entry.made_at:
+            return gettext("%(span)s before the server’s") % {"span": span}
+        return gettext("%(span)s after the server’s") % {"span": span}
 
     @property
     def clock_is_wrong(self) -> bool:

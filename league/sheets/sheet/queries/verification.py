@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine.record.canonical import digests
 from engine.record.header import sealed_reason
@@ -40,6 +40,21 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
         *_sealed_differences(club, list(ids)),
     ]
     return Passage(differences, {"open_game": max(ids)} if len(ids) == OPEN_GAMES else None)
+
+
+def place_differences(club: Club) -> Iterator[Difference]:
+    """Find open games at the tables and in the seasons of a club whose source is another one, or that are gone."""
+    of_tables = TableOpenGame.objects.filter(table__stage_round__stage__event__club=club)
+    of_seasons = SeasonOpenGame.objects.filter(season__club=club)
+    gone = ~Exists(OpenGame.objects.filter(pk=OuterRef("open_game")))
+    for table, number in of_tables.filter(gone).values_list("table__public_id", "number"):
+        yield Difference("open game", f"{table} {number}", "row", False, True)
+    for season in of_seasons.filter(gone).values_list("season__public_id", flat=True):
+        yield Difference("open game", season, "row", False, True)
+    of_club = Q(table_open_game__in=of_tables) | Q(season_open_game__in=of_seasons)
+    foreign = OpenGame.objects.filter(of_club).exclude(source=club.source)
+    for public_id, source in foreign.values_list("public_id", "source"):
+        yield Difference("open game", public_id, "source", source, club.source)
 
 
 def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
@@ -80,7 +95,9 @@ def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, An
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
     """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet comes to."""
     ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
-    games = Game.objects.filter(source=club.source, external_id__in=ids).order_by("pk")
+    by_sheet = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
+    of_open_games = Q(external_id__in=ids) | Q(pk__in=by_sheet)
+    games = Game.objects.filter(of_open_games, source=club.source).order_by("pk")
     logged = _logged(club, games)
     sheets = _sealed_sheets(games)
     for game in games:

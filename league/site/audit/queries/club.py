@@ -11,18 +11,20 @@ from games.queries.verification import game_differences
 from league.core.club.models import Club
 from league.core.log.ledger import ledger_differences
 from league.core.log.verification import log_passage
-from league.core.player.queries.verification import player_differences
+from league.core.player.queries.verification import handle_differences, player_differences
 from league.counting.event_rebuild.queries.verification import event_differences
 from league.events.event.models import Event
+from league.play.online_table.queries import online_game_differences
 from league.records.game.queries.verification import (
     logged_game_differences,
     sealing_passage,
     seat_differences,
     void_differences,
 )
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import open_game_passage, place_differences
 from league.site.audit.queries.ranking import ranking_passage
 from league.stages.draw.queries.verification import reason_differences
+from league.stages.table.queries.verification import table_game_differences
 from league.standings.ranking.models import Ranking
 
 GAMES: Final = 100
@@ -38,9 +40,13 @@ def _rows(club: Club, bookmark: Bookmark) -> Passage:
     return Passage(
         [
             *player_differences(club.pk),
+            *handle_differences(club.pk),
             *ledger_differences(club.pk),
             *void_differences(club),
             *reason_differences(club),
+            *table_game_differences(club),
+            *place_differences(club),
+            *online_game_differences(club),
         ],
         None,
     )

@@ -64,7 +64,9 @@ class CardLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until it is drawn."""
+    """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until it is drawn.
+    `provisional`: a seat objects to a result there, or at a table from which somebody came.
+    """
 
     label: str
     name: str
@@ -76,6 +78,7 @@ class Card(NamedTuple):
     y: float
     height: float
     lines: tuple[CardLine, ...]
+    provisional: bool
 
     @property
     def text_x(self) -> float:
@@ -140,7 +143,9 @@ def bracket(facts: StageFacts) -> Bracket | None:
     played = [_as_played(facts, table, tables_by_label) for table in cards_drawn]
     orders = {table.planned.label: table.order for table in played if table.order}
     leads = {(source.table, source.place) for table in cards_drawn for source in table.planned.sources}
-    drawing = _Drawing(members, tables_by_label, _numbers(cards_drawn, tables_by_label), orders, leads)
+    numbers_by_label = _numbers(cards_drawn, tables_by_label)
+    objected = _provisional(cards_drawn, tables_by_label)
+    drawing = _Drawing(members, tables_by_label, numbers_by_label, orders, leads, objected)
     cards = tuple(drawing.card(table, middles[table.planned.label]) for table in played)
     ways = _ways(cards, cards_drawn)
     width = max((card.x + WIDTH for card in cards), default=0)
@@ -199,13 +204,14 @@ def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str
 class _Drawing(NamedTuple):
     """All that a card is drawn from: who takes part, the tables that are drawn, and the number of each table with that
     of its round, drawn or not, and the orders of finish, by their labels; `leads` are the places that lead to another
-    table, each with the label of its own."""
+    table, each with the label of its own; `provisional` the tables that rest on a result to which a seat objects."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
     numbers: dict[str, tuple[int, int]]
     orders: dict[str, tuple[str, ...]]
     leads: set[tuple[str | None, int]]
+    provisional: set[str | None]
 
     def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
         """A table's card. Once it is finished its lines stand in the order of finish, else in that of the seeding."""
@@ -231,7 +237,17 @@ class _Drawing(NamedTuple):
         url_id = row.public_id if row else None
         name = self.name(planned.label)
         return Card(
-            planned.label, name, planned.side, table.state, planned.round_number, url_id, x, top, height, tuple(lines)
+            planned.label,
+            name,
+            planned.side,
+            table.state,
+            planned.round_number,
+            url_id,
+            x,
+            top,
+            height,
+            tuple(lines),
+            planned.label in self.provisional,
         )
 
     def arrived(self, source: Origin) -> str | None:
@@ -260,6 +276,15 @@ class _Drawing(NamedTuple):
         if source.place == 1:
             return gettext("Winner of table %(table)s") % values
         return gettext("%(place)s. of table %(table)s") % values
+
+
+def _provisional(tables: list[BracketTable], rows: dict[str, StageTable]) -> set[str | None]:
+    """Return the labels of the tables with a result to which a seat objects, and of all that are made up by one."""
+    labels: set[str | None] = {label for label, row in rows.items() if row.provisional}
+    for table in sorted(tables, key=lambda table: table.planned.round_number):
+        if any(source.table in labels for source in table.planned.sources):
+            labels.add(table.planned.label)
+    return labels
 
 
 def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[str, tuple[int, int]]:

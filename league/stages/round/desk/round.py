@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page, event_take
+from league.stages.draw.queries.draw import disputed_before
 from league.stages.round.domain.reason import draw_cost
 from league.stages.round.models import StageRound
 from league.stages.round.services import round_publish
@@ -39,6 +40,7 @@ def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
         crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         round=stage_round,
+        rests_on=disputed_before(stage_round, facts),
         groups=[
             (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None) for group in groups
         ],

@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from engine.interval import Z95, Interval, of_share
 from league.core.player.models import Player
 from league.standings.ranked_game.models import Appearance
+from league.standings.ranked_game.queries.provisional import provisional_rows
 from league.standings.rating.domain import Rated
 from league.standings.season.models import Season
 from league.standings.standing.models import Standing
@@ -20,7 +21,8 @@ from league.standings.standing.models import Standing
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason(Rated):
-    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated."""
+    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated. `provisional`: a
+    seat objects to the result of a game in it."""
 
     ranking_id: int
     slug: str
@@ -31,6 +33,7 @@ class PlayerSeason(Rated):
     points: int
     mu: float | None
     sigma: float | None
+    provisional: bool
 
     @property
     def win_share(self) -> Interval:
@@ -69,11 +72,12 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
         .annotate(
             rated=FilteredRelation("player__ratings", condition=Q(player__ratings__ranking=F("ranking"))),
             rank=Coalesce(Subquery(ahead.values("ranking").annotate(rows=Count("player")).values("rows")), 0) + 1,
+            provisional=provisional_rows("ranking", "player"),
         )
         .order_by("-ranking__season__starts_on", "-ranking__season__pk")
     )
     names = ("ranking_id", "ranking__season__slug", "ranking__season__name")
-    figures = ("rank", "games", "wins", "points", "rated__mu", "rated__sigma")
+    figures = ("rank", "games", "wins", "points", "rated__mu", "rated__sigma", "provisional")
     return [PlayerSeason(*row) for row in rows.values_list(*names, *figures)]
 
 

@@ -6,10 +6,11 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
 from games.models import Game
 from league.core.hooks import Hook
+from league.standings.ranked_game.models import Appearance
 
 provisional_conditions: Final = Hook[[str, bool], Exists]()
 """Conditions that hold of a provisional game, or of one that ever was, by the way from a row to it."""
@@ -27,3 +28,16 @@ def provisional_games() -> str:
     """The query that gives the keys of all games whose results are provisional, for statements written in SQL."""
     statement, parameters = Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
     return statement % parameters  # numbers alone
+
+
+def provisional_players(ranking_id: int) -> set[str]:
+    """Read whose row in a ranking rests on a provisional result, by public id. One query."""
+    seats = Appearance.objects.filter(is_provisional("game"), ranking=ranking_id, counts_for__isnull=False)
+    return set(seats.values_list("counts_for__public_id", flat=True))
+
+
+def provisional_rows(ranking: str, player: str) -> Exists:
+    """The condition that a row of a ranking rests on a provisional result, to be read along with rows that name the
+    `ranking` and the `player`."""
+    seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
+    return Exists(seats.filter(is_provisional("game")))

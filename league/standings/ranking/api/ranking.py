@@ -87,6 +87,7 @@ class StandingSerializer(RowSerializer):
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
     only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of one of these games.")
     decided_by = FormattedField(
         none_if_empty, "decided_by", allow_null=True, help_text="The tie-break that parts this row from a neighbour."
     )

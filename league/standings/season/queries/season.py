@@ -14,6 +14,7 @@ from django.db.models.functions import Cast, JSONObject, Now, Rank
 from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
 from league.core.log.models import LogHead
+from league.standings.ranked_game.queries.provisional import provisional_rows
 from league.standings.ranking.models import Ranking
 from league.standings.season.models import AllTime, Season, Visibility
 from league.standings.standing.models import Standing
@@ -23,7 +24,7 @@ LATE: Final = timedelta(days=30)
 
 
 class TopRow(TypedDict):
-    """A row of the table's top."""
+    """A row of the table's top. `provisional`: a seat objects to the result of a game in it."""
 
     rank: int
     player: str
@@ -31,6 +32,7 @@ class TopRow(TypedDict):
     name: str
     points: int
     games: int
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,14 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
     """The seasons as `SeasonCard.of` reads them: with clubs, rankings and first rows, in one query."""
     top = (
         Standing.objects.filter(ranking=OuterRef("ranking"))
-        .annotate(rank=Window(Rank(), order_by=F("key").desc()))
+        .annotate(
+            rank=Window(Rank(), order_by=F("key").desc()), provisional=provisional_rows("ranking", "player")
+        )
         .order_by("-key", "public_id")
         .values(
             line=JSONObject(
                 rank="rank", player="player__public_id", handle="player__handle", name="player__name", points="points",
-                games="games",
+                games="games", provisional="provisional",
             )
         )
     )  # fmt: skip

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
+from league.standings.ranked_game.queries.provisional import provisional_players
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import player_for
@@ -42,6 +43,7 @@ def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpRe
         "league/standings/standing/days.html",
         **shared(board),
         player=player,
+        provisional=player.public_id in provisional_players(board.ranking.pk),
         page=page,
         days=rank_days(board.ranking, player, with_day_before)[: len(page)],
         crumbs=[*season_crumbs(board), (player.name, standing)],

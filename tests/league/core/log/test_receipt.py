@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 from psycopg.rows import TupleRow
 
+from engine.record.canonical import canonical_json
 from engine.record.club_log import first_digest, next_digest
 from engine.record.receipt import check_receipt, read_receipt
 from league.core.log.models import LogEntry, LogHead
@@ -114,7 +115,7 @@ def rewrite(club: Club, forger: psycopg.Connection[TupleRow], position: int) -> 
     digest = first_digest(club.public_id)
     for entry in LogEntry.objects.filter(club=club).order_by("position"):
         if entry.position == position:
-            entry.payload = json.dumps({**json.loads(entry.payload), "rank": 1})
+            entry.payload = canonical_json({**json.loads(entry.payload), "rank": 1}).decode()
         digest = next_digest(digest, entry_of(entry, None))
         forger.execute(
             "UPDATE league_logentry SET payload = %s, digest = %s WHERE club_id = %s AND position = %s",

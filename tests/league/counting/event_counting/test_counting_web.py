@@ -88,11 +88,11 @@ def test_it_costs_the_same_however_many_events_there_are(
 ) -> None:
     night(season, "one")
     page(client, season)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(client, season)
     for slug in ("two", "three"):
         night(season, slug)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(client, season)
 
 

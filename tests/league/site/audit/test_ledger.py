@@ -121,6 +121,7 @@ NAME: Final = "names the row"
 WHEN: Final = "a time of the service's own, which nothing follows from"
 WORK: Final = "how far work has come, of which what it makes is verified"
 PRIVATE: Final = "somebody's own, which nothing public follows from"
+HELD: Final = "held against the log in another way: tests/league/site/audit/test_tampering.py"
 FREE: Final = {
     **dict.fromkeys(("created_at", "asked_at", "changed_at", "since"), WHEN),
     **dict.fromkeys(("version", "changes", "attempts", "opened", "failure", "ahead", "cost"), WORK),
@@ -137,32 +138,30 @@ FREE: Final = {
     "StageRound.clock_stopped_at": "of a round's clock, which nothing follows from",
     "StageRound.starts_at": "of a round's clock, which nothing follows from",
     "Draw.reason": "beside the log's entry of the change, which seals it",
-    "Draw.made_by": "beside the log's entry, which seals who did it",
+    "Draw.made_by": HELD,
     "Void.reason": "beside the log's entry, which seals it",
-    "Void.made_by": "beside the log's entry, which seals who did it",
-    "Penalty.made_by": "beside the log's entry, which seals who did it",
-    "SetOrder.made_by": "beside the log's entry, which seals who did it",
-    "Objection.raised_by": "beside the log's entry, which seals who did it",
-    "Agreement.agreed_by": "beside the log's entry, which seals who did it",
+    "Void.made_by": HELD,
+    "Objection.raised_by": HELD,
+    "Agreement.agreed_by": HELD,
     "ArbiterInvitation.digest": PRIVATE,
-    "ArbiterInvitation.made_by": "beside the log's entry, which seals who did it",
-    "ArbiterAssent.assented_by": "beside the log's entry, which seals who did it",
-    "ArbiterInvitationEnd.ended_by": "beside the log's entry, which seals who did it",
+    "ArbiterInvitation.made_by": HELD,
+    "ArbiterAssent.assented_by": HELD,
+    "ArbiterInvitationEnd.ended_by": HELD,
     "TableDevice.own": "beside the log's entry of the key, which seals it",
     "GameDevice.own": "beside the log's entry of the key, which seals it",
-    "ObjectionEnd.ended_by": "beside the log's entry, which seals who did it",
+    "ObjectionEnd.ended_by": HELD,
     "Walkover.reason": "beside the log's entry, which seals it",
-    "Walkover.made_by": "beside the log's entry, which seals who did it",
-    "TableGame.revision": "that of its game, so that a number has one first game",
+    "Walkover.made_by": HELD,
+    "TableGame.revision": HELD,
     "Device.key_digest": PRIVATE,
     "SheetBranch.key": "the writer's own name for what it sent",
     "SheetBranch.account": "beside the device, of which the database wants exactly one",
     "Device.ends_at": "until when a phone may write: what it wrote names it",
-    "Device.made_by": "beside the log's entry, which seals who did it",
+    "Device.made_by": HELD,
     "Ranking.game_count": "computed anew: tests/league/site/audit/test_verification.py",
     "Claim.key": "whose page asked: a phone's own, which the log doesn't tell",
 }
-"""Columns, by name or by table and name, that nothing holds, and why."""
+"""Columns, by name or by table and name, that no statement of the log holds, and why."""
 OF_OTHERS: Final = {
     **dict.fromkeys(
         (
@@ -340,16 +339,17 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
         "date": f"COALESCE({name}, '2026-01-01') + 400",
         "jsonb": "'{\"dice\": 3}'",
         "text": f"{name} || ' '",
+        "uuid": "gen_random_uuid()",
     }
     kind = str(column.db_type(connection))
     if kind.endswith("[]"):
         return f"COALESCE({name}, '{{}}') || '{{{'2026-01-01' if 'date' in kind else 7}}}'::{kind}"
     if kind.startswith("timestamp"):
         return f"COALESCE({name}, '2100-01-01') + interval '{'' if column.name == 'ends_at' else '-'}1 hour'"
-    if kind == "varchar(3)":
+    if kind in ("varchar(3)", "character varying(10)"):
         return f"reverse({name})"
     if kind.startswith("varchar"):
-        return f"CASE WHEN length({name}) > 10 THEN reverse({name}) || '' ELSE {name} || '7' END"
+        return f"CASE WHEN length({name}) >= 10 THEN reverse({name}) || '' ELSE {name} || '7' END"
     return kinds.get(kind, f"COALESCE({name}, 0) + 100")
 
 
