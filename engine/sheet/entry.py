@@ -16,15 +16,20 @@ OnlineAct: TypeAlias = Literal["bid", "challenge", "roll", "announce", "answer",
 `announce`, and all others `answer`. `leave`: a seat takes no further part. `timeout`: so does a seat whose time is up,
 but for one that is asked in Lügen-Kniffel, which believes (rulings B17, K15, K16). `reveal`: the dealer closes the
 round, and shows what lay under the cups."""
+AsideAct: TypeAlias = Literal["call", "call_off", "ruling"]
+"""What is said beside the play, on a sheet of either version: it changes nothing of the game. `call`: the table calls
+the arbiter. `call_off`: it takes the call back. `ruling`: the arbiter rules, and the call is over."""
 ACTS: Final[dict[str, Act]] = {act: act for act in get_args(Act)}
-ALL_ACTS: Final[dict[str, Act | OnlineAct]] = {**ACTS, **{act: act for act in get_args(OnlineAct)}}
+ASIDES: Final[dict[str, AsideAct]] = {act: act for act in get_args(AsideAct)}
+AnyAct: TypeAlias = Act | OnlineAct | AsideAct
+ALL_ACTS: Final[dict[str, AnyAct]] = {**ACTS, **{act: act for act in get_args(OnlineAct)}, **ASIDES}
 BEGINNING: Final = b"cups-up/sheet/1\n"
 
 
 class SheetEntry(NamedTuple):
     """One entry: what is done, and the JSON object that tells it."""
 
-    act: Act | OnlineAct
+    act: AnyAct
     value: dict[str, Any]
 
 

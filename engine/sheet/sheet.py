@@ -14,7 +14,8 @@ from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
 from engine.record.shape import join, members, one_of, whole
-from engine.sheet.entry import ACTS, SheetEntry
+from engine.sheet.call import apply_aside
+from engine.sheet.entry import ACTS, ASIDES, SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
@@ -42,7 +43,8 @@ class OpenSheet:
 
     `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that were closed here. A
     sheet that was resumed from its state has fewer, and takes no amendment. `notes`: what is noted of the round that is
-    being played. `last_round`: what an undo of the last round brings back, None once something followed it.
+    being played. `last_round`: what an undo of the last round brings back, None once something followed it. `call`: the
+    round in which the table called the arbiter, from 1; None while no call is open.
     """
 
     record: Record
@@ -52,6 +54,7 @@ class OpenSheet:
     rounds: list[Any] = field(default_factory=list)
     notes: list[dict[str, Any]] = field(default_factory=list)
     last_round: LastRound | None = None
+    call: int | None = None
 
     @property
     def over(self) -> bool:
@@ -60,13 +63,22 @@ class OpenSheet:
         return over
 
     @property
+    def last_begun(self) -> int:
+        """The number, from 1, of the round that is being played, or of the last one once the game is over."""
+        return self.closed if self.over else self.closed + 1
+
+    @property
     def ending(self) -> Ending:
         """All that the game has come to by now."""
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game."""
-        return {
+        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game.
+
+        An open call is told; where there is none, the object has no key for it.
+        """
+        call = {} if self.call is None else {"call": self.call}
+        return call | {
             "opener": self.record.opener,
             "closed": self.closed,
             "moves": self.moves,
@@ -80,11 +92,15 @@ class OpenSheet:
 
         Codes: those of a record's round, with the path of the value's key; `game_over`, `round_begun` (the opener is
         told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `later_rounds` (a round behind the one that
-        is amended doesn't fit any more), `too_many_rounds`. ValueError for an amendment on a sheet that was resumed.
+        is amended doesn't fit any more), `too_many_rounds`; for a call or a ruling those of
+        `engine.sheet.call.apply_aside`. ValueError for an amendment on a sheet that was resumed.
         """
-        if entry.act not in ACTS:
+        if entry.act not in ACTS and entry.act not in ASIDES:
             return Illegal("bad_record", say("nobody writes this down: it is an act of an online table"), path="act")
         try:
+            if entry.act in ASIDES:
+                self.call = apply_aside(self.record.kind, entry, self.call, self.last_begun)
+                return None
             return getattr(self, f"_{entry.act}")(entry.value)  # type: ignore[no-any-return]
         except Refused as refused:
             return refused.illegal
@@ -213,6 +229,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
         [],
         state["notes"],
         None if before is None else LastRound(**before),
+        state.get("call"),
     )
 
 
