@@ -161,6 +161,7 @@ TEMPLATES = [
         "OPTIONS": {
             "libraries": {
                 "calibration": "league.standings.rating.tags",
+                "calls": "league.disputes.call.tags",
                 "corrections": "league.disputes.correction.tags",
                 "course": "league.records.analysis.tags",
                 "evening": "league.floor.event_page.tags",
