@@ -73,7 +73,7 @@ def test_a_ruling_takes_four_taps_and_no_script(
     (choice,) = [link for link in links(html) if link.endswith("=taken_back")]
     assert "A bid that was said stands." in html
     html = shown(client, address + choice)
-    assert f'{reverse("rules")}#b18' in html
+    assert f"{reverse('rules')}#b18" in html
     (choice,) = [link.replace("&amp;", "&") for link in links(html) if link.endswith("=stands")]
     html = shown(client, address + choice)
     answer = client.post(address, fields(html))
