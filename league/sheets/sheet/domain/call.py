@@ -61,3 +61,19 @@ def _case(case: Case) -> CaseInWords:
 def _decision(decision: Decision) -> DecisionInWords:
     label = decision.label.translated(gettext)
     return DecisionInWords(decision.code, label, decision.then.translated(gettext))
+
+
+def rulings_for_scripts() -> dict[str, Any]:
+    """Return the cases of each kind of game, by code, as the scorer's script says what was ruled: title, number of the
+    rule, and each decision with what the table does then."""
+    return {
+        kind: {
+            case.code: {
+                "title": case.title,
+                "ruling": case.ruling,
+                "decisions": {code: [label, then] for code, label, then in case.decisions},
+            }
+            for case in cases_in_words(kind, dealt=False)
+        }
+        for kind in KINDS
+    }
