@@ -10,6 +10,7 @@ from datetime import date
 from time import time
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY, record_authentication
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -21,6 +22,7 @@ from django.db import transaction
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from games.services.open_game import Writer
 from league.core.account.models import User
 from league.core.account.web.sign_in import BACKEND
 from league.core.claim.models import Claim
@@ -34,6 +36,7 @@ from league.core.member.services.invitation import invitation_create
 from league.core.member.services.member import member_add
 from league.core.player.models import Player
 from league.demo.accounts import PASSWORD
+from league.disputes.call.services import call_make
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.events.entry.models import Entry, EntryByMail
@@ -145,6 +148,7 @@ def _watched(season: Season) -> dict[str, str]:
     alone, sealed = SeasonScorer(season, *handles), SeasonScorer(season, *handles)
     for written in (alone, sealed):
         written.finish()
+    call_make(row=alone.row, writer=Writer(automatic="hare"), key=uuid4())
     sealed.seal()
     return {
         "watched": playing.public_id,

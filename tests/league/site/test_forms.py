@@ -47,6 +47,7 @@ CLUB: Final = ("organiser", *OPERATOR)
 CLUB_SCORES: Final = ("scorer", *CLUB)
 EVENT: Final = (*CLUB, "helping organiser")
 """Organisers of the club, and of this event."""
+CLUB_RULES: Final = (*CLUB, "arbiter")
 SCORES: Final = (*CLUB_SCORES, "helping scorer", "helping organiser")
 RULES: Final = (*CLUB, "arbiter", "helping arbiter", "helping organiser")
 WORKS: Final = (*CLUB_SCORES, "arbiter", *HELPERS)
@@ -92,6 +93,7 @@ MAY_SEND: Final = {
         "table-device-end",
     ],
     RULES: ["game-correct", "game-void", "game-restore", "game-object", "objection-end", "proposal", "photo-remove"],
+    CLUB_RULES: ["open-game-call"],
     WORKS: ["game-photos"],
     (): ["game-propose", "objection-withdraw"],
 }
@@ -101,7 +103,7 @@ BY_SECRET: Final = (
     *("holiday-end", "standing-order-give", "standing-order-withdraw"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
     *(
-        *("online-table-act", "online-table-unsent"),
+        *("online-table-act", "online-table-unsent", "online-table-call", "online-table-call-back"),
         "online-table-time-up",
         "online-table-again",
         "online-table-say",

@@ -80,7 +80,7 @@ def test_a_seat_calls_plays_on_and_sees_the_ruling(table: OnlineTable, judge: Wr
     play_to_the_end(table, clients)
     assert "The arbiter has ruled:" not in page(clients[0], table)
     assert Game.objects.count() == 1
-    assert list(club_differences(club)) == []
+    assert list(club_differences(club.pk)) == []
 
 
 def test_a_seat_takes_only_its_own_call_back(table: OnlineTable) -> None:
