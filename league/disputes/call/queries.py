@@ -160,6 +160,13 @@ def open_call(row: ClubOpenGame) -> OpenCall | None:
     return next(iter(_calls(row.club.pk, rows)), None)
 
 
+def call_at(open_game: str) -> OpenCall | None:
+    """Read the call that waits at an open game, by its public id; None if none does."""
+    game = OpenGame.objects.filter(public_id=open_game).values_list("pk", flat=True).first()
+    row = game_row(game) if game is not None else None
+    return open_call(row) if row is not None else None
+
+
 def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
     """Return why an account doesn't rule at an open game: it sits there (`at_the_table`), or wrote down what was played
     (`entered_it`), also on the other of two sheets; None if it may."""

@@ -51,6 +51,7 @@ class Notice(PublicModel):
         GAME_OVER = "game_over", _("game that is over")
         OBJECTION_WAITS = "objection_waits", _("objection that waits")
         OBJECTION_LATE = "objection_late", _("objection that has waited too long")
+        CALLED = "called", _("call for the arbiter")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False

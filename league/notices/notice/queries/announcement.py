@@ -18,6 +18,8 @@ from league.core.delivery.models.preference import NoticeTopic
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
+from league.disputes.call.actions import CallAction
+from league.disputes.call.queries import call_at
 from league.disputes.reminder.queries import open_objection
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
@@ -70,6 +72,11 @@ def _is_unsettled(notice: Notice) -> bool:
 
 def _still_waits(notice: Notice) -> bool:
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
+
+
+def _still_calls(notice: Notice) -> bool:
+    call = call_at(notice.parameters["open_game"])
+    return call is not None and call.number == notice.parameters["call"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +249,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 has_receipt=True,
             ),
             NoticeRules(
+                Occasion.CALLED,
+                NoticeTopic.TABLE,
+                (CallAction.MADE,),
+                recipient.called,
+                words.called,
+                is_news=_still_calls,
+            ),
+            NoticeRules(
                 Occasion.OBJECTED,
                 NoticeTopic.RESULT,
                 (ObjectionAction.RAISED,),
@@ -345,6 +360,7 @@ def _event_of(entry: LogEntry) -> Event | None:
 
 
 OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
+OF_OPEN_GAME: Final = "stages__stage_rounds__tables__open_games__open_game__public_id"
 SUBJECTS: Final = {
     "event": "public_id",
     "entry": "entries__public_id",
@@ -354,6 +370,7 @@ SUBJECTS: Final = {
     "game": OF_GAME,
     "objection": OF_GAME,
     "proposal": OF_GAME,
-    "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
+    "sheet": OF_OPEN_GAME,
+    "call": OF_OPEN_GAME,
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

@@ -52,6 +52,7 @@ def test_draws_results_and_rulings_have_one_and_what_is_of_the_moment_has_none()
         Occasion.OBJECTED,
         Occasion.OBJECTION_WAITS,
         Occasion.OBJECTION_LATE,
+        Occasion.CALLED,
         Occasion.UNCONFIRMED,
         Occasion.PROPOSED,
         Occasion.TURN,
