@@ -325,7 +325,7 @@ def case_of(kind: AnyKind, code: Any, path: str | None = None) -> Case:
 
 
 def decision_of(case: Case, code: Any, path: str | None = None) -> Decision:
-    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`), with the path of what names it."""
+    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path of its name."""
     decision = next((each for each in case.decisions if each.code == code), None)
     if decision is None:
         raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))
