@@ -15,7 +15,7 @@ from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
 
 
-class Decision(NamedTuple):
+class CaseDecision(NamedTuple):
     """A decision by its code: what the arbiter says (`label`), and what the table does then (`then`)."""
 
     code: str
@@ -23,7 +23,7 @@ class Decision(NamedTuple):
     then: Message
 
 
-class Case(NamedTuple):
+class UsualCase(NamedTuple):
     """A usual case by its code.
 
     `ruling`: the number of the rule that it goes by, or of the closest one. `text`: what the rule says, in short, or
@@ -34,62 +34,62 @@ class Case(NamedTuple):
     ruling: str
     title: Message
     text: Message
-    decisions: tuple[Decision, ...]
+    decisions: tuple[CaseDecision, ...]
     dealt: bool = False
 
 
-PLAY_ON: Final = Decision(
+PLAY_ON: Final = CaseDecision(
     "play_on",
     say("Play on as it stands"),
     say("Nothing is changed: play on."),
 )
-ROUND_VOID: Final = Decision(
+ROUND_VOID: Final = CaseDecision(
     "void",
     say("The round is void"),
     say("Note the round as void (More, “The round is void”). It is played again, with the same opener."),
 )
-TURN_VOID: Final = Decision(
+TURN_VOID: Final = CaseDecision(
     "void",
     say("The turn is void"),
     say("Note the turn as void (More, “The round is void”). The same seat takes it again."),
 )
-WAIT: Final = Decision(
+WAIT: Final = CaseDecision(
     "wait",
     say("Wait for the player"),
     say("Wait as long as the arbiter says. Call again if nobody comes."),
 )
-LEAVES: Final = Decision(
+LEAVES: Final = CaseDecision(
     "leaves",
     say("The seat takes no further part"),
     say("Note that the seat leaves (More, “Somebody leaves”); online its own clock sees to that. Play on without it."),
 )
-STANDS: Final = Decision(
+STANDS: Final = CaseDecision(
     "stands",
     say("It stands"),
     say("It stands as it was said. If something else is noted, undo that and note what was said."),
 )
-NOT_SAID: Final = Decision(
+NOT_SAID: Final = CaseDecision(
     "not_said",
     say("It was not said yet"),
     say("If it is noted, undo it. The seat to act says what it wants."),
 )
-SET_BACK: Final = Decision(
+SET_BACK: Final = CaseDecision(
     "set_back",
     say("The dice are set back"),
     say("Set the dice back as they lay, and play on."),
 )
-AMEND: Final = Decision(
+AMEND: Final = CaseDecision(
     "amend",
     say("The round was noted wrong"),
     say("Amend the round as the arbiter says it was (More, “Amend an earlier round”). The service changes nothing."),
 )
-RIGHT: Final = Decision(
+RIGHT: Final = CaseDecision(
     "right",
     say("The round was noted right"),
     say("Nothing is changed: play on."),
 )
 ABSENT_TITLE: Final = say("A player is missing or leaves")
-OTHER: Final = Case(
+OTHER: Final = UsualCase(
     "other",
     "",
     say("Something else"),
@@ -98,7 +98,7 @@ OTHER: Final = Case(
     dealt=True,
 )
 BLUFF_CASES: Final = (
-    Case(
+    UsualCase(
         "cocked",
         "B16",
         say("A cocked die"),
@@ -107,19 +107,19 @@ BLUFF_CASES: Final = (
             "That seat rolls again, with all dice that it has in the cup."
         ),
         (
-            Decision(
+            CaseDecision(
                 "roll_again",
                 say("The seat rolls again"),
                 say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
             ),
-            Decision(
+            CaseDecision(
                 "flat",
                 say("The dice lie flat"),
                 say("Nobody rolls again: the dice count as they lie. Play on."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "floor",
         "B16",
         say("A die on the floor"),
@@ -128,7 +128,7 @@ BLUFF_CASES: Final = (
             "the seat rolls again, with all dice that it has in the cup."
         ),
         (
-            Decision(
+            CaseDecision(
                 "roll_again",
                 say("The seat rolls again"),
                 say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
@@ -136,7 +136,7 @@ BLUFF_CASES: Final = (
             ROUND_VOID,
         ),
     ),
-    Case(
+    UsualCase(
         "absent",
         "B17",
         ABSENT_TITLE,
@@ -147,25 +147,25 @@ BLUFF_CASES: Final = (
         (WAIT, LEAVES),
         dealt=True,
     ),
-    Case(
+    UsualCase(
         "shown",
         "B18",
         say("Dice were shown, or a cup was lifted too early"),
         say("Whoever shows dice bears that alone: the dice count as they lie, and the round goes on."),
         (
-            Decision(
+            CaseDecision(
                 "as_they_lie",
                 say("The dice count as they lie"),
                 say("Cover the dice again, and play on."),
             ),
-            Decision(
+            CaseDecision(
                 "not_shown",
                 say("Nothing was shown"),
                 say("Nothing is changed: play on."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "changed",
         "B18",
         say("Dice were changed"),
@@ -175,14 +175,14 @@ BLUFF_CASES: Final = (
         ),
         (SET_BACK, ROUND_VOID),
     ),
-    Case(
+    UsualCase(
         "taken_back",
         "B18",
         say("A bid is taken back"),
         say("A bid that was said stands."),
         (STANDS, NOT_SAID),
     ),
-    Case(
+    UsualCase(
         "miscount",
         "B7",
         say("A miscount"),
@@ -195,7 +195,7 @@ BLUFF_CASES: Final = (
     OTHER,
 )
 KNIFFEL_CASES: Final = (
-    Case(
+    UsualCase(
         "cocked",
         "K17",
         say("A cocked die"),
@@ -204,19 +204,19 @@ KNIFFEL_CASES: Final = (
             "Dice under another cup stay as they lie."
         ),
         (
-            Decision(
+            CaseDecision(
                 "roll_again",
                 say("These dice are rolled again"),
                 say("The roller rolls the dice of this roll again. It counts as one roll."),
             ),
-            Decision(
+            CaseDecision(
                 "flat",
                 say("The dice lie flat"),
                 say("Nobody rolls again: the dice count as they lie. Play on."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "floor",
         "K17",
         say("A die on the floor"),
@@ -224,7 +224,7 @@ KNIFFEL_CASES: Final = (
             "No text speaks of it. It is usual to treat the die as a cocked one: the dice just rolled are rolled again."
         ),
         (
-            Decision(
+            CaseDecision(
                 "roll_again",
                 say("These dice are rolled again"),
                 say("The roller rolls the dice of this roll again. It counts as one roll."),
@@ -232,7 +232,7 @@ KNIFFEL_CASES: Final = (
             TURN_VOID,
         ),
     ),
-    Case(
+    UsualCase(
         "absent",
         "K15",
         ABSENT_TITLE,
@@ -240,64 +240,64 @@ KNIFFEL_CASES: Final = (
         (WAIT, LEAVES),
         dealt=True,
     ),
-    Case(
+    UsualCase(
         "shown",
         "K17",
         say("Dice were shown"),
         say("Whoever shows dice bears that alone: they count as they lie, and the turn goes on."),
         (
-            Decision(
+            CaseDecision(
                 "as_they_lie",
                 say("The dice count as they lie"),
                 say("Cover the dice again, and play on."),
             ),
-            Decision(
+            CaseDecision(
                 "not_shown",
                 say("Nothing was shown"),
                 say("Nothing is changed: play on."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "changed",
         "K17",
         say("Dice were changed"),
         say("Dice mustn’t be changed under the cups. Where they were, the turn is void and taken again."),
         (
             TURN_VOID,
-            Decision(
+            CaseDecision(
                 "not_changed",
                 say("Nothing was changed"),
                 say("Nothing is changed: play on."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "taken_back",
         "K17",
         say("An announcement is taken back"),
         say("As with a bid: what was announced stands."),
         (STANDS, NOT_SAID),
     ),
-    Case(
+    UsualCase(
         "time_up",
         "K17",
         say("Time is up"),
         say("Turns go on until every seat that still plays has had as many. A last lap is played out."),
         (
-            Decision(
+            CaseDecision(
                 "go_on",
                 say("The missing turns are played"),
                 say("Play on until everybody has had as many turns. Then note that time is up (More, “Time is up”)."),
             ),
-            Decision(
+            CaseDecision(
                 "whole_round",
                 say("The last whole round ends it"),
                 say("Note that time is up (More, “Time is up”), and end with the last whole round."),
             ),
         ),
     ),
-    Case(
+    UsualCase(
         "miscount",
         "K4",
         say("A miscount"),
@@ -309,14 +309,14 @@ KNIFFEL_CASES: Final = (
     ),
     OTHER._replace(decisions=(PLAY_ON, TURN_VOID)),
 )
-CASES: Final[Mapping[AnyKind, Mapping[str, Case]]] = {
+CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
     BLUFF: {case.code: case for case in BLUFF_CASES},
     KNIFFEL: {case.code: case for case in KNIFFEL_CASES},
 }
 """The cases of each kind of game, by code, in the order in which an arbiter is shown them."""
 
 
-def case_of(kind: AnyKind, code: Any, path: str | None = None) -> Case:
+def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
     """Return the case of a code. Raises `Refused` (`no_such_case`), with the path of what names it."""
     case = CASES[kind].get(code) if isinstance(code, str) else None
     if case is None:
@@ -324,7 +324,7 @@ def case_of(kind: AnyKind, code: Any, path: str | None = None) -> Case:
     return case
 
 
-def decision_of(case: Case, code: Any, path: str | None = None) -> Decision:
+def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:
     """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path of its name."""
     decision = next((each for each in case.decisions if each.code == code), None)
     if decision is None:

@@ -25,7 +25,7 @@ from games.services.open_game import ENTRIES, KeyEnded, Writer, entry_append, ke
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-class Said(NamedTuple):
+class AddedAside(NamedTuple):
     """A call, its end or a ruling that stands: its row, the sheet as it is now, and whether the entry is `created`; it
     isn't if the same one stood already."""
 
@@ -42,7 +42,7 @@ def aside_add(
     writer: Writer,
     key: UUID,
     check: Callable[[OpenSheet], None],
-) -> Said:
+) -> AddedAside:
     """Let a call, its end or a ruling stand on the sheet of an open game, in the caller's transaction.
 
     `value`: what it tells beside its round. `check` is given the sheet once it is held, and may raise `Refused`. The
@@ -66,7 +66,7 @@ def aside_add(
     if wrong is not None:
         raise Refused(wrong)
     added = entry_append(row, sheet, WrittenEntry(key, entry, None), writer)
-    return Said(_entry(row, added.number), row, created=True)
+    return AddedAside(_entry(row, added.number), row, created=True)
 
 
 def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
     return {}
 
 
-def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> Said:
+def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
     """Return the entry that has the key already. Raises `Refused` (`key_reused`) if it isn't the same one."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
@@ -87,7 +87,7 @@ def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Wri
     own = (writer.account_id, writer.device_id, writer.seat)
     if (entry.act, known, made_by) != (act, dict(value), own):
         raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
-    return Said(entry, held.row, created=False)
+    return AddedAside(entry, held.row, created=False)
 
 
 def _entry(row: OpenSheet, number: int) -> SheetEntry:

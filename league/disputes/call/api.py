@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from engine.sheet.case import CASES
 from engine.sheet.versions import ONLINE
-from games.services.aside import Said
+from games.services.aside import AddedAside
 from games.services.open_game import KeyEnded, Writer
 from league.core.frame.api.links import open_game_link, table_link
 from league.core.frame.api.operation import CHANGING, change_documented, reads
@@ -146,7 +146,7 @@ class Calls(OpenGames):
         self.refuse_ended()
         key = CallBody.of(self.sent().content)["key"]
         try:
-            said: Said = service(row=self.row, writer=writer, key=key)
+            said: AddedAside = service(row=self.row, writer=writer, key=key)
         except KeyEnded:
             raise key_ended() from None
         return Response(self.represent(AsideSerializer, said), status=201 if said.created else 200)

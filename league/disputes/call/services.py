@@ -9,7 +9,7 @@ from uuid import UUID
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 from games.models import OpenSheet, SheetEntry
-from games.services.aside import Said, aside_add
+from games.services.aside import AddedAside, aside_add
 from games.services.open_game import Writer
 from league.core.log.services import Actor, club_journal
 from league.core.viewer.queries.author import acting_role
@@ -22,7 +22,7 @@ from league.sheets.sheet.domain.open_game import sheet_head
 from league.sheets.sheet.models import ClubOpenGame
 
 
-def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> Said:
+def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
     """Call the arbiter to the table of an open game, in the round that is played. The same `key` again changes nothing.
 
     Raises `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
@@ -43,7 +43,7 @@ def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> Said:
     return said
 
 
-def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> Said:
+def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
     """Take the call that waits back, as the one who made it. The same `key` again changes nothing.
 
     Raises `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
@@ -70,7 +70,7 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> Said:
     return said
 
 
-def call_rule(*, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID) -> Said:
+def call_rule(*, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID) -> AddedAside:
     """Answer a call, given by the number of its entry, by a decision in one of the usual cases. Nothing of the game is
     changed by it. The same `key` again changes nothing; of two who rule at once the first one does.
 
@@ -110,7 +110,7 @@ def _last_call(sheet: OpenSheet) -> SheetEntry | None:
     return SheetEntry.objects.filter(sheet=sheet, act="call").order_by("-number").first()
 
 
-def _details(row: ClubOpenGame, said: Said) -> dict[str, Any]:
+def _details(row: ClubOpenGame, said: AddedAside) -> dict[str, Any]:
     """What the log tells of an entry: its number, and the sheet with it."""
     sheet = said.sheet
     return {"number": said.entry.number, "sheet": sheet_head(row.open_game.public_id, sheet)}
@@ -123,6 +123,6 @@ def _role(row: ClubOpenGame, ruler: Writer) -> str:
     return acting_role(row.club.pk, ruler.account_id)
 
 
-def _time_keep(row: ClubOpenGame, said: Said) -> None:
+def _time_keep(row: ClubOpenGame, said: AddedAside) -> None:
     """Let a call or a ruling at an online table give nobody more time."""
     time_given_keep(open_game=row.open_game_id, length=said.sheet.length)

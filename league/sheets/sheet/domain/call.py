@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from engine.record.kinds import KINDS
-from engine.sheet.case import CASES, Case, Decision, case_of, decision_of
+from engine.sheet.case import CASES, CaseDecision, UsualCase, case_of, decision_of
 
 
 class DecisionInWords(NamedTuple):
@@ -48,7 +48,7 @@ def ruling_in_words(kind: str, value: Mapping[str, Any]) -> RulingInWords:
     return RulingInWords(_case(case), _decision(decision_of(case, value["decision"])))
 
 
-def _case(case: Case) -> CaseInWords:
+def _case(case: UsualCase) -> CaseInWords:
     return CaseInWords(
         case.code,
         case.ruling,
@@ -58,7 +58,7 @@ def _case(case: Case) -> CaseInWords:
     )
 
 
-def _decision(decision: Decision) -> DecisionInWords:
+def _decision(decision: CaseDecision) -> DecisionInWords:
     label = decision.label.translated(gettext)
     return DecisionInWords(decision.code, label, decision.then.translated(gettext))
 

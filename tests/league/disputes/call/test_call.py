@@ -9,23 +9,26 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from engine.illegal import Refused
 from engine.sheet.entry import stored_entry
 from games.models import OpenSheet, SheetEntry
 from games.queries.open_game import sheet_written
 from games.queries.verification import open_game_differences
-from games.services.aside import Said
-from games.services.open_game import Overtaken, Writer, entry_add
+from games.services.aside import AddedAside
+from games.services.open_game import KeyEnded, Overtaken, Writer, entry_add
 from league.core.log.ledger import ledger_differences
 from league.core.log.services import Actor
 from league.disputes.call.actions import CallAction
 from league.disputes.call.queries import club_calls, event_calls
 from league.disputes.call.services import call_make, call_rule, call_take_back
 from league.events.event.services import event_change
-from league.models import Club, Event, LogEntry, Player, Role, Season, Table, TableOpenGame, User
+from league.models import Club, Event, LogEntry, Player, Role, Season, Table, TableGame, TableOpenGame, User
 from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
+from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.sheets import SeasonScorer
 
@@ -45,7 +48,7 @@ def lose(row: Any, writer: Writer, length: int | None = None) -> None:
 
 
 def rule(row: Any, ruler: Writer, call: int = 0, *, case: str = "taken_back", decision: str = "stands",
-         key: UUID | None = None) -> Said:  # fmt: skip
+         key: UUID | None = None) -> AddedAside:  # fmt: skip
     return call_rule(row=row, call=call, case=case, decision=decision, ruler=ruler, key=key or uuid4())
 
 
@@ -143,8 +146,6 @@ def test_only_the_one_who_called_takes_the_call_back(row: TableOpenGame, table: 
 
 
 def test_a_key_that_has_ended_calls_nobody(row: TableOpenGame, table: Table, phone: Writer) -> None:
-    from games.services.open_game import KeyEnded
-
     device_revoke(device=table.devices.get(), actor=Actor())
     with pytest.raises(KeyEnded):
         call_make(row=row, writer=phone, key=uuid4())
@@ -257,9 +258,6 @@ def test_calls_wait_in_their_order_at_the_event_and_in_the_club(
 
 
 def test_a_table_whose_result_came_in_otherwise_calls_no_more(row: TableOpenGame, table: Table, phone: Writer) -> None:
-    from league.models import TableGame
-    from tests.factories import events
-
     call_make(row=row, writer=phone, key=uuid4())
     members = list(table.seats.order_by("seat").values_list("entry__public_id", flat=True))
     events.finish(table.public_id, members)
@@ -305,3 +303,43 @@ def test_of_two_who_rule_at_once_one_does(row: TableOpenGame, phone: Writer, rul
         thread.join()
     assert sorted(codes) == ["no_call", "ruled"]
     assert acts(row) == ["call", "ruling"]
+
+
+def test_whoever_ruled_or_only_called_still_gives_the_word_that_the_event_asks_for(
+    table: Table, ruler: Writer, phone: Writer
+) -> None:
+    """A call and a ruling are no part of what was played, so nobody wrote the game by them."""
+    event = table.stage_round.stage.event
+    event_change(event=event, actor=Actor(), confirmation=Event.Confirmer.SEAT)
+    event.refresh_from_db()
+    row = table_game_open(table=table, opener=phone)
+    other, _ = device_make(subject=table, actor=Actor(), seat=1)
+    caller = Writer(device=(other.pk, other.public_id))
+    call_make(row=row, writer=caller, key=uuid4())
+    rule(row, ruler)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=2, entry=entry, writer=phone, key=uuid4())
+    call_make(row=row, writer=caller, key=uuid4())
+    call_take_back(row=row, writer=caller, key=uuid4())
+    row.refresh_from_db()
+    with pytest.raises(Refused, match="has to confirm it"):
+        open_game_seal(row=row, length=5, writer=phone)
+    assert open_game_seal(row=row, length=5, writer=ruler) is not None
+    sealed = LogEntry.objects.get(action="game.sealed")
+    assert json.loads(sealed.payload)["confirmation"]["writer"] == {"device": phone.device and phone.device[1]}
+
+
+def test_the_case_of_the_game_has_the_ruling_in_its_timeline(
+    row: TableOpenGame, phone: Writer, ruler: Writer, arbiter: User
+) -> None:
+    call_make(row=row, writer=phone, key=uuid4())
+    rule(row, ruler)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=2, entry=entry, writer=phone, key=uuid4())
+    game = open_game_seal(row=row, length=3, writer=phone)
+    assert game is not None
+    client = Client()
+    client.force_login(arbiter)
+    html = client.get(reverse("game-case", args=[game.public_id])).content.decode()
+    assert "The table called the arbiter." in html
+    assert "The arbiter has ruled:" in html
