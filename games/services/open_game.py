@@ -308,12 +308,14 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
     open_game = branch.sheet.open_game.public_id
     device = branch.device
     writer = Writer(device=(device.pk, device.public_id)) if device else NOBODY
-    for place, written in enumerate(branch_entries(branch)):
+    length = branch.after
+    for written in branch_entries(branch):
         held = sheet_hold(open_game, written.key)
         if held.earlier_number is None:
-            _stand(held, branch.after + place, written, writer)
+            added = _stand(held, length, written, writer)
         else:
-            _known(held.row, held.earlier_number, written.entry)
+            added = _known(held.row, held.earlier_number, written.entry)
+        length = added.number + 1
     return held.row
 
 

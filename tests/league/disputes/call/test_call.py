@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from engine.illegal import Refused
 from engine.sheet.entry import stored_entry
+from games.domain.branch import WrittenEntry
 from games.models import OpenSheet, SheetEntry
 from games.queries.open_game import sheet_written
 from games.queries.verification import open_game_differences
@@ -26,8 +27,10 @@ from league.disputes.call.queries import club_calls, event_calls
 from league.disputes.call.services import call_make, call_rule, call_take_back
 from league.events.event.services import event_change
 from league.models import Club, Event, LogEntry, Player, Role, Season, Table, TableGame, TableOpenGame, User
+from league.sheets.branch.services import branch_agree, table_branch_keep
 from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
+from league.sheets.sheet.services.writing import sheet_write
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.sheets import SeasonScorer
@@ -109,6 +112,30 @@ def test_calling_holds_up_nobody_who_writes(row: TableOpenGame, phone: Writer, r
     assert acts(row) == ["close", "call", "close", "ruling", "close"]
     with pytest.raises(Overtaken):
         lose(row, phone, length=2)
+
+
+def test_several_entries_that_were_written_before_a_call_all_stand(row: TableOpenGame, phone: Writer) -> None:
+    call_make(row=row, writer=phone, key=uuid4())
+    bids = [WrittenEntry(uuid4(), stored_entry("note", {"bid": bid}), None) for bid in ("2x4", "3x4")]
+    written = sheet_write(row=row, after=0, entries=bids, writer=phone, key=uuid4())
+    assert (len(written.added), written.branch) == (2, None)
+    assert acts(row) == ["call", "note", "note"]
+
+
+def test_what_a_phone_sent_after_its_key_had_ended_is_let_in_behind_a_call(
+    row: TableOpenGame, table: Table, phone: Writer
+) -> None:
+    device_revoke(device=table.devices.get(), actor=Actor())
+    bids = [
+        {"key": str(uuid4()), "act": "note", "value": {"bid": bid}, "at": "2026-11-25T19:30:00Z"}
+        for bid in ("2x4", "3x4")
+    ]
+    branch = table_branch_keep(row=row, after=0, entries=bids, writer=phone, key=uuid4())
+    call_make(row=row, writer=Writer(automatic="hare"), key=uuid4())
+    seats = [device_make(subject=table, actor=Actor(), seat=seat)[0] for seat in (0, 1)]
+    writers = [Writer(device=(seat.pk, seat.public_id)) for seat in seats]
+    assert [branch_agree(row=row, branch=branch, writer=writer) for writer in writers] == [False, True]
+    assert acts(row) == ["call", "note", "note"]
 
 
 def test_a_call_moves_no_clock(row: TableOpenGame, phone: Writer) -> None:
