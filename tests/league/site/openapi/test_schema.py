@@ -111,8 +111,8 @@ def test_phones_can_write_with_their_keys() -> None:
         if {"device": []} in operation["security"]
     ]
     assert sorted(by_device) == [
-        *("add_entry", "agree_with_branch", "get_entries", "get_gains", "get_open_game", "keep_branch"),
-        *("list_branches", "open_table_game", "seal_open_game"),
+        *("add_entry", "agree_with_branch", "get_call", "get_entries", "get_gains", "get_open_game", "keep_branch"),
+        *("list_branches", "make_call", "open_table_game", "seal_open_game", "take_call_back"),
     ]
     assert schema["components"]["securitySchemes"]["device"]["name"] == "Authorization"
 
