@@ -21,6 +21,7 @@ from league.core.frame.downloads import ENDINGS, Downloads
 from league.core.frame.live import LiveStreams, end
 from league.core.frame.slots import Limited, Slots
 from league.core.frame.stream_gate import StreamGate
+from league.disputes.call.live import CallStreams
 from league.play.online_table.live import OnlineTableStreams
 from league.play.program.live import AccountStreams, GameStreams
 from league.request import STREAMS, is_stream
@@ -34,7 +35,7 @@ PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and
 
 wsgi = cast(Any, django_application)  # its types aren't asgiref's
 streams = LiveStreams(
-    [Rankings(), TableStreams(), EventStreams(), OnlineTableStreams(), GameStreams(), AccountStreams()]
+    [Rankings(), TableStreams(), EventStreams(), OnlineTableStreams(), GameStreams(), AccountStreams(), CallStreams()]
 )
 stream_slots = Slots(each=1_000, total=8_000)
 live = Limited(streams, stream_slots)

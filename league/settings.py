@@ -162,6 +162,7 @@ TEMPLATES = [
             "libraries": {
                 "arbiters": "league.disputes.arbiter.tags",
                 "calibration": "league.standings.rating.tags",
+                "calls": "league.disputes.call.tags",
                 "corrections": "league.disputes.correction.tags",
                 "course": "league.records.analysis.tags",
                 "evening": "league.floor.event_page.tags",

@@ -17,7 +17,7 @@ from engine.messages import say
 from engine.record.record import Record
 from engine.record.shape import join, members, whole
 from engine.sheet import sheet as written
-from engine.sheet.entry import SheetEntry
+from engine.sheet.entry import ASIDES, SheetEntry
 
 VALUE: Final = written.VALUE
 NOT_ONLINE: Final = Illegal("bad_record", say("this act isn't one of an online table"), path="act")
@@ -45,6 +45,11 @@ class DealtSheet(ABC):
     def over(self) -> bool:
         """True if the game has come to its end."""
         return self.sheet.over
+
+    @property
+    def call(self) -> int | None:
+        """The round in which the table called the arbiter, from 1; None while no call is open."""
+        return self.sheet.call
 
     @property
     def closed(self) -> int:
@@ -97,8 +102,11 @@ class DealtSheet(ABC):
         """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
 
         Codes: those of the game's acts and of a record's round; `game_over`, `cups_up` (nobody acts until the dealer
-        has closed the round), `not_your_turn`, `wrong_seat`, `reveal_mismatch`.
+        has closed the round), `not_your_turn`, `wrong_seat`, `reveal_mismatch`; for a call or a ruling those of
+        `engine.sheet.call.apply_aside`.
         """
+        if entry.act in ASIDES:
+            return self.sheet.apply(entry)
         acts = {**self._acts, "reveal": self._reveal}
         if entry.act not in acts:
             return NOT_ONLINE

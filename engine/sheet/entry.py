@@ -20,12 +20,18 @@ SealedAct: TypeAlias = Literal["take_over"]
 """The act by which a sealed game is played again from a round: all rounds so far are taken over from it and stay as
 they are. The service writes it when it opens the sheet, and nobody else does."""
 TAKE_OVER: Final = "take_over"
+AsideAct: TypeAlias = Literal["call", "call_off", "ruling"]
+"""What is said beside the play, on a sheet of either version: it changes nothing of the game. `call`: the table calls
+the arbiter. `call_off`: it takes the call back. `ruling`: the arbiter rules, and the call is over."""
+AnyAct: TypeAlias = Act | OnlineAct | SealedAct | AsideAct
 ACTS: Final[dict[str, Act]] = {act: act for act in get_args(Act)}
 """The acts that somebody at a table writes."""
-ALL_ACTS: Final[dict[str, Act | OnlineAct | SealedAct]] = {
+ASIDES: Final[dict[str, AsideAct]] = {act: act for act in get_args(AsideAct)}
+ALL_ACTS: Final[dict[str, AnyAct]] = {
     **ACTS,
     **{act: act for act in get_args(OnlineAct)},
     TAKE_OVER: TAKE_OVER,
+    **ASIDES,
 }
 BEGINNING: Final = b"cups-up/sheet/1\n"
 
@@ -33,7 +39,7 @@ BEGINNING: Final = b"cups-up/sheet/1\n"
 class SheetEntry(NamedTuple):
     """One entry: what is done, and the JSON object that tells it."""
 
-    act: Act | OnlineAct | SealedAct
+    act: AnyAct
     value: dict[str, Any]
 
 

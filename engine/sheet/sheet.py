@@ -14,7 +14,8 @@ from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
 from engine.record.shape import join, members, one_of, text, whole
-from engine.sheet.entry import ACTS, TAKE_OVER, SheetEntry
+from engine.sheet.call import apply_aside
+from engine.sheet.entry import ACTS, ASIDES, TAKE_OVER, SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
@@ -44,6 +45,7 @@ class OpenSheet:
     sheet that was resumed from its state has fewer, and takes no amendment. `notes`: what is noted of the round that is
     being played. `last_round`: what an undo of the last round brings back, None once something followed it. `fixed`:
     how many rounds were taken over from a sealed game and stay as they are; None for a game that isn't played again.
+    `call`: the round in which the table called the arbiter, from 1; None while no call is open.
     """
 
     record: Record
@@ -54,6 +56,7 @@ class OpenSheet:
     notes: list[dict[str, Any]] = field(default_factory=list)
     last_round: LastRound | None = None
     fixed: int | None = None
+    call: int | None = None
 
     @property
     def over(self) -> bool:
@@ -62,15 +65,21 @@ class OpenSheet:
         return over
 
     @property
+    def last_begun(self) -> int:
+        """The number, from 1, of the round that is being played, or of the last one once the game is over."""
+        return self.closed if self.over else self.closed + 1
+
+    @property
     def ending(self) -> Ending:
         """All that the game has come to by now."""
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
         """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It tells `fixed` only
-        where a game is played again."""
+        where a game is played again, and a `call` only while one is open."""
         fixed = {} if self.fixed is None else {"fixed": self.fixed}
-        return {
+        call = {} if self.call is None else {"call": self.call}
+        return call | {
             "opener": self.record.opener,
             "closed": self.closed,
             "moves": self.moves,
@@ -85,12 +94,16 @@ class OpenSheet:
 
         Codes: those of a record's round, with the path of the value's key; `game_over`, `round_begun` (the opener is
         told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `taken_over` (the round is one of a sealed
-        game), `later_rounds` (a round behind the one that is amended doesn't fit any more), `too_many_rounds`.
-        ValueError for an amendment on a sheet that was resumed.
+        game), `later_rounds` (a round behind the one that is amended doesn't fit any more), `too_many_rounds`;
+        for a call or a ruling those of `engine.sheet.call.apply_aside`. ValueError for an amendment on a sheet that was
+        resumed.
         """
-        if entry.act not in ACTS and entry.act != TAKE_OVER:
+        if entry.act not in ACTS and entry.act not in ASIDES and entry.act != TAKE_OVER:
             return Illegal("bad_record", say("nobody writes this down: it is an act of an online table"), path="act")
         try:
+            if entry.act in ASIDES:
+                self.call = apply_aside(self.record.kind, entry, self.call, self.last_begun)
+                return None
             return getattr(self, f"_{entry.act}")(entry.value)  # type: ignore[no-any-return]
         except Refused as refused:
             return refused.illegal
@@ -232,6 +245,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
         state["notes"],
         None if before is None else LastRound(**before),
         state.get("fixed"),
+        state.get("call"),
     )
 
 

@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_hidden_acts'),
+        ('games', '0011_open_calls'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -109,7 +109,8 @@ class OpenSheet(Fact):
     deals, of `engine.sheet.versions`.
 
     `length` (how many entries), `link` (the last one's digest), `state` (what the table has come to, by the engine),
-    `over` and `heard_at` follow from the entries.
+    `over` and `heard_at` follow from the entries; `heard_at` is the time of the last one that isn't a call for the
+    arbiter or a ruling, so that neither moves a clock.
     """
 
     open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, related_name="sheet")
@@ -124,6 +125,7 @@ class OpenSheet(Fact):
 
     class Meta:
         triggers = [SHEET_FOLLOWS]
+        indexes = [models.Index("open_game", name="sheet_with_call", condition=models.Q(state__has_key="call"))]
 
     def __str__(self) -> str:
         return f"sheet of {self.open_game_id}"

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from engine.record.header import read_header
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
-from engine.sheet.entry import stored_entry
+from engine.sheet.entry import ASIDES, stored_entry
 from engine.sheet.versions import WRITTEN, AnySheet, fold, rounds_of
 from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
@@ -81,6 +81,17 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
     return WrittenSheet(row, record, fold(row.version, record, (stored_entry(a, json.loads(v)) for a, v in entries)))
+
+
+def is_written_since(sheet: OpenSheet, length: int) -> bool:
+    """True if somebody wrote on a sheet since it had so many entries, or if it never had as many.
+
+    Calls for the arbiter and rulings don't count: they change nothing of the game. At most one query.
+    """
+    if length >= sheet.length:
+        return length > sheet.length
+    since = SheetEntry.objects.filter(sheet=sheet, number__gte=length)
+    return since.exclude(act__in=ASIDES).exists()
 
 
 def sheet_header(open_game: OpenGame) -> Record:

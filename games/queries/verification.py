@@ -12,7 +12,7 @@ from engine.record.canonical import canonical_header, canonical_json, digests, f
 from engine.record.check import impossible_end
 from engine.record.header import stored_header
 from engine.record.outcome import MARKS
-from engine.sheet.entry import first_link, next_link
+from engine.sheet.entry import ASIDES, first_link, next_link
 from engine.sheet.versions import ONLINE
 from games.domain.branch import moment_text
 from games.domain.difference import Difference, cell_differences
@@ -62,6 +62,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             ]
             yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
         open_game, row = folded.row.open_game, folded.row
+        heard_at = next((entry["at"] for entry in reversed(entries) if entry["act"] not in ASIDES), None)
         header = folded.header
         yield from cell_differences(
             "open game",
@@ -75,7 +76,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
                 ("link", bytes(row.link).hex(), link.hex()),
                 ("state", row.state, folded.sheet.state()),
                 ("over", row.over, folded.sheet.over),
-                ("heard_at", row.heard_at and moment_text(row.heard_at), entries[-1]["at"] if entries else None),
+                ("heard_at", row.heard_at and moment_text(row.heard_at), heard_at),
             ],
         )
         if row.version == ONLINE:

@@ -29,7 +29,7 @@ from engine.sheet.versions import ONLINE
 from games.domain.branch import WrittenEntry
 from games.models import DealerSecret, HiddenAct, OpenGame, OpenSheet
 from games.queries.online_game import dealer_of, hidden_acts, waiting_since
-from games.queries.open_game import HeldSheet, sheet_hold, sheet_written
+from games.queries.open_game import HeldSheet, is_written_since, sheet_hold, sheet_written
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
@@ -97,17 +97,18 @@ def online_act(
 ) -> Acted:
     """Let a seat act at an online table, and close the round if it comes to its end by that.
 
-    `length`: how many entries the seat has seen; None: it doesn't matter. `value`: what the act tells beside its seat.
-    The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of
-    `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is over and sealed, and with a fault of
-    `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned` for dice that don't lie under the cup.
+    `length`: how many entries the seat has seen; calls and rulings that came since don't matter. None: nothing does.
+    `value`: what the act tells beside its seat. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`,
+    `Overtaken`, or `Refused`: with a fault of `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is
+    over and sealed, and with a fault of `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned`
+    for dice that don't lie under the cup.
     """
     held = sheet_hold(open_game, key)
     row = held.row
     sheet = resume(held.record, row.state)
     if held.earlier_number is not None:
         return Acted(row, sheet, created=False)
-    if length is not None and length != row.length:
+    if length is not None and is_written_since(row, length):
         raise Overtaken(row.length, ())
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is over")))

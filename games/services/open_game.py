@@ -21,12 +21,20 @@ from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
-from engine.sheet.entry import TAKE_OVER, first_link, next_link, stored_entry
+from engine.sheet.entry import ASIDES, TAKE_OVER, first_link, next_link, stored_entry
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.versions import WRITTEN, AnySheet, begin
 from games.domain.branch import WrittenEntry, branch_entries
 from games.models import Device, Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
-from games.queries.open_game import HeldSheet, entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
+from games.queries.open_game import (
+    HeldSheet,
+    entry_json,
+    is_written_since,
+    sheet_entries,
+    sheet_folded,
+    sheet_header,
+    sheet_hold,
+)
 
 TAKEN_BACK: Final = Illegal("taken_back", say("this game isn't played again after all: its first result counts"))
 CHANNEL: Final = "open_game"
@@ -147,7 +155,8 @@ def entry_add(
 ) -> Added:
     """Let one more entry stand on the sheet of an open game, given by its public id.
 
-    `length`: how many entries the writer knows of. `device_at` is kept as the writer's clock tells it, and decides
+    `length`: how many entries the writer knows of; calls for the arbiter and rulings that came since don't matter.
+    `device_at` is kept as the writer's clock tells it, and decides
     nothing. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
     `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is a game, with
     `taken_back` once the game isn't played again after all, with `key_reused` for a known key with another entry.
@@ -163,6 +172,7 @@ def entry_add(
 def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
     """Append an entry that is new to a sheet that is held."""
     row, entry = held.row, written.entry
+    _refuse_aside(entry)
     if row.version != WRITTEN:
         raise Refused(Illegal("online", say("nobody writes down a game of an online table: its seats act there")))
     if entry.act == TAKE_OVER:
@@ -171,9 +181,9 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
         raise Refused(TAKEN_BACK)
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
-    if length != row.length:
+    if is_written_since(row, length):
         raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
-    if length >= ENTRIES:
+    if row.length >= ENTRIES:
         raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
     return entry_append(row, _folded(row, held.record, entry), written, writer)
 
@@ -197,10 +207,18 @@ def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer:
     )
     added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
     added.save(force_insert=True)
-    row.length, row.state, row.over, row.heard_at = number + 1, sheet.state(), sheet.over, added.made_at
+    row.length, row.state, row.over = number + 1, sheet.state(), sheet.over
+    if entry.act not in ASIDES:
+        row.heard_at = added.made_at
     row.save(update_fields=["length", "link", "state", "over", "heard_at"])
     _tell(row.open_game.public_id, row.length)
     return Added(row, number, created=True)
+
+
+def _refuse_aside(entry: Entry) -> None:
+    """Refuse a call or a ruling that comes as what was played: it has a way of its own (`games.services.aside`)."""
+    if entry.act in ASIDES:
+        raise Refused(Illegal("bad_record", say("nobody writes this down as an entry of the play"), path="act"))
 
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
@@ -242,8 +260,10 @@ def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, An
         raise Refused(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
     _refuse_many_amendments(sum(entry["act"] == "amend" for entry in entries))
     folded = sheet_folded(sheet, sheet_header(sheet.open_game), before=after)
-    for entry in entries:
-        wrong = folded.apply(stored_entry(entry["act"], entry["value"]))
+    for each in entries:
+        entry = stored_entry(each["act"], each["value"])
+        _refuse_aside(entry)
+        wrong = folded.apply(entry)
         if wrong is not None:
             raise Refused(wrong)
 
@@ -296,12 +316,14 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
     open_game = branch.sheet.open_game.public_id
     device = branch.device
     writer = Writer(device=(device.pk, device.public_id)) if device else NOBODY
-    for place, written in enumerate(branch_entries(branch)):
+    length = branch.after
+    for written in branch_entries(branch):
         held = sheet_hold(open_game, written.key)
         if held.earlier_number is None:
-            _stand(held, branch.after + place, written, writer)
+            added = _stand(held, length, written, writer)
         else:
-            _known(held.row, held.earlier_number, written.entry)
+            added = _known(held.row, held.earlier_number, written.entry)
+        length = added.number + 1
     return held.row
 
 

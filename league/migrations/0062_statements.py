@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0010_hidden_acts'),
-        ('league', '0060_ruling'),
+        ('league', '0061_calls'),
     ]
 
     operations = [

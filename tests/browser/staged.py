@@ -23,6 +23,7 @@ from django.db import transaction
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from games.services.open_game import Writer
 from league.core.account.models import User
 from league.core.account.web.sign_in import BACKEND
 from league.core.claim.models import Claim
@@ -40,6 +41,7 @@ from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_draft
 from league.disputes.arbiter.services import arbiter_assent, arbiter_invite
 from league.disputes.arbiter.web import SALT
+from league.disputes.call.services import call_make
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.disputes.ruling.domain import Decision
@@ -157,6 +159,7 @@ def _watched(season: Season) -> dict[str, str]:
     alone, sealed = SeasonScorer(season, *handles), SeasonScorer(season, *handles)
     for written in (alone, sealed):
         written.finish()
+    call_make(row=alone.row, writer=Writer(automatic="hare"), key=uuid4())
     sealed.seal()
     return {
         "watched": playing.public_id,

@@ -14,7 +14,7 @@ from uuid import uuid4
 from django.db.models import Model
 from django.utils import timezone
 
-from games.models import Game, OpenGame, OpenSeat
+from games.models import Game, OpenGame, OpenSeat, SheetEntry
 from games.models.public_id import new_public_id
 from games.services.open_game import Writer
 from league.core.key.services.key import key_create
@@ -23,6 +23,7 @@ from league.core.log.services import Actor
 from league.core.member.services.invitation import invitation_create
 from league.core.player.services.player import player_rename
 from league.counting.event_counting.services import counting_change, divisions_set
+from league.disputes.call.services import call_make
 from league.disputes.objection.services import objection_raise
 from league.events.helper.services import helper_add, helper_invite
 from league.events.series.services import series_create
@@ -230,13 +231,16 @@ def _open_games(season: Season, organiser: User, handles: list[str], count: int)
     """Games of the season without a table that wait for their end."""
     scorer = SeasonScorer(season, *handles)
     scorer.lose(1)
+    writer = Writer(account=(organiser.pk, organiser.public_id))
+    call_make(row=scorer.row, writer=writer, key=uuid4())
     first = OpenGame.objects.get(pk=scorer.row.pk)
     games = copies(first, count, external_id=lambda number: f"{first.external_id}-{number}")
     seats, sheet = list(first.seats.order_by("number")), first.sheet
     OpenSeat.objects.bulk_create(changed(seat, pk=(game.pk, seat.number)) for game in games[1:] for seat in seats)
-    copies(sheet, count, open_game=lambda number: games[number - 1])
+    sheets = copies(sheet, count, open_game=lambda number: games[number - 1])
+    call = sheet.entries.get(act="call")
+    SheetEntry.objects.bulk_create(changed(call, pk=(each.pk, 0), key=uuid4()) for each in sheets[1:])
     SeasonOpenGame.objects.bulk_create(SeasonOpenGame(open_game=game, season=season) for game in games[1:])
-    writer = Writer(account=(organiser.pk, organiser.public_id))
     entries = [{"key": str(uuid4()), "act": "close", "value": {"losses": [0, 1]}, "at": None}]
     branch = table_branch_keep(row=scorer.row, after=1, entries=entries, writer=writer, key=uuid4())
     copies(branch, count, key=lambda number: uuid4())

@@ -67,6 +67,7 @@ from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.records import bluff_record, line
 from tests.league.counting.event_counting import logged as logged_counting
+from tests.league.disputes.call import logged as logged_calls
 from tests.league.events.entry import logged as logged_entries
 from tests.league.events.helper import logged as logged_dates
 from tests.league.floor.timetable import logged as logged_halls
@@ -262,7 +263,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     **logged_play.LOGGED,
 }
 """What changes a club, and what its log says of it."""
-LOGGED_ELSEWHERE: Final[dict[str, tuple[Any, list[Action]]]] = {**logged_halls.LOGGED, **logged_sheets.LOGGED}
+LOGGED_ELSEWHERE: Final[dict[str, tuple[Any, list[Action]]]] = {
+    **logged_halls.LOGGED,
+    **logged_sheets.LOGGED,
+    **logged_calls.LOGGED,
+}
 """The same of rooms that look for themselves."""
 
 PART: Final = "part of a larger action, whose journal it is given"

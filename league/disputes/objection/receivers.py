@@ -6,6 +6,7 @@ from contextlib import suppress
 from django.utils.translation import gettext, override
 
 from engine.illegal import Refused
+from engine.sheet.entry import ASIDES
 from games.models import Game, SealedSheet, SheetBranch
 from league.core.log.services import Actor, Journal
 from league.disputes.objection.models import ObjectionEnd
@@ -46,5 +47,6 @@ def branch_objects(branch: SheetBranch, account: int | None) -> None:
 def _differs(branch: SheetBranch) -> bool:
     """True if what came too late isn't what others wrote in its place."""
     late = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
-    rows = branch.sheet.entries.filter(number__gte=branch.after).order_by("number").values_list("act", "value")
+    since = branch.sheet.entries.filter(number__gte=branch.after).exclude(act__in=ASIDES)
+    rows = since.order_by("number").values_list("act", "value")
     return late != [(act, json.loads(value)) for act, value in rows[: len(late)]]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice
 from league.stages.stage.domain.group import group_title
-from league.stages.stage.domain.table_name import table_where
+from league.stages.stage.domain.table_name import table_name, table_where
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +193,15 @@ def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         return title, text, _case_path(notice)
     text = gettext("The result is provisional until others have decided.")
     return title, text, reverse("ruling", args=[notice.parameters["ruling"]])
+
+
+def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    parameters = notice.parameters
+    place = table_name(parameters["number"])
+    title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_named(notice)}
+    text = gettext("It is about round %(round)d. Choose the case and the decision there: the table sees it at once.")
+    path = reverse("open-game-call", args=[parameters["open_game"]])
+    return title, text % {"round": parameters["round"]}, path
 
 
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:

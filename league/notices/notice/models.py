@@ -57,6 +57,7 @@ class Notice(PublicModel):
         ARBITER_ASKS = "arbiter_asks", _("arbiter to be agreed on")
         ARBITER_RULES = "arbiter_rules", _("game to rule on by agreement")
         STATEMENT = "statement", _("statement on a disputed game")
+        CALLED = "called", _("call for the arbiter")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False

@@ -20,6 +20,7 @@ from league.core.delivery.web import worker_script
 from league.core.frame.unchanged import release
 from league.core.viewer.web.viewer import viewer_of
 from league.sheets.confirmation.queries.confirmation import may_write_down
+from league.sheets.sheet.domain.call import rulings_for_scripts
 from league.sheets.sheet.domain.words import scorer_words
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import season_game_for
@@ -101,6 +102,7 @@ def _scorer(
         "rules": static("league/rules.json"),
         "shapes": static("games/shapes.svg"),
         "words": scorer_words(),
+        "cases": rulings_for_scripts(),
     }
     context = {"table": table, "facts": facts, "modules": MODULES, "players": players}
     return render(request, "league/sheets/scorer/score.html", context)

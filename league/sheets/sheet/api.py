@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from engine.record.kinds import SEATS
 from engine.record.shape import TEXT_LENGTH
-from engine.sheet.entry import ACTS, TAKE_OVER, stored_entry
+from engine.sheet.entry import ACTS, ALL_ACTS, stored_entry
 from games.domain.branch import WrittenEntry, moment_text, read_moment
 from games.models.public_id import new_public_id
 from games.queries.open_game import sheet_entries
@@ -131,7 +131,9 @@ class OpenGameSerializer(Serializer):
         Event.Confirmer.choices, source="row.confirmation", help_text="Who confirms it before it is sealed."
     )
     heard_at = TimeField(
-        source="row.open_game.sheet.heard_at", allow_null=True, help_text="When the last entry came in."
+        source="row.open_game.sheet.heard_at",
+        allow_null=True,
+        help_text="When the last entry came in, calls and rulings apart.",
     )
     handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
     comparison = ComparisonSerializer(
@@ -183,7 +185,7 @@ class SheetEntrySerializer(Serializer):
     """One entry of a sheet."""
 
     number = serializers.IntegerField(help_text="From 0.")
-    act = serializers.ChoiceField([*ACTS, TAKE_OVER])
+    act = serializers.ChoiceField(list(ALL_ACTS))
     value = serializers.DictField()
     by = serializers.DictField(
         child=serializers.CharField(),

@@ -1,9 +1,10 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
 //   row: { id, table, number, games, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, told,
-//     branches, sealing, waits, sealed, gains, opened, ahead }
+//     branches, sealing, waits, sealed, gains, opened, ahead, called, ruled }
 // `table`: what this phone has a key for; of a game without a table it is the game's own id, and `number` is null.
 // `games`: how many games the table plays. `ahead`: begun on this phone alone; the service hasn't opened it yet.
+// `called`: the key of this phone's own last call for the arbiter. `ruled`: that of the last ruling that somebody has seen here.
 // `gains`: what the sealed game changed in the rankings, and who plays where next.
 // `told`: what others changed of the rounds that this phone knew, until somebody has seen it.
 // `entries` are the server's, `own` those that this phone sent; `confirmation`: who confirms the game before it is sealed;
@@ -19,6 +20,8 @@ const LOOK = 8000; // ms between two looks at what others wrote
 const CODED = 30; // entries in one code: a whole game by rounds, and still easy to read
 const [SOON, LATE] = [1500, 60_000]; // ms until something is sent again: twice as long each time, from … to …
 
+const ASIDES = ["call", "call_off", "ruling"]; // entries beside the play: they change nothing of it
+export const isPlayed = ({ act }) => !ASIDES.includes(act);
 export const alike = (one, other) => {
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
   const keys = Object.keys(one);
@@ -207,6 +210,15 @@ export class Outbox {
       codes.push(`${text}.${base64(hmac(sha256, bytes(key), bytes(text)).slice(0, 16))}`);
     }
     return codes;
+  }
+  // Call the arbiter ("call"), or take the own call back ("call/end"); the answer's problem, or null. It throws without network.
+  async call(id, path) {
+    const key = newKey();
+    const { table } = await this.row(id);
+    if (path === "call") await this.change(id, (row) => { row.called = key; });
+    const { ok, content } = await this.ask(table, `/open-games/${id}/${path}/`, { key });
+    await this.look(await this.row(id));
+    return ok ? null : content;
   }
   async seal(id) {
     await this.change(id, (row) => { row.sealing = true; });

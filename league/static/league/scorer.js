@@ -1,7 +1,7 @@
 // The scorer of a table, or of one game without a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
-import { Outbox, alike, fold, idOf, signing } from "./outbox.js";
+import { Outbox, alike, fold, idOf, isPlayed, signing } from "./outbox.js";
 import {
   bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape,
   signed, who, words,
@@ -13,7 +13,7 @@ const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
 const ASKING = ["opener", "leave", "void", "time", "reason"]; // screens on which somebody answers something
-const SHOWN = ["sealed", "sealing", "waits", "confirmation", "handed", "compared", "told", "gains"]; // besides entries
+const SHOWN = ["sealed", "sealing", "waits", "confirmation", "handed", "compared", "told", "gains", "ruled"]; // besides entries
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
 const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
@@ -54,6 +54,7 @@ async function enter(act, value) {
   if (fault?.message) show({ kind: "fault", fault });
 }
 const lengthOf = ({ entries, waiting }) => entries.length + waiting.length;
+const playedOf = ({ entries, waiting }) => entries.filter(isPlayed).length + waiting.length;
 function show(next) {
   view = next;
   draw();
@@ -78,6 +79,7 @@ function draw(again) {
     keeping === "kept_open" ? el("p", { class: "score-kept" }, say(keeping)) : "",
     isRefused ? el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key")))) : "",
     row?.told && !problem ? toldNode() : "",
+    el("div", { id: "score-said", role: "status" }, row && !problem && saidNode()),
     el("div", { class: "score-head" }, screen.lead, title, screen.hint && el("p", { class: "score-hint" }, screen.hint)),
     el("div", { class: "score-body" }, screen.body),
     el("div", { class: "score-foot" }, screen.foot, el("div", { class: "score-row" }, back, screen.below)),
@@ -102,6 +104,33 @@ function toldNode() {
   const ok = button(say("ok"), isSeen, "btn");
   return el("div", { class: "note note-warning score-told", role: "status" }, el("ul", {}, lines), ok);
 }
+// What was said beside the play: the call for the arbiter that waits, or what was ruled on the last one until somebody
+// has seen it.
+const lastSaid = () => row.entries.findLast((entry) => !isPlayed(entry));
+const isCalling = () => lastSaid()?.act === "call";
+function saidNode() {
+  const last = lastSaid();
+  if (row.sealed || !last || last.act === "call_off") return "";
+  if (last.act === "call") {
+    const back = last.key === row.called && button(say("call_back"), () => callArbiter("call/end"), "btn");
+    return el("div", { class: "note note-warning score-told" }, el("p", {}, el("b", {}, say("called")), " ", say("play_meanwhile")), back);
+  }
+  if (row.ruled === last.key) return "";
+  const { title, ruling: number, decisions } = facts.cases[row.kind][last.value.case];
+  const [label, then] = decisions[last.value.decision];
+  const isSeen = () => outbox.change(row.id, (now) => { now.ruled = last.key; });
+  const cited = number && [" (", ruling(number), ")"];
+  return el("div", { class: "note note-info score-told" },
+    el("div", {}, el("p", {}, el("b", {}, say("ruled")), " ", title, cited, " – ", el("b", {}, label), "."), el("p", {}, then)),
+    button(say("ok"), isSeen, "btn"));
+}
+async function callArbiter(path) {
+  const fault = await outbox.call(row.id, path).catch(() => ({ code: "offline" }));
+  if (!fault) return home();
+  return show({ kind: "uncalled", words: fault.code === "offline" ? say("call_offline") : inWords(fault.detail) });
+}
+const mayCall = () => !row.sealed && !row.ahead && !isCalling();
+const callButton = () => mayCall() && wide(say("call_arbiter"), () => callArbiter("call"));
 function showState() {
   const waiting = row?.waiting.length ?? 0;
   const parts = [waiting > 0 && many("unsent", waiting), outbox.state !== "sent" && say(`state_${outbox.state}`)].filter(Boolean);
@@ -165,12 +194,13 @@ const amend = (table, place) => () =>
   show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place), begun: view.begun });
 const SCREENS = {
   more({ sheet }) {
-    const isPlayed = !sheet.over && !row.sealed;
+    const isOn = !sheet.over && !row.sealed;
     const link = (href, label, target) => el("a", { class: "btn btn-lg btn-outline score-wide", href, target }, label);
     const lines = list(
+      callButton(),
       sheet.closed > (sheet.fixed ?? 0) && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
-      isPlayed && !sheet.closed && !sheet.notes.length && sheet.fixed === null && wide(say("who_opens"), to("opener")),
-      isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
+      isOn && !sheet.closed && !sheet.notes.length && sheet.fixed === null && wide(say("who_opens"), to("opener")),
+      isOn && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
       row.waiting.length > 0 && !row.ahead && codeButton(),
       wide(say("light_or_dark"), null, "btn-outline", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
@@ -180,6 +210,7 @@ const SCREENS = {
     title: say("show_code") + view.count, hint: say("code_hint"), body: codeNode(view), back: home,
     foot: view.next && primary(say("next_code"), view.next),
   }),
+  uncalled: () => ({ title: say("call_arbiter"), hint: view.words, back: home }),
   fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
   opener: (table) => chooseSeat(table, say("who_opens"), (seat) =>
     sure(table, say("opens_game", { name: table.names[seat] }), { seat }, table.sheet.game.owned ? "B15" : "K14", "opener")),
@@ -293,7 +324,7 @@ function missingWord() {
   const { confirmation, entries, waiting, waits } = row;
   if (isHeld()) return say("waits_double");
   if (confirmation === "arbiter") return say("waits_arbiter");
-  const isOwn = waiting.length > 0 || entries.at(-1)?.own;
+  const isOwn = waiting.length > 0 || entries.findLast(isPlayed)?.own;
   return (confirmation === "seat" && isOwn) || waits === entries.length ? say("waits_seat") : null;
 }
 // Of two sheets that were written unseen: the rounds in which they differ, side by side; a tap amends this one.
@@ -304,12 +335,12 @@ function comparedNode(table) {
   };
   return el("section", { class: "score-compared mb-4" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
     button([el("b", {}, one.number), side("this_phone", one.this_sheet, one.other_sheet), side("other_phone", one.other_sheet, one.this_sheet)],
-      one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")));
+      one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")), callButton());
 }
 function endScreen(table) {
   const missing = missingWord();
   const isDouble = row.confirmation === "double";
-  const times = [...row.entries, ...row.waiting].map(({ at }) => Date.parse(at));
+  const times = [...row.entries.filter(isPlayed), ...row.waiting].map(({ at }) => Date.parse(at));
   const isShort = times.at(-1) - times[0] < SHORT;
   const isUnsent = row.waiting.length > 0 && !row.ahead;
   const goesOn = (missing || row.sealing) && outbox.state === "offline" && canGoOn(row);
@@ -383,8 +414,8 @@ function troubleScreen() {
   const mine = row.waiting[place];
   if (code !== "overtaken") return refusedScreen(table, mine, code, detail);
   const rival = mine?.act === "close" ? table.rounds[mine.seen] : undefined;
-  const theirs = rival ? [{ ...mine, value: rival }] : row.entries.slice(from);
-  const writer = row.entries.findLast(({ own }) => !own);
+  const theirs = rival ? [{ ...mine, value: rival }] : row.entries.slice(from).filter(isPlayed);
+  const writer = row.entries.findLast((entry) => !entry.own && isPlayed(entry));
   const screen = {
     title: say("two_phones"), hint: say("nothing_lost"),
     body: [
@@ -463,7 +494,8 @@ async function openNext() {
 // A row that this window shows has changed, or, without one, the state of the outbox.
 async function changed(next) {
   if (next && next.id !== outbox.shown) return attend();
-  const isWritten = next && row && lengthOf(next) !== lengthOf(row);
+  const isWritten = next && row && playedOf(next) !== playedOf(row);
+  const isSaid = next && row && lengthOf(next) !== lengthOf(row);
   const stands = next && row && SHOWN.every((name) => alike(next[name], row[name]));
   const isMoot = next && row && Boolean(next.trouble) !== Boolean(row.trouble); // something else is asked now
   if (isWritten && isFilledIn()) view.begun ??= row;
@@ -480,6 +512,7 @@ async function changed(next) {
   const isNew = (isWritten && !view.begun) || isSent || isMoot || stands === false;
   if (isNew || isOffered || isRefused) draw();
   else if (!problem) showState();
+  if (isSaid && !problem) document.getElementById("score-said")?.replaceChildren(saidNode());
   return attend();
 }
 // A game before this one that waits for somebody to choose comes first, once nothing is filled in.

@@ -507,14 +507,14 @@ const KINDS = { bluff, "luegen-kniffel": kniffel };
 // Nothing that a sheet holds is changed in place: what is refused leaves it as it was, and its state can be kept.
 class Sheet {
   constructor(kind, opener) {
-    Object.assign(this, { kind, opener, closed: 0, moves: 0, game: kind.start(opener), notes: [], last_round: null, fixed: null, rounds: [] });
+    Object.assign(this, { kind, opener, closed: 0, moves: 0, game: kind.start(opener), notes: [], last_round: null, fixed: null, rounds: [], call: null });
   }
   get over() { return this.kind.over(this.game); }
   ending() { return this.kind.ending(this.game); }
   apply({ act, value }) { return attempt(() => ACTS[act](this, value, "value")); }
   state() {
-    const { opener, closed, moves, game, notes, last_round, fixed } = this;
-    return { opener, closed, moves, game, notes, last_round, ...(fixed !== null && { fixed }) };
+    const { opener, closed, moves, game, notes, last_round, fixed, call } = this;
+    return { ...(call && { call }), opener, closed, moves, game, notes, last_round, ...(fixed !== null && { fixed }) };
   }
 }
 
@@ -553,7 +553,7 @@ const ACTS = {
     return Object.assign(sheet, last_round, { closed: closed - 1, rounds: rounds.slice(0, -1), last_round: null });
   },
   amend(sheet, value, path) {
-    const { kind, opener, closed, rounds, notes, fixed } = sheet;
+    const { kind, opener, closed, rounds, notes, fixed, call } = sheet;
     if (rounds.length < closed) throw new Error("this sheet was resumed from its state: fold all its entries");
     const { number, reason, round } = members(value, path, ["number", "reason", "round"]);
     oneOf(reason, `${path}.reason`, kind.rules.reasons);
@@ -567,13 +567,17 @@ const ACTS = {
     settle(amended, anew, place);
     for (const played of rounds.slice(number)) fit(amended.closed + 1, place, () => settle(amended, played, place));
     for (const note of notes) fit(closed + 1, place, () => ACTS.note(amended, note, path));
-    Object.assign(sheet, amended, { fixed });
+    Object.assign(sheet, amended, { fixed, call });
   },
   // All rounds so far are those of a sealed game, which is played again from here: they stay as they are.
   take_over(sheet, value, path) {
     text(members(value, path, ["game"]).game, `${path}.game`);
     Object.assign(sheet, { fixed: sheet.closed, last_round: null });
   },
+  // Calls for the arbiter and rulings come from the service alone, which has checked them.
+  call: (sheet, { round }) => Object.assign(sheet, { call: round }),
+  call_off: (sheet) => Object.assign(sheet, { call: null }),
+  ruling: (sheet) => Object.assign(sheet, { call: null }),
 };
 
 // A sheet without entries; `rules` is what rules.json holds.

@@ -11,7 +11,8 @@ from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, score
 from engine.messages import Message
 from engine.record.record import Record, read_value
-from engine.sheet.entry import TAKE_OVER, stored_entry
+from engine.sheet.case import CASES
+from engine.sheet.entry import ALL_ACTS, TAKE_OVER, SheetEntry
 from engine.sheet.sheet import AMENDS, OpenSheet, begin
 from tests.engine.record.broken_off import random_kniffel
 from tests.engine.record.simulated import random_game
@@ -51,7 +52,8 @@ def fault_json(fault: Illegal) -> Value:
 def state_of(sheet: OpenSheet) -> Value:
     """The same as `OpenSheet.state`, but for its deep copies, which take most of the time."""
     last = sheet.last_round
-    return {
+    call = {} if sheet.call is None else {"call": sheet.call}
+    return call | {
         "opener": sheet.record.opener,
         "closed": sheet.closed,
         "moves": sheet.moves,
@@ -85,7 +87,7 @@ class Writing:
 
     def write(self, act: str, value: Value) -> bool:
         """Write one entry; true if it stands."""
-        fault = self.sheet.apply(stored_entry(act, value))
+        fault = self.sheet.apply(SheetEntry(ALL_ACTS[act], value))
         answer = None if fault is None else fault_json(fault)
         self.entries.append((act, value, answer, digest(self.sheet) if self.rng.random() < self.share else None))
         return fault is None
@@ -136,6 +138,8 @@ def _written(record: Value, units: str, rng: random.Random, unit: Callable[[Open
             _slip(writing, value, closed)
         if rng.random() < slips:
             _note(writing, value)
+        if rng.random() < slips:
+            _aside(writing)
         stands = writing.write("close", value)
         while not stands and writing.sheet.notes:
             writing.write("undo", {})
@@ -152,6 +156,22 @@ def _written(record: Value, units: str, rng: random.Random, unit: Callable[[Open
     if rng.random() < 0.2:
         _slip(writing, rounds[-1], closed)
     return writing.as_json()
+
+
+def _aside(writing: Writing) -> None:
+    """Call the arbiter; where that was done, take the call back, or let the arbiter rule. A browser gets these from the
+    service, so all of them stand."""
+    sheet, rng = writing.sheet, writing.rng
+    if sheet.call is None:
+        stands = writing.write("call", {"round": sheet.last_begun})
+    elif rng.random() < 0.5:
+        stands = writing.write("call_off", {})
+    else:
+        case = rng.choice(list(CASES[sheet.record.kind].values()))
+        decision = rng.choice(case.decisions)
+        value = {"round": sheet.call, "case": case.code, "decision": decision.code}
+        stands = writing.write("ruling", value)
+    assert stands
 
 
 def _slip(writing: Writing, value: Value, closed: list[Value]) -> None:

@@ -49,6 +49,7 @@ CLUB: Final = ("organiser", *OPERATOR)
 CLUB_SCORES: Final = ("scorer", *CLUB)
 EVENT: Final = (*CLUB, "helping organiser")
 """Organisers of the club, and of this event."""
+CLUB_RULES: Final = (*CLUB, "arbiter")
 SCORES: Final = (*CLUB_SCORES, "helping scorer", "helping organiser")
 RULES: Final = (*CLUB, "arbiter", "helping arbiter", "helping organiser")
 WORKS: Final = (*CLUB_SCORES, "arbiter", *HELPERS)
@@ -105,6 +106,7 @@ MAY_SEND: Final = {
         *("game-arbiter", "arbiter-answer", "arbiter-end"),
         *("statement-remove", "evidence-remove"),
     ],
+    CLUB_RULES: ["open-game-call"],
     WORKS: ["game-photos", "game-statements"],
     (): ["game-propose", "objection-withdraw"],
 }
@@ -115,7 +117,7 @@ BY_SECRET: Final = (
     *("arbiter-invitation", "arbiter-account"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
     *(
-        *("online-table-act", "online-table-unsent"),
+        *("online-table-act", "online-table-unsent", "online-table-call", "online-table-call-back"),
         "online-table-time-up",
         "online-table-again",
         "online-table-say",

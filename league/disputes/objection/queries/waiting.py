@@ -1,25 +1,28 @@
-"""What waits for those who rule: open objections, games that nobody confirmed, what phones wrote that came late."""
+"""What waits for those who rule: tables that call, open objections, games that nobody confirmed, what phones wrote that
+came late."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import CharField, Count, F, Min, Q, QuerySet, Value
+from django.db.models import CharField, Count, Exists, F, Min, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
-from games.models import OpenSheet, SheetBranch
+from engine.sheet.entry import ASIDES
+from games.models import OpenSheet, SheetBranch, SheetEntry
 from league.core.club.models import Club
 from league.disputes.objection.models import Objection
 from league.events.event.models import Event
 
+CALL: Final = "call"
 OBJECTION: Final = "objection"
 UNCONFIRMED: Final = "unconfirmed"
 BRANCH: Final = "branch"
-KINDS: Final = (OBJECTION, UNCONFIRMED, BRANCH)
+KINDS: Final = (CALL, OBJECTION, UNCONFIRMED, BRANCH)
 """What is listed first, where several wait."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
 """The way from an open game to its event."""
@@ -45,12 +48,12 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
     if not clubs:
         return []
     objections, unconfirmed, branches = _objections(clubs), _unconfirmed(clubs), _branches(clubs)
-    rows = objections.union(unconfirmed, branches, all=True)
+    rows = objections.union(unconfirmed, branches, *_calls(clubs), all=True)
     waiting = [
         Waiting(kind, slug, name, zone, count, since, open_games[0], games[0])
         for kind, slug, name, zone, count, since, open_games, games in rows
     ]
-    return sorted(waiting, key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug))
+    return sorted(_one_a_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug))
 
 
 def objections_open(club: Club) -> int:
@@ -78,6 +81,31 @@ def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
     return _summed(rows, BRANCH, club, "made_at", F("sheet__open_game__public_id"))
 
 
+def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
+    """Tables that call the arbiter: those of events, and of games without a table."""
+    later = SheetEntry.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES)
+    calls = SheetEntry.objects.filter(act="call", sheet__sealed=None, sheet__state__has_key="call")
+    calls = calls.exclude(Exists(later)).exclude(sheet__open_game__online_table__status="abandoned")
+    open_game = F("sheet__open_game__public_id")
+    at_events = calls.filter(_still_open("sheet__open_game__", clubs))
+    without_table = "sheet__open_game__season_open_game__season__club"
+    in_seasons = calls.filter(**{f"{without_table}__in": clubs})
+    return [
+        _summed(at_events, CALL, f"sheet__open_game__{EVENT}__club", "made_at", open_game),
+        _summed(in_seasons, CALL, without_table, "made_at", open_game),
+    ]
+
+
+def _one_a_club(rows: Collection[Waiting]) -> list[Waiting]:
+    """Put together what waits of one kind in one club; it leads to the oldest."""
+    together: dict[tuple[str, str], Waiting] = {}
+    for row in sorted(rows, key=lambda row: row.since):
+        first = together.get((row.kind, row.club_slug))
+        count = row.count + (first.count if first else 0)
+        together[row.kind, row.club_slug] = replace(first or row, count=count)
+    return list(together.values())
+
+
 def _still_open(open_game: str, clubs: Collection[int]) -> Q:
     """The condition that the table of an open game, by the way to it, waits for a result at an event of these clubs."""
     is_of_clubs = Q(**{f"{open_game}{EVENT}__club__in": clubs, f"{open_game}table_open_game__table__finished": False})
@@ -93,7 +121,7 @@ def _summed(
         Value(kind, output_field=CharField()), f"{club}__slug", f"{club}__name", f"{club}__timezone"
     )
     summed: QuerySet[Any, Any] = by_club.annotate(
-        count=Count("pk"),
+        count=Count("*"),
         since=Min(at),
         sheets=ArrayAgg(sheet, order_by=at),
         games=ArrayAgg(game or sheet, order_by=at),

@@ -21,6 +21,8 @@ from league.core.log.texts import texts_back
 from league.disputes.appeal.actions import AppealAction
 from league.disputes.arbiter.actions import ArbiterAction
 from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
+from league.disputes.call.actions import CallAction
+from league.disputes.call.queries import call_at
 from league.disputes.hearing.actions import HearingAction
 from league.disputes.reminder.queries import open_objection
 from league.disputes.ruling.actions import RulingAction
@@ -90,6 +92,11 @@ def _is_disputed(notice: Notice) -> bool:
 
 def _still_waits(notice: Notice) -> bool:
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
+
+
+def _still_calls(notice: Notice) -> bool:
+    call = call_at(notice.parameters["open_game"])
+    return call is not None and call.number == notice.parameters["call"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +269,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 has_receipt=True,
             ),
             NoticeRules(
+                Occasion.CALLED,
+                NoticeTopic.TABLE,
+                (CallAction.MADE,),
+                recipient.called,
+                words.called,
+                is_news=_still_calls,
+            ),
+            NoticeRules(
                 Occasion.OBJECTED,
                 NoticeTopic.RESULT,
                 (ObjectionAction.RAISED,),
@@ -413,6 +428,7 @@ def _event_of(entry: LogEntry) -> Event | None:
 OUTSIDE_EVENTS: Final = ("game.", "hearing.", "ruling.", "appeal.")
 """The beginnings of actions of which people are told also where a game was played at no event."""
 OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
+OF_OPEN_GAME: Final = "stages__stage_rounds__tables__open_games__open_game__public_id"
 SUBJECTS: Final = {
     "event": "public_id",
     "entry": "entries__public_id",
@@ -427,6 +443,7 @@ SUBJECTS: Final = {
     "appeal": OF_GAME,
     "arbiter": OF_GAME,
     "statement": "stages__stage_rounds__tables__table_games__game__statements__public_id",
-    "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
+    "sheet": OF_OPEN_GAME,
+    "call": OF_OPEN_GAME,
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

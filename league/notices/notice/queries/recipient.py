@@ -15,11 +15,13 @@ from django.db.models.functions import Coalesce, Lower
 from engine.grouping import lists_by_key
 from games.models import Game
 from games.queries.void import game_void
+from games.services.open_game import Writer
 from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
 from league.disputes.appeal.models import Appeal
 from league.disputes.arbiter.models import ArbiterAcceptance
+from league.disputes.call.queries import call_at, ruling_fault
 from league.disputes.reminder.queries import accounts_at_table, open_objection, players_at_seat
 from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
@@ -35,7 +37,7 @@ from league.stages.result.domain.result import group_ranking
 from league.stages.round.actions import RoundAction
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN
-from league.stages.stage.domain.table_name import table_number
+from league.stages.stage.domain.table_name import number_of, table_number
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts, started_stages
 from league.stages.stage.queries.group import played_in_divisions
@@ -377,6 +379,25 @@ def unconfirmed(news: Announced) -> Recipients:
         return
     for entry in told_of(Entry.objects.filter(seats__table__public_id=news.payload["table"])):
         yield from _to(entry, entry.public_id, parameters)
+
+
+def called(news: Announced) -> Recipients:
+    """Those who may rule on a call that still waits: arbiters and organisers of the club and of the event who neither
+    sit at the table nor wrote on its sheet."""
+    call = call_at(news.entry.subject)
+    if call is None or call.number != news.payload["number"]:
+        return
+    table = call.row.table
+    assert table is not None, "a game of an event has a table"
+    parameters = {
+        "open_game": news.entry.subject,
+        "call": call.number,
+        "number": number_of(table),
+        "round": call.round_number,
+    }
+    for account in _rulers(news):
+        if ruling_fault(call.row, Writer(account=(account, ""))) is None:
+            yield Recipient(account, None, news.entry.subject, parameters)
 
 
 def _rulers(news: Announced) -> list[int]:

@@ -42,3 +42,10 @@ def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
     OnlineSeat.objects.filter(pk=seats[to_act].pk).update(bank=more)
     OnlineTable.objects.filter(pk=table.pk).update(time_given=game.row.length)
     table_changed(table)
+
+
+def time_given_keep(*, open_game: int, length: int) -> None:
+    """Let time that was given for a move count as given after an entry beside the play: a call for the arbiter, or a
+    ruling. `open_game`: its row id, whose sheet the caller holds. `length`: of its sheet with that entry."""
+    given = OnlineTable.objects.filter(open_game=open_game, time_given=length - 1)
+    given.update(time_given=length)

@@ -69,6 +69,7 @@ from league.play.online_table.web.seat import (
 )
 from league.play.online_table.web.unsent import unsent_context
 from league.play.turn.queries import turns_now
+from league.sheets.sheet.queries.call import TableCall, table_call
 from league.standings.season.models import Season
 
 
@@ -182,6 +183,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         **page.context(game, seats, seat),
         **_clock(table, game, seats, seat),
         **unsent_context(table, game, seat),
+        **_arbiter(table, game, seat),
         "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
@@ -190,6 +192,19 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "phrases": Phrase.choices,
         "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
     }
+
+
+def _arbiter(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
+    """What the page tells of the arbiter at a table whose game counts: the call that waits, or the ruling on the last
+    one until the round after it is over."""
+    if not table.is_counted:
+        return {}
+    said = table_call(game.row, table.kind)
+    if said.ruled and said.round_number < game.sheet.closed:
+        said = TableCall()
+    is_own = said.call is not None and seat is not None and said.call.seat == seat.number
+    may_call = seat is not None and said.call is None and not game.sheet.over
+    return {"said": said, "own_call": is_own, "may_call": may_call}
 
 
 def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.sheet.entry import ASIDES
 from games.models import Device, OpenSheet, SheetEntry
 from games.services.open_game import Writer
 from league.core.account.models import User
@@ -61,7 +62,7 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
 def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
     """True for a seat that wrote nothing of the sheet; where every seat wrote, for another one than wrote last. Also
     for an arbiter or organiser who wrote nothing of it."""
-    entries = SheetEntry.objects.filter(sheet=sheet).order_by("number")
+    entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
     hands = list(entries.values_list("account", "device"))
     own_hand = hand_of(writer)
     players = players_of_game(row)

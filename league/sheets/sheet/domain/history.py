@@ -17,7 +17,7 @@ from engine.record.bluff.round import RoundRecord
 from engine.record.bluff.settle import RoundResult
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
-from engine.sheet.entry import stored_entry
+from engine.sheet.entry import ASIDES, stored_entry
 from engine.sheet.sheet import OpenSheet
 from engine.sheet.versions import WRITTEN, begin
 from engine.sheet.versions import rounds_of as written_rounds
@@ -25,6 +25,7 @@ from games.domain.round import PlayedRound, played_round, rounds_of
 from games.domain.turn import PlayedTurn, played_turn, turns_of
 from games.models import SheetEntry
 from games.models.play_again import SEALED_GAME
+from league.sheets.sheet.domain.call import RulingInWords, ruling_in_words
 from league.sheets.sheet.domain.table_now import announcement_of
 from league.sheets.sheet.domain.words import PAGE
 
@@ -43,7 +44,8 @@ class EntryInWords(NamedTuple):
     `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or announcement it is,
     or who opens. `played`: the round, or in Lügen-Kniffel the `turn`, and what came of it; `notation`: the same in the
     text notation. `reason`: why it was amended, as a code. `undone_by`, `amended_by`: the numbers of later entries.
-    `device`: which of the phones wrote it, from 1 as they first wrote. `opened_at`: when the game was opened.
+    `device`: which of the phones wrote it, from 1 as they first wrote. `opened_at`: when the game was opened. `ruled`:
+    what the arbiter ruled at the table.
     """
 
     entry: SheetEntry
@@ -59,6 +61,7 @@ class EntryInWords(NamedTuple):
     amended_by: int | None = None
     device: int | None = None
     opened_at: datetime | None = None
+    ruled: RulingInWords | None = None
 
     @property
     def act(self) -> str:
@@ -128,7 +131,8 @@ def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> b
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
     """True if all entries of a game that is over were made in less time than any game takes: by the writers' clocks
     where they can be right, else by when they came in. It is a hint on the sheet's page, and decides nothing."""
-    first, last = (_likely_at(entry, opened_at) for entry in (entries[0], entries[-1]))
+    played = [entry for entry in entries if entry.act not in ASIDES]
+    first, last = (_likely_at(entry, opened_at) for entry in (played[0], played[-1]))
     return last - first < SHORT
 
 
@@ -170,6 +174,8 @@ def history(
                 notes, forgotten = [], False
                 played = value["round"] if entry.act == "reveal" else value
                 rows.append(_closed(entry, here, record, before, played))
+            case "call" | "call_off" | "ruling":
+                rows.append(_aside(entry, value, any_sheet.record.kind.name, here))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
@@ -209,6 +215,12 @@ def _devices_numbered(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
 def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     """What was noted, with the seat that the engine knows."""
     return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
+
+
+def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, here: int) -> EntryInWords:
+    """Return a call for the arbiter, its end or a ruling, at the round that it tells; it may tell none."""
+    ruled = ruling_in_words(kind, value) if entry.act == "ruling" else None
+    return EntryInWords(entry, value.get("round", here), seat=entry.seat, ruled=ruled)
 
 
 def _closed(

@@ -13,6 +13,7 @@ from engine.record.header import read_header
 from engine.record.kind import Ending
 from engine.record.record import Record
 from engine.record.write import rules_json
+from engine.sheet.entry import ASIDES
 from engine.sheet.sheet import resume
 from games.domain.branch import WrittenEntry, branch_entries
 from games.models import Game, OpenGame, SheetBranch, SheetEntry
@@ -115,7 +116,7 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: 
                 more=len(kept) - len(late),
                 is_let_in=branch.waits_until is not None and keys >= {entry.key for entry in kept},
                 waits=branch.is_waiting(at),
-                is_passed=len(written) > branch.after,
+                is_passed=any(row.act not in ASIDES for row in written[branch.after :]),
                 agreed=[agreement.seat for agreement in branch.agreements.all()],
             )
         )

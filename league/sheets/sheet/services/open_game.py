@@ -12,6 +12,7 @@ from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from engine.record.record import Record
 from engine.record.write import write
+from engine.sheet.entry import ASIDES
 from engine.sheet.versions import WRITTEN
 from games.models import Game, OpenSheet, Void
 from games.queries.open_game import sheet_entries, sheet_written
@@ -200,5 +201,12 @@ def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None)
         differing = [each.number for each in comparison.rounds]
         details["compared"] = sheet_head(comparison.open_game, other) | {"differing": differing}
     if row.confirmation != Event.Confirmer.ALONE:
-        details["confirmation"] = {"of": row.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
+        details["confirmation"] = {"of": row.confirmation, "writer": _last_writer(sheet)}
     return details
+
+
+def _last_writer(sheet: OpenSheet) -> dict[str, Any]:
+    """Who wrote last of what was played."""
+    played = [entry for entry in sheet_entries(sheet) if entry["act"] not in ASIDES]
+    by: dict[str, Any] = played[-1]["by"]
+    return by

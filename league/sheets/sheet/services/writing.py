@@ -39,22 +39,23 @@ def sheet_write(
     """
     refuse_entry(row, writer)
     added: list[Added] = []
+    known = after
     for place, (name, entry, at) in enumerate(entries):
         try:
-            added.append(
-                entry_add(
-                    open_game=row.open_game.public_id,
-                    length=after + place,
-                    entry=entry,
-                    writer=writer,
-                    key=name,
-                    device_at=at,
-                )
+            stands = entry_add(
+                open_game=row.open_game.public_id,
+                length=known,
+                entry=entry,
+                writer=writer,
+                key=name,
+                device_at=at,
             )
         except (KeyEnded, Overtaken, Refused) as error:
             if not keeps_late and not isinstance(error, KeyEnded):
                 raise
             rest = [waiting.as_json() for waiting in entries[place:]]
-            branch = table_branch_keep(row=row, after=after + place, entries=rest, writer=writer, key=key)
+            branch = table_branch_keep(row=row, after=known, entries=rest, writer=writer, key=key)
             return Written(added, branch)
+        added.append(stands)
+        known = stands.number + 1
     return Written(added, None)

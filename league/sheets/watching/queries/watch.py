@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 
 from engine.grouping import lists_by_key
 from engine.record.header import read_header
+from engine.sheet.entry import ASIDES
 from engine.sheet.sheet import resume
 from engine.sheet.versions import ONLINE
 from games.domain.round import rounds_of
@@ -243,9 +244,11 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting = lists_by_key(seats.values_list("table", "entry__player__name"))
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
-    last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act__in=["close", "reveal"])
-    rows = seen_games().select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
-    rows = rows.filter(table__public_id__in=tables).annotate(handles=HANDLES, closing=Subquery(last.values("value")))
+    last = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
+    rows = seen_games().select_related("open_game__sheet__sealed").exclude(open_game__sheet__heard_at=None)
+    rows = rows.filter(table__public_id__in=tables).annotate(
+        handles=HANDLES, last_act=Subquery(last.values("act")), last_value=Subquery(last.values("value"))
+    )
     newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
     names = names_of_handles(event.club_id, {handle for row in newest.values() for handle in row.handles})
     return {
@@ -271,7 +274,7 @@ def _now(row: Any, names: dict[str, str]) -> TableNow:
     """How the table of an open game stands."""
     row_sheet = row.open_game.sheet
     sheet = resume(read_header(row.open_game.header, row.handles), row_sheet.state)
-    closing = json.loads(row.closing) if row.closing else None
+    closing = json.loads(row.last_value) if row.last_act in ("close", "reveal") else None
     if closing and row_sheet.version == ONLINE:
         closing = closing["round"]
     return table_now(sheet, _people(row.handles, names), closing, row_sheet.heard_at)

@@ -15,7 +15,7 @@ from games.models import Game
 from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
 from league.disputes.objection.models import Objection
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.models import Club, Draw, Event, Format, Player, Ranking, Role, Season, Stage, User
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
@@ -23,6 +23,7 @@ from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create
 from tests.factories import events
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor(reason="test")
@@ -149,7 +150,7 @@ def test_the_mark_stands_on_every_page_and_in_every_answer_as_long_as_a_seat_obj
         if answer.status_code != 200 or not is_marked(answer):
             unmarked.append((address, answer.status_code))
     assert unmarked == []
-    result_let_stand(objection=objection, actor=Actor(evening.reader.pk, "The photo shows it."))
+    let_stand(objection, actor=Actor(evening.reader.pk, "The photo shows it."))
     assert [address for address in before if is_marked(client.get(address))] == []
 
 

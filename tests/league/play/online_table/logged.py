@@ -88,6 +88,7 @@ UNLOGGED: Final = {
     },
     "play.online_table.event_table.event_table_open": "logs that the online table was opened, as any other",
     "play.online_table.clock.time_give": FRIENDLY,
+    "play.online_table.clock.time_given_keep": "part of a call or a ruling, which is logged",
     "play.program.account_mark_program": "an account's own mark, which is of no club",
     "play.program.program_act": "acts by `table_act`, which is told of here",
     **{

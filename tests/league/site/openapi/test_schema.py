@@ -72,7 +72,7 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     schema = json.loads(described.content)
     methods = [(method, operation) for path in schema["paths"].values() for method, operation in path.items()]
     operations = [operation for _, operation in methods]
-    assert len(operations) == 182
+    assert len(operations) == 188
     for method, operation in methods:
         assert operation["summary"]
         assert operation["description"]
@@ -112,8 +112,8 @@ def test_phones_can_write_with_their_keys() -> None:
         if {"device": []} in operation["security"]
     ]
     assert sorted(by_device) == [
-        *("add_entry", "agree_with_branch", "get_entries", "get_gains", "get_open_game", "keep_branch"),
-        *("list_branches", "open_table_game", "seal_open_game"),
+        *("add_entry", "agree_with_branch", "get_call", "get_entries", "get_gains", "get_open_game", "keep_branch"),
+        *("list_branches", "make_call", "open_table_game", "seal_open_game", "take_call_back"),
     ]
     assert schema["components"]["securitySchemes"]["device"]["name"] == "Authorization"
 

@@ -1,0 +1,332 @@
+"""The usual cases for which a table calls the arbiter: each with its ruling and the decisions that can be made.
+
+A sheet names a case and a decision by their codes, so a code that was used once stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from engine.record.bluff.kind import BLUFF
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
+
+
+class CaseDecision(NamedTuple):
+    """A decision by its code: what the arbiter says (`label`), and what the table does then (`then`)."""
+
+    code: str
+    label: Message
+    then: Message
+
+
+class UsualCase(NamedTuple):
+    """A usual case by its code.
+
+    `ruling`: the number of the rule that it goes by, or of the closest one. `text`: what the rule says, in short, or
+    what is usual where it says nothing. `dealt`: it can also happen where the service deals the dice.
+    """
+
+    code: str
+    ruling: str
+    title: Message
+    text: Message
+    decisions: tuple[CaseDecision, ...]
+    dealt: bool = False
+
+
+PLAY_ON: Final = CaseDecision(
+    "play_on",
+    say("Play on as it stands"),
+    say("Nothing is changed: play on."),
+)
+ROUND_VOID: Final = CaseDecision(
+    "void",
+    say("The round is void"),
+    say("Note the round as void (More, “The round is void”). It is played again, with the same opener."),
+)
+TURN_VOID: Final = CaseDecision(
+    "void",
+    say("The turn is void"),
+    say("Note the turn as void (More, “The round is void”). The same seat takes it again."),
+)
+WAIT: Final = CaseDecision(
+    "wait",
+    say("Wait for the player"),
+    say("Wait as long as the arbiter says. Call again if nobody comes."),
+)
+LEAVES: Final = CaseDecision(
+    "leaves",
+    say("The seat takes no further part"),
+    say("Note that the seat leaves (More, “Somebody leaves”); online its own clock sees to that. Play on without it."),
+)
+STANDS: Final = CaseDecision(
+    "stands",
+    say("It stands"),
+    say("It stands as it was said. If something else is noted, undo that and note what was said."),
+)
+NOT_SAID: Final = CaseDecision(
+    "not_said",
+    say("It was not said yet"),
+    say("If it is noted, undo it. The seat to act says what it wants."),
+)
+SET_BACK: Final = CaseDecision(
+    "set_back",
+    say("The dice are set back"),
+    say("Set the dice back as they lay, and play on."),
+)
+AMEND: Final = CaseDecision(
+    "amend",
+    say("The round was noted wrong"),
+    say("Amend the round as the arbiter says it was (More, “Amend an earlier round”). The service changes nothing."),
+)
+RIGHT: Final = CaseDecision(
+    "right",
+    say("The round was noted right"),
+    say("Nothing is changed: play on."),
+)
+ABSENT_TITLE: Final = say("A player is missing or leaves")
+OTHER: Final = UsualCase(
+    "other",
+    "",
+    say("Something else"),
+    say("No rule names this case. The arbiter decides at the table, and says why."),
+    (PLAY_ON, ROUND_VOID),
+    dealt=True,
+)
+BLUFF_CASES: Final = (
+    UsualCase(
+        "cocked",
+        "B16",
+        say("A cocked die"),
+        say(
+            "Dice that stand on edge or lie on each other are shown by lifting the cup. "
+            "That seat rolls again, with all dice that it has in the cup."
+        ),
+        (
+            CaseDecision(
+                "roll_again",
+                say("The seat rolls again"),
+                say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
+            ),
+            CaseDecision(
+                "flat",
+                say("The dice lie flat"),
+                say("Nobody rolls again: the dice count as they lie. Play on."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "floor",
+        "B16",
+        say("A die on the floor"),
+        say(
+            "No text speaks of it. It is usual to treat the die as a cocked one: "
+            "the seat rolls again, with all dice that it has in the cup."
+        ),
+        (
+            CaseDecision(
+                "roll_again",
+                say("The seat rolls again"),
+                say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
+            ),
+            ROUND_VOID,
+        ),
+    ),
+    UsualCase(
+        "absent",
+        "B17",
+        ABSENT_TITLE,
+        say(
+            "A seat that leaves takes no further part. Between two rounds its dice leave the game; "
+            "within a round that round is void, and is played again without the seat."
+        ),
+        (WAIT, LEAVES),
+        dealt=True,
+    ),
+    UsualCase(
+        "shown",
+        "B18",
+        say("Dice were shown, or a cup was lifted too early"),
+        say("Whoever shows dice bears that alone: the dice count as they lie, and the round goes on."),
+        (
+            CaseDecision(
+                "as_they_lie",
+                say("The dice count as they lie"),
+                say("Cover the dice again, and play on."),
+            ),
+            CaseDecision(
+                "not_shown",
+                say("Nothing was shown"),
+                say("Nothing is changed: play on."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "changed",
+        "B18",
+        say("Dice were changed"),
+        say(
+            "Changed dice are set back where the table agrees how they lay. "
+            "Where it can’t, the round is void, and is played again with the same opener."
+        ),
+        (SET_BACK, ROUND_VOID),
+    ),
+    UsualCase(
+        "taken_back",
+        "B18",
+        say("A bid is taken back"),
+        say("A bid that was said stands."),
+        (STANDS, NOT_SAID),
+    ),
+    UsualCase(
+        "miscount",
+        "B7",
+        say("A miscount"),
+        say(
+            "For a number count all dice that show it and all stars; for stars count the stars alone. "
+            "Dice that were laid out count, too. What can’t be told any more stands, or the round is void."
+        ),
+        (AMEND, RIGHT, ROUND_VOID),
+    ),
+    OTHER,
+)
+KNIFFEL_CASES: Final = (
+    UsualCase(
+        "cocked",
+        "K17",
+        say("A cocked die"),
+        say(
+            "Dice that were just rolled and stand on edge or lie on each other are rolled again. "
+            "Dice under another cup stay as they lie."
+        ),
+        (
+            CaseDecision(
+                "roll_again",
+                say("These dice are rolled again"),
+                say("The roller rolls the dice of this roll again. It counts as one roll."),
+            ),
+            CaseDecision(
+                "flat",
+                say("The dice lie flat"),
+                say("Nobody rolls again: the dice count as they lie. Play on."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "floor",
+        "K17",
+        say("A die on the floor"),
+        say(
+            "No text speaks of it. It is usual to treat the die as a cocked one: the dice just rolled are rolled again."
+        ),
+        (
+            CaseDecision(
+                "roll_again",
+                say("These dice are rolled again"),
+                say("The roller rolls the dice of this roll again. It counts as one roll."),
+            ),
+            TURN_VOID,
+        ),
+    ),
+    UsualCase(
+        "absent",
+        "K15",
+        ABSENT_TITLE,
+        say("Whoever leaves takes no further part, and a turn of theirs that is going on is void."),
+        (WAIT, LEAVES),
+        dealt=True,
+    ),
+    UsualCase(
+        "shown",
+        "K17",
+        say("Dice were shown"),
+        say("Whoever shows dice bears that alone: they count as they lie, and the turn goes on."),
+        (
+            CaseDecision(
+                "as_they_lie",
+                say("The dice count as they lie"),
+                say("Cover the dice again, and play on."),
+            ),
+            CaseDecision(
+                "not_shown",
+                say("Nothing was shown"),
+                say("Nothing is changed: play on."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "changed",
+        "K17",
+        say("Dice were changed"),
+        say("Dice mustn’t be changed under the cups. Where they were, the turn is void and taken again."),
+        (
+            TURN_VOID,
+            CaseDecision(
+                "not_changed",
+                say("Nothing was changed"),
+                say("Nothing is changed: play on."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "taken_back",
+        "K17",
+        say("An announcement is taken back"),
+        say("As with a bid: what was announced stands."),
+        (STANDS, NOT_SAID),
+    ),
+    UsualCase(
+        "time_up",
+        "K17",
+        say("Time is up"),
+        say("Turns go on until every seat that still plays has had as many. A last lap is played out."),
+        (
+            CaseDecision(
+                "go_on",
+                say("The missing turns are played"),
+                say("Play on until everybody has had as many turns. Then note that time is up (More, “Time is up”)."),
+            ),
+            CaseDecision(
+                "whole_round",
+                say("The last whole round ends it"),
+                say("Note that time is up (More, “Time is up”), and end with the last whole round."),
+            ),
+        ),
+    ),
+    UsualCase(
+        "miscount",
+        "K4",
+        say("A miscount"),
+        say(
+            "The points must be what the dice score in the combination that was announced. "
+            "What can’t be told any more stands, or the turn is void."
+        ),
+        (AMEND, RIGHT, TURN_VOID),
+    ),
+    OTHER._replace(decisions=(PLAY_ON, TURN_VOID)),
+)
+CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
+    BLUFF: {case.code: case for case in BLUFF_CASES},
+    KNIFFEL: {case.code: case for case in KNIFFEL_CASES},
+}
+"""The cases of each kind of game, by code, in the order in which an arbiter is shown them."""
+
+
+def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
+    """Return the case of a code. Raises `Refused` (`no_such_case`), with the path of what names it."""
+    case = CASES[kind].get(code) if isinstance(code, str) else None
+    if case is None:
+        raise Refused(Illegal("no_such_case", say("this game has no such case"), path=path))
+    return case
+
+
+def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:
+    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path of its name."""
+    decision = next((each for each in case.decisions if each.code == code), None)
+    if decision is None:
+        raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))
+    return decision

@@ -1,0 +1,94 @@
+"""What is said beside the play on a sheet: calls for the arbiter, and rulings.
+
+They stand whatever others write meanwhile, and change nothing of the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.sheet.entry import AsideAct
+from engine.sheet.entry import SheetEntry as Entry
+from engine.sheet.sheet import OpenSheet as WrittenSheet
+from engine.sheet.versions import resume, rounds_of
+from games.domain.branch import WrittenEntry
+from games.models import OpenSheet, SheetEntry
+from games.queries.open_game import HeldSheet, sheet_hold
+from games.services.open_game import ENTRIES, KeyEnded, Writer, entry_append, key_hold
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class AddedAside(NamedTuple):
+    """A call, its end or a ruling that stands: its row, the sheet as it is now, and whether the entry is `created`; it
+    isn't if the same one stood already."""
+
+    entry: SheetEntry
+    sheet: OpenSheet
+    created: bool
+
+
+def aside_add(
+    *,
+    open_game: str,
+    act: AsideAct,
+    value: Mapping[str, Any] = NOTHING,
+    writer: Writer,
+    key: UUID,
+    check: Callable[[OpenSheet], None],
+) -> AddedAside:
+    """Let a call, its end or a ruling stand on the sheet of an open game, in the caller's transaction.
+
+    `value`: what it tells beside its round. `check` is given the sheet once it is held, and may raise `Refused`. The
+    same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, and `Refused` with `sealed`,
+    `key_reused`, `too_many_entries`, or a fault of `engine.sheet.call.apply_aside`.
+    """
+    held = sheet_hold(open_game, key)
+    row = held.row
+    if held.earlier_number is not None:
+        return _known(held, act, value, writer)
+    if not key_hold(writer):
+        raise KeyEnded
+    if held.sealed:
+        raise Refused(Illegal("sealed", say("this game is sealed: object to its result if it is wrong")))
+    if row.length >= ENTRIES:
+        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+    check(row)
+    sheet = resume(row.version, held.record, row.state)
+    entry = Entry(act, {**_round_of(act, rounds_of(sheet)), **value})
+    wrong = sheet.apply(entry)
+    if wrong is not None:
+        raise Refused(wrong)
+    added = entry_append(row, sheet, WrittenEntry(key, entry, None), writer)
+    return AddedAside(_entry(row, added.number), row, created=True)
+
+
+def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
+    """The round that an entry tells: a call that which is played, a ruling that of the call."""
+    if act == "call":
+        return {"round": sheet.last_begun}
+    if act == "ruling":
+        return {"round": sheet.call}
+    return {}
+
+
+def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
+    """Return the entry that has the key already. Raises `Refused` (`key_reused`) if it isn't the same one."""
+    assert held.earlier_number is not None
+    entry = _entry(held.row, held.earlier_number)
+    known = {name: part for name, part in json.loads(entry.value).items() if name != "round"}
+    made_by = (entry.account_id, entry.device_id, entry.seat)
+    own = (writer.account_id, writer.device_id, writer.seat)
+    if (entry.act, known, made_by) != (act, dict(value), own):
+        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
+    return AddedAside(entry, held.row, created=False)
+
+
+def _entry(row: OpenSheet, number: int) -> SheetEntry:
+    return SheetEntry.objects.select_related("account", "device").get(sheet=row, number=number)

@@ -1,0 +1,14 @@
+"""What the log tells of calls for the arbiter, and of rulings at the table."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class CallAction(Action):
+    """Calls for the arbiter; the subject is the open game."""
+
+    MADE = "call.made", _("arbiter called to a table")
+    TAKEN_BACK = "call.taken_back", _("call for the arbiter taken back")
+    RULED = "call.ruled", _("ruled at the table")

@@ -1,0 +1,24 @@
+"""The streams of the calls that wait in a club, for the pages of those who rule."""
+
+from __future__ import annotations
+
+from league.core.club.models import Club
+from league.disputes.call.queries import calls_version, club_calls, club_of_open_game
+from league.sheets.watching.live import SheetTopic
+
+
+class CallStreams(SheetTopic):
+    """Calls for the arbiter, by club: `/live/calls/`."""
+
+    name, salt = "calls", "live.disputes.call"
+
+    @staticmethod
+    def key_of(open_game: str) -> str | None:
+        """Return the club that plays an open game, by row id."""
+        club = club_of_open_game(open_game)
+        return None if club is None else str(club)
+
+    @staticmethod
+    def version_of(key: str) -> str:
+        """Read which calls wait in a club."""
+        return calls_version(club_calls(Club.objects.get(pk=key)))

@@ -1,0 +1,128 @@
+"""Calls for the arbiter: made at a table, taken back, and answered by a ruling. Each is an entry of the sheet, and the
+club's log tells of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from games.models import OpenSheet, SheetEntry
+from games.services.aside import AddedAside, aside_add
+from games.services.open_game import Writer
+from league.core.log.services import Actor, club_journal
+from league.core.viewer.queries.author import acting_role
+from league.disputes.call.actions import CallAction
+from league.disputes.call.queries import ruling_fault
+from league.events.helper.queries import event_acting_role
+from league.play.online_table.services.clock import time_given_keep
+from league.sheets.confirmation.services.submission import refuse_entry
+from league.sheets.sheet.domain.open_game import sheet_head
+from league.sheets.sheet.models import ClubOpenGame
+
+
+def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
+    """Call the arbiter to the table of an open game, in the round that is played. The same `key` again changes nothing.
+
+    Raises `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
+    """
+    refuse_entry(row, writer)
+    with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
+        said = aside_add(
+            open_game=row.open_game.public_id,
+            act="call",
+            writer=writer,
+            key=key,
+            check=_anybody,
+        )
+        if said.created:
+            _time_keep(row, said)
+            details = _details(row, said) | {"by": writer.as_json()}
+            journal.add(CallAction.MADE, row.open_game.public_id, details)
+    return said
+
+
+def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
+    """Take the call that waits back, as the one who made it. The same `key` again changes nothing.
+
+    Raises `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
+    """
+
+    def check(sheet: OpenSheet) -> None:
+        call = _last_call(sheet)
+        own = (writer.account_id, writer.device_id, writer.seat)
+        if call is not None and (call.account_id, call.device_id, call.seat) != own:
+            raise Refused(Illegal("not_your_call", say("only the one who called takes the call back")))
+
+    with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
+        said = aside_add(
+            open_game=row.open_game.public_id,
+            act="call_off",
+            writer=writer,
+            key=key,
+            check=check,
+        )
+        if said.created:
+            _time_keep(row, said)
+            details = _details(row, said) | {"by": writer.as_json()}
+            journal.add(CallAction.TAKEN_BACK, row.open_game.public_id, details)
+    return said
+
+
+def call_rule(*, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID) -> AddedAside:
+    """Answer a call, given by the number of its entry, by a decision in one of the usual cases. Nothing of the game is
+    changed by it. The same `key` again changes nothing; of two who rule at once the first one does.
+
+    `ruler`: an account that may rule at the table. Raises `Refused`: `no_call` if the call was answered or taken back,
+    `at_the_table`, `entered_it`, `sealed`, `no_such_case`, `no_such_decision`.
+    """
+
+    def check(sheet: OpenSheet) -> None:
+        fault = ruling_fault(row, ruler)
+        if fault is not None:
+            raise Refused(fault)
+        last = _last_call(sheet)
+        if last is None or last.number != call:
+            raise Refused(Illegal("no_call", say("this call was answered or taken back")))
+
+    with club_journal(row.club.pk, Actor(ruler.account_id)) as journal:
+        said = aside_add(
+            open_game=row.open_game.public_id,
+            act="ruling",
+            value={"case": case, "decision": decision},
+            writer=ruler,
+            key=key,
+            check=check,
+        )
+        if said.created:
+            _time_keep(row, said)
+            details = _details(row, said) | {"case": case, "decision": decision, "role": _role(row, ruler)}
+            journal.add(CallAction.RULED, row.open_game.public_id, details)
+    return said
+
+
+def _anybody(sheet: OpenSheet) -> None:
+    """Let everybody call who may write at the table."""
+
+
+def _last_call(sheet: OpenSheet) -> SheetEntry | None:
+    return SheetEntry.objects.filter(sheet=sheet, act="call").order_by("-number").first()
+
+
+def _details(row: ClubOpenGame, said: AddedAside) -> dict[str, Any]:
+    """What the log tells of an entry: its number, and the sheet with it."""
+    sheet = said.sheet
+    return {"number": said.entry.number, "sheet": sheet_head(row.open_game.public_id, sheet)}
+
+
+def _role(row: ClubOpenGame, ruler: Writer) -> str:
+    """The role in which an account rules, as the log notes it."""
+    if row.table is not None:
+        return event_acting_role(row.table.stage_round.stage.event, ruler.account_id)
+    return acting_role(row.club.pk, ruler.account_id)
+
+
+def _time_keep(row: ClubOpenGame, said: AddedAside) -> None:
+    """Let a call or a ruling at an online table give nobody more time."""
+    time_given_keep(open_game=row.open_game_id, length=said.sheet.length)

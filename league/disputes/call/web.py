@@ -1,0 +1,146 @@
+"""A ruling at the table in the browser, in four taps: the call, the case, the decision, and the confirmation; and the
+call of a seat at an online table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from games.services.open_game import Writer
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.crumbs import desk_crumbs
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.disputes.call.domain import age_in_words
+from league.disputes.call.queries import call_for, game_row, open_call, ruling_fault
+from league.disputes.call.services import call_make, call_rule, call_take_back
+from league.events.event.desk.page import desk_event_crumbs, desk_url
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.web.seat import seat_only
+from league.sheets.sheet.domain.call import CaseInWords, DecisionInWords, cases_in_words
+from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.queries.call import table_call
+
+CODE: Final = 16
+"""Most characters of a code of a case or of a decision."""
+
+
+class RulingForm(forms.Form):
+    """The ruling on a call that is given by the number of its entry."""
+
+    call = forms.IntegerField(min_value=0, max_value=100_000)
+    case = forms.CharField(max_length=CODE)
+    decision = forms.CharField(max_length=CODE)
+    key = forms.UUIDField()
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(call_for)
+def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
+    """Rule on the call of a table: choose the case (`?case=`), then the decision (`&decision=`), then confirm."""
+    user = signed_in(request)
+    ruler = Writer(account=(user.pk, user.public_id))
+    if request.method == "POST":
+        return _ruled(request, row, ruler)
+    call = open_call(row)
+    kind = row.open_game.kind
+    cases = cases_in_words(kind, dealt=call is not None and call.is_dealt)
+    case = next((each for each in cases if each.code == request.GET.get("case")), None)
+    fault = ruling_fault(row, ruler)
+    return club_page(
+        request,
+        row.club,
+        "league/disputes/call/ruling.html",
+        row=row,
+        call=call,
+        age=age_in_words(call.called_at, timezone.now()) if call else "",
+        cases=cases,
+        case=case,
+        decision=_decision(case, request.GET.get("decision", "")),
+        last=table_call(row.open_game.sheet, kind),
+        sealed=getattr(row.open_game.sheet, "sealed", None),
+        refusal=fault.message.translated(gettext) if fault else "",
+        key=uuid4(),
+        back=_list_url(row),
+        event=row.table.stage_round.stage.event if row.table else None,
+        here="events" if row.table else "calls",
+        crumbs=_crumbs(row),
+    )
+
+
+def _ruled(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
+    """Write the ruling on the sheet, and go back to the list of calls; to the call's own page if it can't be."""
+    own_page = reverse("open-game-call", args=[row.open_game.public_id])
+    form = RulingForm(request.POST)
+    if not form.is_valid():
+        return redirect_saying(request, gettext("Choose a case and a decision."), own_page, level=messages.ERROR)
+    try:
+        call_rule(row=row, ruler=ruler, **form.cleaned_data)
+    except Refused as refused:
+        words = refused.illegal.message.translated(gettext)
+        return redirect_saying(request, words, own_page, level=messages.ERROR)
+    return redirect_saying(request, gettext("Your ruling is on the sheet: the table sees it now."), _list_url(row))
+
+
+def _decision(case: CaseInWords | None, code: str) -> DecisionInWords | None:
+    decisions: Sequence[DecisionInWords] = case.decisions if case else ()
+    return next((each for each in decisions if each.code == code), None)
+
+
+def _list_url(row: ClubOpenGame) -> str:
+    """The list of calls to which that of an open game belongs."""
+    if row.table is not None:
+        return desk_url(row.table.stage_round.stage.event, "desk-event-calls")
+    return reverse("desk-calls", args=[row.club.slug])
+
+
+def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
+    calls = (gettext("Calls for the arbiter"), _list_url(row))
+    if row.table is not None:
+        return desk_event_crumbs(row.table.stage_round.stage.event, calls)
+    return desk_crumbs(row.club, calls)
+
+
+@seat_only
+def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
+    """Call the arbiter to an online table whose game counts, as a seat."""
+    call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    words = gettext("The arbiter is called. You can play on meanwhile.")
+    return redirect_saying(request, words, "online-table", table.public_id)
+
+
+@seat_only
+def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
+    """Take the own call back."""
+    call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    return redirect("online-table", table.public_id)
+
+
+def _counted_row(table: OnlineTable) -> ClubOpenGame:
+    """The open game of a table whose game counts; 404 for a friendly one, at which nobody rules."""
+    row = game_row(table.open_game_id) if table.is_counted and table.open_game_id else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def _key(request: HttpRequest) -> UUID:
+    """The key of what was sent, so that a tap that is sent twice is done once."""
+    try:
+        return UUID(request.POST.get("key", ""))
+    except ValueError:
+        return uuid4()

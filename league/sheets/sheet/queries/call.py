@@ -1,0 +1,31 @@
+"""The call for the arbiter at a table, and what the arbiter ruled last."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from engine.sheet.entry import ASIDES
+from games.models import OpenSheet, SheetEntry
+from league.sheets.sheet.domain.call import RulingInWords, ruling_in_words
+
+
+class TableCall(NamedTuple):
+    """What was said last beside the play of a table: the `call` that is open, or what was `ruled` on the last one; both
+    None if neither is so. `round_number`: the round that it is about, from 1."""
+
+    call: SheetEntry | None = None
+    ruled: RulingInWords | None = None
+    round_number: int = 0
+
+
+def table_call(sheet: OpenSheet, kind: str) -> TableCall:
+    """Read the call or the ruling that stands last on a sheet of a game of this kind, by its name. One query."""
+    entries = SheetEntry.objects.filter(sheet=sheet, act__in=ASIDES).select_related("account", "device")
+    last = entries.order_by("-number").first()
+    if last is None or last.act == "call_off":
+        return TableCall()
+    value = json.loads(last.value)
+    if last.act == "call":
+        return TableCall(call=last, round_number=value["round"])
+    return TableCall(ruled=ruling_in_words(kind, value), round_number=value["round"])
