@@ -28,7 +28,7 @@ from league.core.member.models.member import Membership, Role
 from league.core.player.models import Player
 from league.counting.event_counting.services import counting_change
 from league.disputes.objection.services import objection_raise
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.services.ruling import ruling_make
 from league.events.entry.models import Entry
@@ -202,7 +202,7 @@ def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
     arbiter = Membership.objects.get(club=settled.season_game.season.club, role=Role.ARBITER)
     ruling_make(
         game=settled,
-        decision=Decision(Ruling.Verb.STANDS),
+        decision=RulingDecision(Ruling.Verb.STANDS),
         finding=finding,
         actor=Actor(arbiter.user_id),
         key=uuid4(),

@@ -44,7 +44,7 @@ from league.disputes.arbiter.web import SALT
 from league.disputes.call.services import call_make
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
-from league.disputes.ruling.domain import Decision
+from league.disputes.ruling.domain import RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.events.entry.models import Entry, EntryByMail
 from league.events.entry.services.self_entry import entry_by_mail_ask
@@ -241,7 +241,7 @@ def _appealed(season: Season) -> dict[str, str]:
     organiser = User.objects.get(email=ORGANISER)
     draft = appeal_draft(
         appeal=appeal,
-        decision=Decision(Ruling.Verb.RESTORED),
+        decision=RulingDecision(Ruling.Verb.RESTORED),
         finding=FINDING,
         author_id=organiser.pk,
         key=uuid4(),

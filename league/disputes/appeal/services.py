@@ -27,7 +27,7 @@ from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import game_acting_role
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import rulings_of
 from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make
@@ -75,7 +75,9 @@ def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
         return _end(journal, appeal, None)
 
 
-def appeal_draft(*, appeal: Appeal, decision: Decision, finding: Finding, author_id: int, key: UUID) -> AppealDraft:
+def appeal_draft(
+    *, appeal: Appeal, decision: RulingDecision, finding: Finding, author_id: int, key: UUID
+) -> AppealDraft:
     """Draft the decision of an appeal, which comes with its ruling, outcome and season, for a second arbiter. A further
     draft of the same arbiter takes its place.
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from engine.record.canonical import canonical_json
 from engine.record.reason import LENGTH
+from engine.scoring.points import MOST_PENALTY
 from games.models import Game
 from league.core.club.models import Club
 from league.core.frame.api.links import game_link, ruling_link
@@ -18,7 +19,7 @@ from league.core.frame.api.serializers import Body, LinkField, ModelSerializer
 from league.core.log.services import Actor
 from league.core.viewer.queries.access import club_for
 from league.disputes.correction.api import VoidPreviewSerializer, ranking_effects
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import LONGEST_FINDING, Ruling
 from league.disputes.ruling.queries import ruling_for, rulings_seen
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
@@ -54,6 +55,17 @@ class DecisionBody(Body):
 
     verb = serializers.ChoiceField(Ruling.Verb.choices)
     seat = serializers.IntegerField(min_value=0, max_value=32767, required=False, help_text="Counted from 0.")
+    points = serializers.IntegerField(
+        min_value=1, max_value=MOST_PENALTY, required=False, help_text="Those that the seat loses."
+    )
+    ranks = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=8),
+        required=False,
+        min_length=2,
+        max_length=8,
+        help_text="The place of each seat.",
+    )
+    round_ = serializers.IntegerField(min_value=1, max_value=500, required=False, help_text="Counted from 1.")
     record = serializers.DictField(
         child=serializers.JSONField(allow_null=True),
         required=False,
@@ -130,11 +142,14 @@ class Rulings(SeenView):
         return ruling
 
 
-def decision_of(body: dict[str, Any]) -> Decision:
+def decision_of(body: dict[str, Any]) -> RulingDecision:
     """Return the decision that a body tells."""
     record = body.get("record")
-    return Decision(
+    return RulingDecision(
         verb=Ruling.Verb(body["verb"]),
         seat=body.get("seat"),
+        points=body.get("points"),
+        ranks=tuple(body["ranks"]) if "ranks" in body else None,
+        round_number=body.get("round"),
         line=canonical_json(record) if record is not None else None,
     )

@@ -19,7 +19,7 @@ FIRST_LETTER: Final[dict[str, str]] = {Kind.BLUFF: "B", Kind.LUEGEN_KNIFFEL: "K"
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RulingDecision:
     """What an arbiter decides about a game: a verb, and what that verb asks for.
 
     `line`: the record of a corrected game. The others are those of a `Ruling`.

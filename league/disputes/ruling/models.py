@@ -55,6 +55,11 @@ class Ruling(PublicModel, Fact):
         CORRECTED = "corrected", _("the game is corrected")
         VOIDED = "voided", _("the game is void")
         RESTORED = "restored", _("the game counts again")
+        REPLAYED = "replayed", _("the game is played again from a round")
+        ROUND_VOIDED = "round_voided", _("a round is void")
+        ORDERED = "ordered", _("another order is set")
+        PENALISED = "penalised", _("penalty points")
+        NO_SHOW = "no_show", _("a player didn’t show up")
         WARNED = "warned", _("a warning")
 
     class Standard(models.TextChoices):

@@ -32,6 +32,8 @@ SEATED: Final = ("seat", "seated_arbiter")
 ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", *RULERS, *SEATED)
 OPEN: Final = ("raised", "heard")
 STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
+OF_ROUNDS: Final = ("replayed", "round_voided")
+"""Only the end of this game is known, so none of its rounds can be played again."""
 FACTS: Final = (Objection, Hearing, Ruling, Appeal, AppealDraft)
 
 
@@ -46,7 +48,7 @@ def is_allowed(role: str, state: str, verb: str) -> bool:
     if verb == "hear":
         return rules and state != "heard"
     of_void = VERBS[verb].of_void
-    return rules and of_void is not True and state in (*OPEN, "appealed")
+    return rules and of_void is not True and verb not in OF_ROUNDS and state in (*OPEN, "appealed")
 
 
 def game_entered_by(enterer: User, club: Club) -> Game:
@@ -111,7 +113,8 @@ def attempt(client: Client, game: Game, verb: str, seat: int) -> Any:
         ruling = Ruling.objects.last()
         path = reverse("ruling-appeal", args=[ruling.public_id if ruling else "2222222222"])
         return client.post(path, {"seat": seat, "word": "Nobody asked me."})
-    form = ruling_form(**{field: MORE[field](game) for field in VERBS[verb].asks})
+    form = ruling_form(**{field: MORE[field](game) for field in VERBS[verb].asks if field != "ranks"})
+    form |= {f"place_{number}": place for number, place in enumerate(MORE["ranks"](game))}
     return client.post(reverse("game-rule", args=[game.public_id, verb]), form)
 
 
@@ -119,7 +122,13 @@ def _corrected_line(game: Game) -> str:
     return turned(game).decode() if sealed_record(game)[0].outcome else write(sealed_record(game)[0])
 
 
-MORE: Final[dict[str, Callable[[Game], Any]]] = {"seat": lambda game: 3, "line": _corrected_line}
+MORE: Final[dict[str, Callable[[Game], Any]]] = {
+    "seat": lambda game: 3,
+    "points": lambda game: 2,
+    "round_number": lambda game: 1,
+    "ranks": lambda game: [4, 3, 2, 1],
+    "line": _corrected_line,
+}
 """What a verb asks for beside the ruling, by the field."""
 
 

@@ -12,12 +12,13 @@ from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from games.models import Game, Seat
 from games.queries.void import game_void
+from games.services.void import play_again_hold
 from league.core.log.services import Actor, Journal, club_journal
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.models import ObjectionEnd
 from league.disputes.objection.services import game_acting_role, objections_close
 from league.disputes.ruling.actions import RulingAction
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import LONGEST_FINDING, RULING, Ruling
 from league.disputes.ruling.queries import OpenDispute, is_ruled_by_arbiter, open_dispute
 from league.disputes.ruling.services.verb import VERBS, RulingPreview, changed_rows
@@ -40,7 +41,7 @@ MESSAGES: Final[dict[str, Message]] = {
 def ruling_make(
     *,
     game: Game,
-    decision: Decision,
+    decision: RulingDecision,
     finding: Finding,
     actor: Actor,
     key: UUID,
@@ -60,6 +61,7 @@ def ruling_make(
     actor = actor.with_reason(finding.reason)
     rules = VERBS[decision.verb.value]
     with transaction.atomic():
+        play_again_hold(game)
         result_hold(game=game)
         with club_journal(game.season_game.season.club_id, actor) as journal:
             sealing_hold(journal)
@@ -100,7 +102,7 @@ def ruling_make(
     return ruling
 
 
-def ruling_preview(*, game: Game, decision: Decision) -> RulingPreview:
+def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
     """Return what a ruling on a game, which comes with its season, would change. Nothing is written. Raises `Refused`
     as `ruling_make` does about the game and the decision."""
     _refuse_unfit(game, decision)
@@ -115,7 +117,7 @@ def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
 
 
 def _dispute_to_end(
-    game: Game, decision: Decision, finding: Finding, actor: Actor, ruled_by: Collection[int], *, appeal: bool
+    game: Game, decision: RulingDecision, finding: Finding, actor: Actor, ruled_by: Collection[int], *, appeal: bool
 ) -> OpenDispute:
     """Return what waits for the ruling, under the log's lock. Raises `Refused` for what can't be ruled so."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
@@ -136,7 +138,7 @@ def refuse_ruled(game: Game) -> None:
         raise refusal("ruling_needed")
 
 
-def refuse_unfit(game: Game, decision: Decision, finding: Finding) -> None:
+def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None:
     """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't found."""
     _refuse_unfit(game, decision)
     if not finding.findings.strip():
@@ -145,7 +147,7 @@ def refuse_unfit(game: Game, decision: Decision, finding: Finding) -> None:
         raise refusal("findings_too_long")
 
 
-def _refuse_unfit(game: Game, decision: Decision) -> None:
+def _refuse_unfit(game: Game, decision: RulingDecision) -> None:
     if Game.objects.filter(replaces=game).exists():
         raise refusal("conflict")
     rules = VERBS[decision.verb.value]

@@ -13,34 +13,42 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.log.services import Actor
+from league.disputes.adjustment.services import absent_preview, order_preview, penalty_preview
 from league.disputes.correction.queries.event import EventEffect
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import correction_preview, game_correct
 from league.disputes.objection.models import ObjectionEnd
-from league.disputes.ruling.domain import Decision
+from league.disputes.play_again.queries import PlayAgainPreview, play_again_preview
+from league.disputes.play_again.services import game_play_again, round_void
+from league.disputes.ruling.domain import RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.void.queries import void_preview
+from league.stages.adjustment.services.order import absent_put_last, order_set
+from league.stages.adjustment.services.penalty import penalty_add
 from league.stages.result.services.void import game_restore, game_void_add
 
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
     """All that a ruling would change: the game, each ranking that counts it, and the event at whose table it was
-    played. `new_players`: the handles of people who would be new in the club."""
+    played. `new_players`: the handles of people who would be new in the club. `again`: the rounds that go where
+    the game is played again."""
 
     effects: tuple[RankingEffect, ...] = ()
     event: EventEffect | None = None
     changes: GameChanges | None = None
     new_players: tuple[str, ...] = ()
+    again: PlayAgainPreview | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class VerbRules:
     """All that is special about a verb.
 
-    `asks`: the fields of a `Decision` that it needs. `offer`, `effect`: the words of the choice, and of what it does.
-    `way`: how it ends objections. `preview`: what it would change, nothing is written; `carry_out`: the change itself,
-    in the caller's transaction and in a role, which returns the revision that counts then. Both raise `Refused`.
+    `asks`: the fields of a `RulingDecision` that it needs. `offer`, `effect`: the words of the choice, and of what it
+    does. `way`: how it ends objections. `preview`: what it would change, nothing is written; `carry_out`: the change
+    itself, in the caller's transaction and in a role, which returns the revision that counts then. Both raise
+    `Refused`.
     `of_void`: it is for games that are void, or (False) for those that aren't; None: for both.
     """
 
@@ -48,41 +56,84 @@ class VerbRules:
     offer: str | Promise
     effect: str | Promise
     way: ObjectionEnd.Way
-    preview: Callable[[Game, Decision], RulingPreview]
-    carry_out: Callable[[Game, Decision, Actor, str], Game]
+    preview: Callable[[Game, RulingDecision], RulingPreview]
+    carry_out: Callable[[Game, RulingDecision, Actor, str], Game]
     asks: tuple[str, ...] = ()
     of_void: bool | None = False
 
 
-def _nothing_changes(game: Game, decision: Decision) -> RulingPreview:
+def _nothing_changes(game: Game, decision: RulingDecision) -> RulingPreview:
     return RulingPreview()
 
 
-def _leave(game: Game, decision: Decision, actor: Actor, role: str) -> Game:
+def _leave(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game
 
 
-def _correction_preview(game: Game, decision: Decision) -> RulingPreview:
+def _correction_preview(game: Game, decision: RulingDecision) -> RulingPreview:
     preview = correction_preview(game=game, line=decision.line or b"")
     return RulingPreview(preview.effects, preview.event, preview.changes, preview.new_players)
 
 
-def _correct(game: Game, decision: Decision, actor: Actor, role: str) -> Game:
+def _correct(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     line = decision.line or b""
     return game_correct(game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id, role=role)
 
 
-def _void_preview(game: Game, decision: Decision) -> RulingPreview:
+def _void_preview(game: Game, decision: RulingDecision) -> RulingPreview:
     preview = void_preview(game=game, stands=decision.verb == Ruling.Verb.VOIDED)
     return RulingPreview(preview.effects, preview.event)
 
 
-def _void(game: Game, decision: Decision, actor: Actor, role: str) -> Game:
+def _void(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game_void_add(game=game, actor=actor, role=role).game
 
 
-def _restore(game: Game, decision: Decision, actor: Actor, role: str) -> Game:
+def _restore(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game_restore(game=game, actor=actor, role=role).game
+
+
+def _play_again_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+    again = play_again_preview(
+        game=game,
+        round_number=decision.round_number or 0,
+        voids_round=decision.verb == Ruling.Verb.ROUND_VOIDED,
+    )
+    return RulingPreview(again.void.effects, again.void.event, again=again)
+
+
+def _play_again(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    service = round_void if decision.verb == Ruling.Verb.ROUND_VOIDED else game_play_again
+    service(game=game, round_number=decision.round_number or 0, actor=actor, role=role)
+    return game
+
+
+def _order_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+    preview = order_preview(game=game, ranks=decision.ranks or ())
+    return RulingPreview(preview.effects, preview.event)
+
+
+def _order(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    return order_set(game=game, ranks=decision.ranks or (), actor=actor, role=role).game
+
+
+def _penalty_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+    preview = penalty_preview(game=game, seat=decision.seat or 0, points=decision.points or 0)
+    return RulingPreview(preview.effects, preview.event)
+
+
+def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    points = decision.points or 0
+    return penalty_add(game=game, seat=decision.seat or 0, points=points, actor=actor, role=role).game
+
+
+def _absent_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+    preview = absent_preview(game=game, seats=[decision.seat or 0])
+    return RulingPreview(preview.effects, preview.event)
+
+
+def _put_last(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    return absent_put_last(game=game, seats=[decision.seat or 0], actor=actor, role=role).game
 
 
 VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
@@ -123,6 +174,51 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 preview=_void_preview,
                 carry_out=_restore,
                 of_void=True,
+            ),
+            VerbRules(
+                Ruling.Verb.REPLAYED,
+                offer=_("Play again from a round"),
+                effect=_("The table plays on from there on a new sheet. What followed goes with it."),
+                way=ObjectionEnd.Way.VOIDED,
+                preview=_play_again_preview,
+                carry_out=_play_again,
+                asks=("round_number",),
+            ),
+            VerbRules(
+                Ruling.Verb.ROUND_VOIDED,
+                offer=_("Void a round"),
+                effect=_("Nobody loses anything in it. It is played again, and what followed goes with it."),
+                way=ObjectionEnd.Way.VOIDED,
+                preview=_play_again_preview,
+                carry_out=_play_again,
+                asks=("round_number",),
+            ),
+            VerbRules(
+                Ruling.Verb.ORDERED,
+                offer=_("Set another order"),
+                effect=_("The places count as you set them. The dice stay as they were played."),
+                way=ObjectionEnd.Way.RULED,
+                preview=_order_preview,
+                carry_out=_order,
+                asks=("ranks",),
+            ),
+            VerbRules(
+                Ruling.Verb.PENALISED,
+                offer=_("Take penalty points"),
+                effect=_("The points go off in the stage and in each table. Places and ratings stay."),
+                way=ObjectionEnd.Way.RULED,
+                preview=_penalty_preview,
+                carry_out=_penalise,
+                asks=("seat", "points"),
+            ),
+            VerbRules(
+                Ruling.Verb.NO_SHOW,
+                offer=_("Rule on a no-show"),
+                effect=_("The player is put last. The others keep their order."),
+                way=ObjectionEnd.Way.RULED,
+                preview=_absent_preview,
+                carry_out=_put_last,
+                asks=("seat",),
             ),
             VerbRules(
                 Ruling.Verb.WARNED,

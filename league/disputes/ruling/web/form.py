@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext_lazy
 
+from engine.scoring.points import MOST_PENALTY
 from games.models import Game
 from league.core.frame.forms import model_field, offer
-from league.disputes.ruling.domain import Decision, Finding, rule_headings
+from league.disputes.ruling.domain import Finding, RulingDecision, rule_headings
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.services.verb import VerbRules
 from league.standings.ranked_game.queries.game import SeatAtTable
 
+MOST_ROUNDS: Final = 500
+"""No game has more rounds."""
 NO_RULE = ("", gettext_lazy("no rule in particular"))
 
 
 class DecisionForm(forms.Form):
-    """What a verb asks for: a seat, or the corrected game as text."""
+    """What a verb asks for: a seat, points, a round, the place of each seat, or the corrected game as text."""
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int)
+    points = forms.IntegerField(label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY)
+    round_number = forms.IntegerField(label=gettext_lazy("Which round?"), min_value=1, max_value=MOST_ROUNDS)
     line = forms.CharField(widget=forms.HiddenInput, strip=False)
 
     def __init__(self, rules: VerbRules, seats: Sequence[SeatAtTable], sent: QueryDict | None = None) -> None:
@@ -33,13 +38,24 @@ class DecisionForm(forms.Form):
             del self.fields[name]
         if "seat" in self.fields:
             offer(self, "seat", [(seat.number, seat.name) for seat in seats])
+        self.places = [f"place_{seat.number}" for seat in seats] if "ranks" in rules.asks else []
+        for name, seat in zip(self.places, seats, strict=False):
+            choices = [(place, place) for place in range(1, len(seats) + 1)]
+            self.fields[name] = forms.TypedChoiceField(
+                label=gettext_lazy("Place of %(name)s") % {"name": seat.name},
+                coerce=int,
+                choices=choices,
+                initial=seat.rank,
+            )
 
-    def decision(self) -> Decision:
+    def decision(self) -> RulingDecision:
         """Return what was decided; the form is valid."""
         cleaned: dict[str, Any] = dict(self.cleaned_data)
+        if self.places:
+            cleaned["ranks"] = tuple(cleaned.pop(name) for name in self.places)
         if "line" in cleaned:
             cleaned["line"] = cleaned["line"].encode()
-        return Decision(self.verb, **cleaned)
+        return RulingDecision(self.verb, **cleaned)
 
 
 class FindingForm(forms.Form):

@@ -14,7 +14,7 @@ from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import APPEAL_WINDOW, appeal_of
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
-from league.disputes.ruling.domain import Decision
+from league.disputes.ruling.domain import RulingDecision
 from league.models import Ruling, User
 from tests.factories.league import MembershipFactory
 from tests.league.disputes.ruling.rulings import FINDING, Verb, objected, ruled
@@ -43,7 +43,7 @@ def raised(ruling: Ruling, sitter: User, seat: int = 0) -> Appeal:
 
 
 def drafted(appeal: Appeal, author: User, verb: Ruling.Verb = Verb.RESTORED) -> AppealDraft:
-    decision = Decision(verb)
+    decision = RulingDecision(verb)
     return appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=author.pk, key=uuid4())
 
 

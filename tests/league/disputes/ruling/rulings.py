@@ -9,7 +9,7 @@ from games.models import Game
 from league.core.log.services import Actor
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise
 from league.disputes.objection.services import objection_raise
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.services.ruling import ruling_make
 from league.models import Objection, ObjectionEnd, Ruling, User
 from tests.factories.league import MembershipFactory
@@ -27,7 +27,9 @@ def ruled(game: Game, ruler: User, verb: Ruling.Verb = Verb.STANDS, **details: A
     """Rule on a game; `details` are those of a decision, or the `finding` or the `key`."""
     finding = details.pop("finding", FINDING)
     key = details.pop("key", None) or uuid4()
-    return ruling_make(game=game, decision=Decision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key)
+    return ruling_make(
+        game=game, decision=RulingDecision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key
+    )
 
 
 def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
@@ -35,7 +37,7 @@ def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
     games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
     ruling_make(
         game=games.get(pk=objection.game_id),
-        decision=Decision(Verb.STANDS),
+        decision=RulingDecision(Verb.STANDS),
         finding=Finding("It was as the record tells.", actor.reason),
         actor=actor,
         key=uuid4(),
@@ -52,7 +54,7 @@ def decided(game: Game, closed: bool = True) -> None:
     club = game.season_game.season.club
     first, second = (MembershipFactory.create(club=club, role="arbiter").user for _ in range(2))
     draft = appeal_draft(
-        appeal=appeal, decision=Decision(Verb.STANDS), finding=FINDING, author_id=first.pk, key=uuid4()
+        appeal=appeal, decision=RulingDecision(Verb.STANDS), finding=FINDING, author_id=first.pk, key=uuid4()
     )
     appeal_decide(draft=draft, actor=Actor(second.pk))
 

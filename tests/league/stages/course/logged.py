@@ -42,7 +42,7 @@ from league.disputes.otherwise.services import played_keep
 from league.disputes.reminder.domain import ESCALATE_AFTER, REMIND_AFTER
 from league.disputes.reminder.services import objection_remind
 from league.disputes.ruling.actions import RulingAction
-from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.statement.actions import StatementAction
 from league.disputes.statement.domain.limits import KEPT_FOR
@@ -331,7 +331,7 @@ def decide(it: Any) -> Ruling:
     club_arbiters = [MembershipFactory.create(club=it.club, role="arbiter").user for _ in range(2)]
     draft = appeal_draft(
         appeal=appeal(it),
-        decision=Decision(Ruling.Verb.STANDS),
+        decision=RulingDecision(Ruling.Verb.STANDS),
         finding=Finding("It was as the record tells.", WHY.reason),
         author_id=club_arbiters[0].pk,
         key=uuid4(),
