@@ -16,7 +16,7 @@ from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
 from league.disputes.objection.queries.objection import objection_window
-from league.disputes.ruling.api import REFUSAL, RulingBody, RulingSerializer, decision_of
+from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of
 from league.disputes.ruling.domain import Finding
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
@@ -99,7 +99,7 @@ class Appeals(WriteView):
         appeal_withdraw(appeal=appeal, actor=actor)
         return Appeal.objects.select_related("ruling", "end").get(pk=appeal.pk)
 
-    @changes("Draft the decision of an appeal", RulingBody, DraftSerializer)
+    @changes("Draft the decision of an appeal", GameRulingBody, DraftSerializer)
     def draft_decision(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> AppealDraft:
         """Draft the decision of an appeal for a second arbiter, as one who didn't make the ruling."""
         account = self.request.user

@@ -30,7 +30,7 @@ from league.disputes.objection.services import game_acting_role
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import rulings_of
-from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make
+from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make, ruling_preview
 
 MESSAGES: Final[dict[str, Message]] = {
     "not_the_newest": say("another ruling came later: that is the one that counts"),
@@ -89,6 +89,7 @@ def appeal_draft(
         _refuse_ended(appeal)
         _refuse_barred(appeal, author_id)
         refuse_unfit(game, decision, finding)
+        ruling_preview(game=game, decision=decision)
         AppealDraft.objects.filter(appeal=appeal, author=author_id).delete()
         return AppealDraft.objects.create(
             appeal=appeal,

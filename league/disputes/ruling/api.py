@@ -73,7 +73,7 @@ class DecisionBody(Body):
     )
 
 
-class RulingBody(DecisionBody):
+class GameRulingBody(DecisionBody):
     """A ruling. Everybody who may see the game can read all of it."""
 
     findings = serializers.CharField(max_length=LONGEST_FINDING, help_text="The facts that you found.")
@@ -96,7 +96,7 @@ class GameRulings(GameView, WriteView):
     ground = "game"
     refusal = REFUSAL
 
-    @changes("Rule on a game", RulingBody, RulingSerializer, example=RULING)
+    @changes("Rule on a game", GameRulingBody, RulingSerializer, example=RULING)
     def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
         """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as an arbiter or
         organiser who neither sat there nor entered anything of it. Only a further ruling undoes it."""

@@ -123,7 +123,7 @@ def _corrected_line(game: Game) -> str:
 
 
 MORE: Final[dict[str, Callable[[Game], Any]]] = {
-    "seat": lambda game: 3,
+    "seat": lambda game: 1,
     "points": lambda game: 2,
     "round_number": lambda game: 1,
     "ranks": lambda game: [4, 3, 2, 1],

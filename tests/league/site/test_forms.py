@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -19,13 +20,19 @@ from games.models import Game
 from league.core.claim.models import Claim
 from league.core.claim.services import claim_codes_make, player_claim
 from league.core.log.services import Actor
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_draft
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_raise
+from league.disputes.ruling.domain import RulingDecision
+from league.disputes.ruling.models import Ruling
 from league.events.wall_list.services import claim_request_make
 from league.models import ChatLine, Club, Entry, EntryByMail, Event, Player, Table, User
 from league.play.chat.services import line_report, line_say
 from league.play.online_table.services.lobby import online_table_open, seat_take
 from league.records.upload.services import import_job_create, import_job_preview
 from league.sheets.device.services.device import device_make
+from league.standings.season.queries.access import known_games
 from league.urls import pages
 from tests.database import lasting
 from tests.factories import events
@@ -36,6 +43,7 @@ from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import SeasonScorer
 from tests.factories.statements import statement_on
+from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
 from tests.league.site.test_rights import HELPERS, PEOPLE, addresses_of, be, desk_addresses, night_of
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +109,8 @@ MAY_SEND: Final = {
         "game-object",
         "game-rule",
         "game-hear",
+        "ruling-appeal",
+        "appeal-draft",
         "proposal",
         "photo-remove",
         *("game-arbiter", "arbiter-answer", "arbiter-end"),
@@ -108,7 +118,7 @@ MAY_SEND: Final = {
     ],
     CLUB_RULES: ["open-game-call"],
     WORKS: ["game-photos", "game-statements"],
-    (): ["game-propose", "objection-withdraw"],
+    (): ["game-propose", "objection-withdraw", "appeal-withdraw", "appeal-draft-discard"],
 }
 """Who may send the form of which page; nobody here sat at the game."""
 BY_SECRET: Final = (
@@ -226,6 +236,8 @@ def known(night: Event) -> dict[str, object]:
     )
     import_job_preview(job_id=job.pk)
     return {
+        **ruled_and_appealed(),
+        "verb": "stands",
         "club_slug": club.slug,
         "season_slug": season.slug,
         "event_slug": night.slug,
@@ -248,6 +260,20 @@ def known(night: Event) -> dict[str, object]:
         "request_id": waiting.public_id,
         "line_id": reported_line(night).public_id,
     }
+
+
+def ruled_and_appealed() -> dict[str, object]:
+    """A ruling on another game, an appeal against it, and the draft of its decision."""
+    game = known_games().filter(table_game__isnull=False).latest("pk")
+    arbiter, second = UserFactory.create(), UserFactory.create()
+    hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
+    ruling = ruled(game, arbiter)
+    decided(game, closed=False)
+    appeal = Appeal.objects.select_related("ruling__outcome").get(ruling=ruling)
+    appeal.ruling.outcome = game
+    decision = RulingDecision(Ruling.Verb.STANDS)
+    draft = appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4())
+    return {"ruling_id": ruling.public_id, "appeal_id": appeal.public_id, "draft_id": draft.public_id}
 
 
 def reported_line(night: Event) -> ChatLine:

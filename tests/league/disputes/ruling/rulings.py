@@ -8,6 +8,7 @@ from uuid import uuid4
 from games.models import Game
 from league.core.log.services import Actor
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_raise
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.services.ruling import ruling_make
@@ -57,6 +58,15 @@ def decided(game: Game, closed: bool = True) -> None:
         appeal=appeal, decision=RulingDecision(Verb.STANDS), finding=FINDING, author_id=first.pk, key=uuid4()
     )
     appeal_decide(draft=draft, actor=Actor(second.pk))
+
+
+def appealed_and_decided(game: Game) -> None:
+    """Hear the table of a game, rule that it stands, decide an appeal against that, and hear the table once more."""
+    arbiter = MembershipFactory.create(club=game.season_game.season.club, role="arbiter").user
+    hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
+    ruled(game, arbiter)
+    decided(game)
+    hearing_open(game=game, word="And who raised?", actor=Actor(arbiter.pk))
 
 
 def ruling_form(**fields: Any) -> dict[str, Any]:

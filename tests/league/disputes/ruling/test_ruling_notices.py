@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 Occasion = Notice.Occasion
 
 
-def told(game: Game, occasion: str) -> set[str]:
+def people_told(game: Game, occasion: str) -> set[str]:
     """The accounts, by user name, that an occasion is told."""
     notices.read(game.season_game.season.club)
     return {notice.user.username for notice in Notice.objects.filter(occasion=occasion) if notice.user}
@@ -29,9 +29,9 @@ SITTERS = {"sat-0", "sat-1", "sat-2", "sat-3"}
 
 def test_the_table_is_told_of_a_hearing_and_of_a_ruling(played: Game, sitters: list[User], ruler: User) -> None:
     hearing_open(game=played, word="Who called?", actor=Actor(ruler.pk))
-    assert told(played, Occasion.HEARD) == SITTERS
+    assert people_told(played, Occasion.HEARD) == SITTERS
     ruled(played, ruler)
-    assert told(played, Occasion.RULED) == SITTERS
+    assert people_told(played, Occasion.RULED) == SITTERS
     (read, *_) = read_notices(list(Notice.objects.filter(occasion=Occasion.RULED)))
     assert read.text.title.startswith("Ruling 1 on a game of yours")
     assert read.text.path == f"/rulings/{Ruling.objects.get().public_id}/"
@@ -44,8 +44,8 @@ def test_what_a_ruling_did_is_told_once(
 ) -> None:
     objected(played, sitters[1])
     ruled(played, ruler, verb)
-    assert told(played, Occasion.RULED) == SITTERS
-    assert told(played, occasion) == set()
+    assert people_told(played, Occasion.RULED) == SITTERS
+    assert people_told(played, occasion) == set()
 
 
 def test_an_appeal_is_told_to_those_who_can_decide_and_to_the_others_who_sat_there(
@@ -58,7 +58,7 @@ def test_an_appeal_is_told_to_those_who_can_decide_and_to_the_others_who_sat_the
     MembershipFactory.create(club=club, role="arbiter", user=sitters[2])
     appeal_raise(ruling=ruling, seat=0, word="Nobody asked me.", actor=Actor(sitters[0].pk))
     organisers = Membership.objects.filter(club=club, role="organiser").values_list("user__username", flat=True)
-    assert told(played, Occasion.APPEALED) == {*organisers, other.username, "sat-1", "sat-2", "sat-3"}
+    assert people_told(played, Occasion.APPEALED) == {*organisers, other.username, "sat-1", "sat-2", "sat-3"}
     deciding = Notice.objects.filter(occasion=Occasion.APPEALED, parameters__decides=True)
     assert {notice.user for notice in deciding} >= {other}
     assert ruler not in {notice.user for notice in deciding}

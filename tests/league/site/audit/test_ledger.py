@@ -19,7 +19,7 @@ from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
 from league.counting.event_rebuild.domain import CACHES
 from league.disputes.arbiter.services import arbiter_accept, arbiter_assent, arbiter_invite
-from league.disputes.objection.services import objection_raise
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.disputes.play_again.services import game_play_again
 from league.events.entry.models import FeeStatus
 from league.events.entry.services.entry import entries_keep_apart, entry_change, entry_withdraw
@@ -47,7 +47,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.statements import statement_on
-from tests.league.disputes.ruling.rulings import let_stand
+from tests.league.disputes.ruling.rulings import appealed_and_decided
 from tests.league.sheets.sheet.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +82,10 @@ ELSEWHERE: Final = {
     },
     "Photo": {"content": ("photo", "content")},
     "Evidence": {"content": ("evidence", "content")},
+    "AppealEnd": {
+        "ended_at": ("appeal", "ended_at"),
+        **dict.fromkeys(("appeal", "ruling"), ("appeal", "decision")),
+    },
     "ObjectionEnd": {
         **{name: ("objection", name) for name in ("way", "reason", "ended_at")},
         "role": ("objection", "end_role"),
@@ -142,6 +146,15 @@ FREE: Final = {
     "Void.reason": "beside the log's entry, which seals it",
     "Void.made_by": HELD,
     "Objection.raised_by": HELD,
+    "Hearing.opened_by": HELD,
+    "Ruling.key": PRIVATE,
+    "Ruling.club": "the log's own",
+    "Appeal.raised_by": HELD,
+    "AppealEnd.ended_by": HELD,
+    **dict.fromkeys(
+        ("AppealDraft.appeal", "AppealDraft.author", "AppealDraft.body", "AppealDraft.key", "AppealDraft.made_at"),
+        "a draft is no fact: nothing follows from it",
+    ),
     "Agreement.agreed_by": HELD,
     "ArbiterInvitation.digest": PRIVATE,
     "ArbiterInvitation.made_by": HELD,
@@ -287,12 +300,13 @@ def whole_club() -> Club:
     for game, number in ((contested, 0), (contested, 1), (voided, 0)):
         objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
         if number:
-            let_stand(objection, actor=WHY)
+            objection_withdraw(objection=objection, actor=ACTOR)
     proposed_correction(contested)
     statement_on(contested)
     penalty_lift(penalty=penalty_add(game=contested, seat=0, points=2, actor=ACTOR), actor=ACTOR)
     order_set(game=contested, ranks=[1] * contested.seats.count(), actor=ACTOR)
     game_void_add(game=voided, actor=WHY)
+    appealed_and_decided(known_games().get(pk=voided.pk))
     game_play_again(game=game_of_rounds(second), round_number=2, actor=WHY)
     return club
 

@@ -312,9 +312,7 @@ def rewritten(club: Club, entry: LogEntry, payload: dict[str, Any]) -> None:
 
 
 def test_a_ruling_that_was_rewritten_with_the_whole_log_is_found_by_its_receipt_alone(world: Club) -> None:
-    entry = (
-        LogEntry.objects.filter(club=world, action=ObjectionAction.ENDED).select_related("club").earliest("position")
-    )
+    entry = LogEntry.objects.filter(club=world, action=ObjectionAction.ENDED).select_related("club").latest("position")
     receipt = read_receipt(receipt_text(entry))
     assert check_receipt(b"".join(log_portions(world.pk)).splitlines(), receipt).error is None
     with tampered():

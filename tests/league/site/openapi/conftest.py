@@ -17,9 +17,14 @@ from league.core.claim.models import Claim
 from league.core.claim.services import player_claim
 from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_draft
 from league.disputes.arbiter.services import arbiter_invite
 from league.disputes.correction.services import game_correct
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_raise
+from league.disputes.ruling.domain import RulingDecision
+from league.disputes.ruling.models import Ruling
 from league.events.entry.services.entry import entries_keep_apart
 from league.events.helper.services import helper_add
 from league.events.series.domain import rule_of
@@ -61,6 +66,7 @@ from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.factories.statements import statement_on
 from tests.league.core.frame.api.programs import play
+from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
 from tests.league.play.program.programs import program, table_of_programs
 
 
@@ -147,6 +153,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "proposal": proposed("night-2"),
         **outsider_invited("night-2"),
         "evidence": said("night-2"),
+        **ruled_and_appealed(season),
         **open_game(season),
         "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
@@ -181,6 +188,20 @@ def outsider_invited(event: str) -> dict[str, str]:
     accepted = invited_arbiter(game, UserFactory.create())
     _, token = arbiter_invite(game=game, actor=Actor(UserFactory.create().pk))
     return {"invitation": accepted.public_id, "token": token}
+
+
+def ruled_and_appealed(season: Season) -> dict[str, str]:
+    """A ruling, an appeal against it, and the draft of its decision; their ids."""
+    game = known_games().filter(season_game__season=season, external_id="game-1").latest("revision")
+    arbiter, second = UserFactory.create(), UserFactory.create()
+    hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
+    ruling = ruled(game, arbiter)
+    decided(game, closed=False)
+    appeal = Appeal.objects.select_related("ruling__outcome").get(ruling=ruling)
+    appeal.ruling.outcome = game
+    decision = RulingDecision(Ruling.Verb.STANDS)
+    draft = appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4())
+    return {"ruling": ruling.public_id, "appeal": appeal.public_id, "draft": draft.public_id}
 
 
 def said(event: str) -> str:
