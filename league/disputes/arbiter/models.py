@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 import pgtrigger
@@ -91,6 +92,8 @@ class ArbiterInvitation(PublicModel, Fact):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
+
+    unproven = MappingProxyType({"digest": "it opens the link alone; who accepted is an entry of its own"})
 
     class Meta:
         ordering = ["pk"]

@@ -93,7 +93,7 @@ class Ruling(PublicModel, Fact):
     close_to: ArrayField[list[int], list[int]] = column(ArrayField(models.PositiveSmallIntegerField(), default=list))
     changed = column(models.JSONField(default=list))
     named = column(models.BooleanField(_("name the players on the public page of this ruling"), default=False))
-    key = models.UUIDField()
+    key = column(models.UUIDField())
     role = column(models.CharField(max_length=16))
     ruled_at = column(models.DateTimeField())
     ruled_by: models.ForeignKey[User | None, User | None] = column(

@@ -108,7 +108,7 @@ def test_the_arbiter_sees_the_case_and_no_other_page_of_the_club(
     html = shown(arbiter.get(address("game-case", disputed.public_id)))
     for path in re.findall(r'href="(/[^"#?]*)', html.split("<main")[1].split("</main")[0]):
         assert arbiter.get(path).status_code in (200, 302), f"{path} leads nowhere"
-    for name in ("game", "game-arbiter", "game-correct", "game-void", "game-object", "game-photos", "game-propose"):
+    for name in ("game", "game-arbiter", "game-void", "game-object", "game-photos", "game-propose"):
         assert arbiter.get(address(name, disputed.public_id)).status_code == 404, name
     other = Game.objects.filter(season_game__season=evening).exclude(pk=disputed.pk).earliest("pk")
     assert arbiter.get(address("game-case", other.public_id)).status_code == 404

@@ -299,7 +299,7 @@ def test_the_queries_of_a_preview_dont_grow_with_the_ranking(
     season = SeasonFactory.create(club=club)
     add_games(season, three_tables(games))
     text = text_of(bluff_record(50, id="game-1", seats=("ben", "dario", "anna")))
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         assert "What it changes" in shown(send(arbiter, Game.objects.get(external_id="game-1"), text))
 
 

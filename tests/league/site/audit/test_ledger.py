@@ -147,7 +147,6 @@ FREE: Final = {
     "Void.made_by": HELD,
     "Objection.raised_by": HELD,
     "Hearing.opened_by": HELD,
-    "Ruling.key": PRIVATE,
     "Ruling.club": "the log's own",
     "Appeal.raised_by": HELD,
     "AppealEnd.ended_by": HELD,

@@ -106,13 +106,13 @@ def test_the_own_word_goes_from_the_row_that_the_log_states_too(played: Game) ->
 def test_words_that_name_somebody_go_with_the_person_whom_they_name(played: Game) -> None:
     handle = sitter(played, 1).handle
     first = contest(played, 0, f"{handle} hid a die.")
-    let_stand(first, actor=Actor(reason=f"{handle} showed it."))
     contest(played, 2)
+    let_stand(first, actor=Actor(reason=f"{handle} showed it."))
     mentions = [mention for mention in player_mentions(sitter(played, 1)) if mention.noun == "objection"]
     assert [mention.url for mention in mentions] == [reverse("game", args=[played.public_id])]
     player_erase(player=sitter(played, 1), actor=Actor())
     assert list(Objection.objects.order_by("seat").values_list("word", flat=True)) == ["", WORD]
-    assert ObjectionEnd.objects.get().reason == ""
+    assert set(ObjectionEnd.objects.values_list("reason", flat=True)) == {""}
     beside = LogEntry.objects.filter(names__isnull=False).values_list("names", flat=True)
     words = [word for names in beside for _salt, word in (names or {}).values()]
     assert not [word for word in words if handle.casefold() in word.casefold()]
