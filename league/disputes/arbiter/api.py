@@ -13,7 +13,7 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.frame.api.links import game_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
+from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, TimeField
 from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.disputes.arbiter.domain import State
@@ -78,8 +78,8 @@ class ArbiterInvitationSerializer(Serializer):
     role = serializers.CharField(
         source="invitation.role", help_text="player: a seat made it; else the role of who rules there."
     )
-    made_at = serializers.DateTimeField(source="invitation.made_at")
-    good_until = serializers.DateTimeField(source="invitation.good_until")
+    made_at = TimeField(source="invitation.made_at")
+    good_until = TimeField(source="invitation.good_until")
     state = serializers.ChoiceField(State.choices)
     arbiter = ArbiterAccountSerializer(allow_null=True, help_text="null: nobody has accepted yet.")
     close_to = serializers.ListField(
@@ -98,7 +98,7 @@ class NewArbiterInvitationSerializer(Serializer):
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
     link = serializers.CharField(help_text="Where the invited account accepts.")
     token = serializers.CharField(help_text="The last part of the link, by which a program accepts.")
-    good_until = serializers.DateTimeField()
+    good_until = TimeField()
 
 
 class ArbiterAcceptBody(ModelSerializer[ArbiterAcceptance]):

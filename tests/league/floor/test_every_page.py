@@ -44,7 +44,7 @@ from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-MOST_QUERIES = 20
+MOST_QUERIES = 21
 OF_EVENTS = (
     *(f"league.{room}." for room in ("events", "entries", "stages", "tables", "placings", "draws", "hall", "evening")),
     *("league.sheets.", "league.notices.", "league.counting.event_counting.web", "league.rulings.web.desk."),

@@ -53,7 +53,7 @@ CELLS = {
     "league_tableseat": {"entry_id": "(SELECT max(id) FROM league_entry WHERE id <> entry_id)"},
     "league_tablescore": {
         "game_id": "(SELECT max(id) FROM games_game WHERE id <> game_id)", "entries": "entries[2:]",
-        "ranks": "ranks[2:] || ranks[1]", "points": "ARRAY[9, 9, 9, 9]",
+        "ranks": "ranks[2:] || ranks[1]", "points": "ARRAY[9, 9, 9, 9]", "order": "ARRAY[4, 3, 2, 1]", "penalties": "ARRAY[9, 9, 9, 9]",
     },
     "league_finalrank": {"rank": "rank + 1", "points": "points - 1"},
 }  # fmt: skip
@@ -81,7 +81,7 @@ def test_every_forged_cell_is_named_and_mended() -> None:
             event = running if column in ("place", "starts_at") else made
             row = cache.model._default_manager.filter(**{cache.event: event}).order_by(*cache.key).values(*cache.key)[0]
             execute(
-                f"UPDATE {table} SET {column} = {value} WHERE " + " AND ".join(f"{k} = {v}" for k, v in row.items())
+                f'UPDATE {table} SET "{column}" = {value} WHERE ' + " AND ".join(f"{k} = {v}" for k, v in row.items())
             )
             code = f"{cache.name}.{column.removesuffix('_id')}".replace(" ", "_")
             assert any(name.startswith(f"{code} {event.slug} ") for name in differences(event)), code

@@ -54,6 +54,7 @@ def test_draws_results_and_rulings_have_one_and_what_is_of_the_moment_has_none()
         Occasion.OBJECTION_LATE,
         Occasion.HEARD,
         Occasion.APPEALED,
+        Occasion.STATEMENT,
         Occasion.CALLED,
         Occasion.UNCONFIRMED,
         Occasion.PROPOSED,

@@ -111,12 +111,12 @@ def test_long_histories_come_in_pages(client: Client, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_four_queries_whatever_the_number_of_days_and_one_if_unchanged(
+def test_five_queries_whatever_the_number_of_days_and_one_if_unchanged(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     season = counted_season(nights(count))
     page = address(season)
-    with django_assert_num_queries(4):  # ranking, player, days, ranks
+    with django_assert_num_queries(5):  # ranking, player, days, ranks
         first = client.get(page)
     with django_assert_num_queries(1):
         assert client.get(page, headers={"if-none-match": first["ETag"]}).status_code == 304
