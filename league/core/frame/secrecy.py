@@ -12,7 +12,8 @@ from django.core.mail.backends.filebased import EmailBackend
 
 KEY_IN_ADDRESS: Final = re.compile(
     r"(/accounts/(?:password/reset/key|confirm-email)/|/calendar/|/entries/(?:by-mail|letters)/|/invitations/"
-    r"|/helpers/|/claim/|/play/practice/|/play/[0-9a-z]{10}/seat/|/account/notices/stop/|[?&](?:key|code)=)[^/&\s\"']+"
+    r"|/helpers/|/claim/|/play/practice/|/play/[0-9a-z]{10}/seat/|/account/notices/stop/|/arbiter/|[?&](?:key|code)=)"
+    r"(?:(?<=/arbiter/)[^&\s\"']+|[^/&\s\"']+)"
 )
 
 

@@ -53,7 +53,8 @@ CELLS = {
     "league_tableseat": {"entry_id": "(SELECT max(id) FROM league_entry WHERE id <> entry_id)"},
     "league_tablescore": {
         "game_id": "(SELECT max(id) FROM games_game WHERE id <> game_id)", "entries": "entries[2:]",
-        "ranks": "ranks[2:] || ranks[1]", "points": "ARRAY[9, 9, 9, 9]", "order": "ARRAY[4, 3, 2, 1]", "penalties": "ARRAY[9, 9, 9, 9]",
+        "ranks": "ranks[2:] || ranks[1]", "points": "ARRAY[9, 9, 9, 9]",
+        "order": "ARRAY[4, 3, 2, 1]", "penalties": "ARRAY[9, 9, 9, 9]",
     },
     "league_finalrank": {"rank": "rank + 1", "points": "points - 1"},
 }  # fmt: skip

@@ -177,7 +177,7 @@ def test_an_event_of_any_size_says_something_sensible(desk: Client, season: Seas
     assert len(queries) <= 15
     with CaptureQueriesContext(connection) as queries:
         html = page(desk, f"{NIGHT}stages/1/rounds/1/")
-    assert len(queries) <= 11
+    assert len(queries) <= 12
     assert html.count("Why this table?") == Table.objects.count()
 
 
