@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('number', models.PositiveIntegerField()),
-                ('verb', models.CharField(choices=[('stands', 'the result stands'), ('corrected', 'the game is corrected'), ('voided', 'the game is void'), ('restored', 'the game counts again'), ('replayed', 'the game is played again from a round'), ('round_voided', 'a round is void'), ('ordered', 'another order is set'), ('penalised', 'penalty points'), ('no_show', 'a player didn’t show up'), ('warned', 'a warning')], max_length=16)),
+                ('verb', models.CharField(choices=[('stands', 'the result stands'), ('corrected', 'the game is corrected'), ('voided', 'the game is void'), ('restored', 'the game counts again'), ('replayed', 'the game is played again from a round'), ('round_voided', 'a round is void'), ('ordered', 'another order is set'), ('penalised', 'penalty points'), ('no_show', 'a player didn’t show up'), ('lifted', 'penalties and the set order are lifted'), ('warned', 'a warning')], max_length=16)),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
                 ('points', models.PositiveIntegerField(null=True)),
                 ('ranks', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), null=True, size=None)),

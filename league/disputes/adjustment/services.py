@@ -10,10 +10,10 @@ from games.models import Game
 from league.disputes.correction.queries.event import EventEffect, adjusted_effect
 from league.disputes.correction.queries.ranking import RankingEffect, adjustment_effects
 from league.stages.adjustment.queries import ending_played, players_seated
-from league.stages.adjustment.services.order import ranks_without, refuse_order, refuse_order_lift
-from league.stages.adjustment.services.penalty import refuse_lift, refuse_penalty
-from league.standings.adjustment.domain import Adjustments
-from league.standings.adjustment.models import Penalty
+from league.stages.adjustment.services.lift import refuse_unadjusted
+from league.stages.adjustment.services.order import ranks_without, refuse_order
+from league.stages.adjustment.services.penalty import refuse_penalty
+from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
 from league.standings.adjustment.queries import adjustments_of
 
 
@@ -32,23 +32,16 @@ def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
     return _preview(game, _fined(adjustments_of(game), ending_played(game), seat, points))
 
 
-def penalty_lift_preview(*, penalty: Penalty) -> AdjustmentPreview:
-    """Return what `penalty_lift` would do; its game comes with its season. Raises `Refused` as that would."""
-    refuse_lift(penalty)
-    game = penalty.game
-    return _preview(game, _fined(adjustments_of(game), ending_played(game), penalty.seat, -penalty.points))
-
-
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
     """Return what `order_set` would do; the game comes with its season. Raises `Refused` as that would."""
     refuse_order(game, ranks)
     return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
 
 
-def order_lift_preview(*, game: Game) -> AdjustmentPreview:
-    """Return what `order_lift` would do; the game comes with its season. Raises `Refused` as that would."""
-    refuse_order_lift(game)
-    return _preview(game, adjustments_of(game)._replace(order=None))
+def lift_preview(*, game: Game) -> AdjustmentPreview:
+    """Return what `adjustments_lift` would do; the game comes with its season. Raises `Refused` as that would."""
+    refuse_unadjusted(game)
+    return _preview(game, NO_ADJUSTMENTS)
 
 
 def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:

@@ -60,6 +60,7 @@ class Ruling(PublicModel, Fact):
         ORDERED = "ordered", _("another order is set")
         PENALISED = "penalised", _("penalty points")
         NO_SHOW = "no_show", _("a player didn’t show up")
+        LIFTED = "lifted", _("penalties and the set order are lifted")
         WARNED = "warned", _("a warning")
 
     class Standard(models.TextChoices):

@@ -32,8 +32,8 @@ SEATED: Final = ("seat", "seated_arbiter")
 ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", *RULERS, *SEATED)
 OPEN: Final = ("raised", "heard")
 STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
-OF_ROUNDS: Final = ("replayed", "round_voided")
-"""Only the end of this game is known, so none of its rounds can be played again."""
+NOT_HERE: Final = ("replayed", "round_voided", "lifted")
+"""Only the end of this game is known, so none of its rounds can be played again; and nothing of it is adjusted."""
 FACTS: Final = (Objection, Hearing, Ruling, Appeal, AppealDraft)
 
 
@@ -48,7 +48,7 @@ def is_allowed(role: str, state: str, verb: str) -> bool:
     if verb == "hear":
         return rules and state != "heard"
     of_void = VERBS[verb].of_void
-    return rules and of_void is not True and verb not in OF_ROUNDS and state in (*OPEN, "appealed")
+    return rules and of_void is not True and verb not in NOT_HERE and state in (*OPEN, "appealed")
 
 
 def game_entered_by(enterer: User, club: Club) -> Game:

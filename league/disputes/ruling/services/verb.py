@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.adjustment.services import absent_preview, order_preview, penalty_preview
+from league.disputes.adjustment.services import absent_preview, lift_preview, order_preview, penalty_preview
 from league.disputes.correction.queries.event import EventEffect
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import correction_preview, game_correct
@@ -23,6 +23,7 @@ from league.disputes.play_again.services import game_play_again, round_void
 from league.disputes.ruling.domain import RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.void.queries import void_preview
+from league.stages.adjustment.services.lift import adjustments_lift
 from league.stages.adjustment.services.order import absent_put_last, order_set
 from league.stages.adjustment.services.penalty import penalty_add
 from league.stages.result.services.void import game_restore, game_void_add
@@ -136,6 +137,16 @@ def _put_last(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
     return absent_put_last(game=game, seats=[decision.seat or 0], actor=actor, role=role).game
 
 
+def _lift_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+    preview = lift_preview(game=game)
+    return RulingPreview(preview.effects, preview.event)
+
+
+def _lift(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    adjustments_lift(game=game, actor=actor, role=role)
+    return game
+
+
 VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
     {
         rules.verb.value: rules
@@ -219,6 +230,14 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 preview=_absent_preview,
                 carry_out=_put_last,
                 asks=("seat",),
+            ),
+            VerbRules(
+                Ruling.Verb.LIFTED,
+                offer=_("Lift penalties and the set order"),
+                effect=_("All penalty points of this game are given back, and it counts in the order that was played."),
+                way=ObjectionEnd.Way.RULED,
+                preview=_lift_preview,
+                carry_out=_lift,
             ),
             VerbRules(
                 Ruling.Verb.WARNED,

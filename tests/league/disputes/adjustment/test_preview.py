@@ -22,9 +22,8 @@ from league.core.log.services import Actor
 from league.disputes.adjustment.services import (
     AdjustmentPreview,
     absent_preview,
-    order_lift_preview,
+    lift_preview,
     order_preview,
-    penalty_lift_preview,
     penalty_preview,
 )
 from league.disputes.correction.services import correction_preview, game_correct
@@ -32,11 +31,14 @@ from league.disputes.otherwise.domain.stage import event_otherwise
 from league.models import AllTime, Event, FinalRank, Format, Penalty, Season, SetOrder, Stage, StageScoring
 from league.stages.adjustment.domain import seats_put_last
 from league.stages.adjustment.queries import ranks_counting
-from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
-from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
+from league.stages.adjustment.services.lift import adjustments_lift
+from league.stages.adjustment.services.order import absent_put_last, order_set
+from league.stages.adjustment.services.penalty import penalty_add
 from league.stages.course.services.stage import stage_finish
 from league.stages.placing.services import places_write
 from league.stages.stage.queries.facts import started_stages
+from league.standings.adjustment.domain import NO_ADJUSTMENTS
+from league.standings.adjustment.queries import adjustments_of
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create
 from league.standings.standing.queries.standing import table_rows
@@ -144,7 +146,7 @@ class Laws(TestCase):
     @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         some.sampled_from(KINDS),
-        some.lists(some.sampled_from(["fine", "lift", "set", "let", "absent", "correct"]), min_size=1, max_size=5),
+        some.lists(some.sampled_from(["fine", "lift", "set", "absent", "correct"]), min_size=1, max_size=5),
         some.randoms(use_true_random=False),
     )
     def test_a_preview_is_what_then_happens(self, kind: dict[str, Any], steps: list[str], chance: Random) -> None:
@@ -168,16 +170,14 @@ class Laws(TestCase):
     def work(self, game: Game, step: str, chance: Random) -> AdjustmentPreview | None:
         """Look at an adjustment, and make it; None where there is nothing to adjust so."""
         seats = game.seats.count()
-        penalty = Penalty.objects.filter(game=game, lifts=None, lift=None).first()
         if step == "fine":
             seat, points = chance.randrange(seats), chance.randint(1, 5)
             preview = penalty_preview(game=game, seat=seat, points=points)
             penalty_add(game=game, seat=seat, points=points, actor=ARBITER)
             return preview
-        if step == "lift" and penalty is not None:
-            penalty.game = game
-            preview = penalty_lift_preview(penalty=penalty)
-            penalty_lift(penalty=penalty, actor=ARBITER)
+        if step == "lift" and adjustments_of(game) != NO_ADJUSTMENTS:
+            preview = lift_preview(game=game)
+            adjustments_lift(game=game, actor=ARBITER)
             return preview
         if step == "set":
             ranks = random_ranks(chance, seats)
@@ -185,11 +185,6 @@ class Laws(TestCase):
                 return None
             preview = order_preview(game=game, ranks=ranks)
             order_set(game=game, ranks=ranks, actor=ARBITER)
-            return preview
-        order = SetOrder.objects.filter(game=game).order_by("-number").first()
-        if step == "let" and order is not None and order.ranks is not None:
-            preview = order_lift_preview(game=game)
-            order_lift(game=game, actor=ARBITER)
             return preview
         return self.absent(game, chance.randrange(seats)) if step == "absent" else None
 

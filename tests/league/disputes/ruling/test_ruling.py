@@ -19,6 +19,8 @@ from league.disputes.hearing.services import hearing_open
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.queries import open_dispute
 from league.models import Objection, Player, Ruling, User
+from league.standings.adjustment.domain import NO_ADJUSTMENTS
+from league.standings.adjustment.queries import adjustments_of
 from tests.factories.league import MembershipFactory
 from tests.league.disputes.ruling.rulings import FINDING, Verb, objected, ruled
 
@@ -118,3 +120,26 @@ def test_refusals_have_codes(played: Game, sitters: list[User], ruler: User) -> 
 def test_a_hearing_without_an_objection_asks_for_proof_beyond_doubt(played: Game, ruler: User) -> None:
     hearing_open(game=played, word="Who called?", actor=Actor(ruler.pk))
     assert ruled(played, ruler).standard == "certain"
+
+
+def test_a_penalty_is_undone_by_a_further_ruling_alone(played: Game, sitters: list[User], ruler: User) -> None:
+    objected(played, sitters[1])
+    with pytest.raises(Refused) as refused:
+        ruled(played, ruler, Verb.LIFTED)
+    assert code_of(refused) == "nothing_to_lift"
+    ruled(played, ruler, Verb.PENALISED, seat=1, points=2)
+    assert adjustments_of(played).penalty(1) == 2
+    hearing_open(game=played, word="Was it seat 1?", actor=Actor(ruler.pk))
+    ruled(played, ruler, Verb.LIFTED)
+    assert adjustments_of(played) == NO_ADJUSTMENTS
+
+
+def test_an_order_and_a_no_show_put_the_seats_in_another_order(played: Game, sitters: list[User], ruler: User) -> None:
+    objected(played, sitters[1])
+    ruled(played, ruler, Verb.ORDERED, ranks=(4, 3, 2, 1))
+    assert adjustments_of(played).order == (4, 3, 2, 1)
+    hearing_open(game=played, word="Who was there?", actor=Actor(ruler.pk))
+    ruled(played, ruler, Verb.NO_SHOW, seat=3)
+    order = adjustments_of(played).order
+    assert order is not None
+    assert order[3] == 4

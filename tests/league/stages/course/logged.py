@@ -69,7 +69,7 @@ from league.models import (
 )
 from league.site.erasure.services.erasure import player_erase
 from league.stages.adjustment.queries import ranks_counting
-from league.stages.adjustment.services.no_show import no_show_rule
+from league.stages.adjustment.services.lift import adjustments_lift
 from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
 from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
 from league.stages.course.services.stage import (
@@ -275,12 +275,10 @@ def miss(it: Any) -> SetOrder:
     return absent_put_last(game=game, seats=[ranks.index(min(ranks))], actor=WHY)
 
 
-def stay_away(it: Any) -> object:
-    """Rule that somebody didn't come to a duel, which nobody has played."""
-    events.drawn(stage := started(it))
-    table = table_of(stage)
-    entry = Entry.objects.select_related("event").get(seats__table=table, seats__seat=0)
-    return no_show_rule(table=table, absent=[entry], actor=WHY)
+def lift(it: Any) -> object:
+    """Give penalty points back, and let the order be as it was played."""
+    game = fine(it).game
+    return adjustments_lift(game=game, actor=WHY)
 
 
 def contest(it: Any, seat: int = 0) -> Objection:
@@ -555,10 +553,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [GameAction.ORDER_SET, GameAction.ORDER_LIFTED],
     ),
     "stages.adjustment.order.absent_put_last": (miss, [GameAction.ORDER_SET]),
-    "stages.adjustment.no_show.no_show_rule": (
-        stay_away,
-        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER],
-    ),
+    "stages.adjustment.lift.adjustments_lift": (lift, [GameAction.PENALIZED, GameAction.PENALTY_LIFTED]),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.event_rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
@@ -595,9 +590,9 @@ UNLOGGED: Final = {
     "stages.adjustment.order.refuse_order_lift": READS,
     "stages.adjustment.order.ranks_without": READS,
     "disputes.adjustment.penalty_preview": READS,
-    "disputes.adjustment.penalty_lift_preview": READS,
     "disputes.adjustment.order_preview": READS,
-    "disputes.adjustment.order_lift_preview": READS,
+    "disputes.adjustment.lift_preview": READS,
+    "stages.adjustment.lift.refuse_unadjusted": READS,
     "disputes.adjustment.absent_preview": READS,
     "stages.result.result.refuse_further": READS,
     "stages.result.result.refuse_given": READS,

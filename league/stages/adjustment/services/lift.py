@@ -1,0 +1,40 @@
+"""Undoing what arbiters adjusted in a game: all its penalties, and its order."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Game
+from league.core.log.services import Actor
+from league.stages.adjustment.services.adjusting import refuse_unadjustable
+from league.stages.adjustment.services.order import order_lift
+from league.stages.adjustment.services.penalty import penalty_lift
+from league.standings.adjustment.domain import NO_ADJUSTMENTS
+from league.standings.adjustment.queries import adjustments_of, standing_order, standing_penalties
+
+NOTHING: Final[Message] = say("no penalty and no order stands in this game")
+
+
+@transaction.atomic
+def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
+    """Give all penalty points of a game back, and let its seats count in the order in which they finished.
+
+    `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with `conflict`, `voided`,
+    `not_over` or `nothing_to_lift`.
+    """
+    refuse_unadjusted(game)
+    for penalty in standing_penalties(game):
+        penalty_lift(penalty=penalty, actor=actor, role=role)
+    if standing_order(game) is not None:
+        order_lift(game=game, actor=actor, role=role)
+
+
+def refuse_unadjusted(game: Game) -> None:
+    """Raise `Refused` for a game in which nothing can be lifted, as `adjustments_lift` does."""
+    refuse_unadjustable(game)
+    if adjustments_of(game) == NO_ADJUSTMENTS:
+        raise Refused(Illegal("nothing_to_lift", NOTHING))
