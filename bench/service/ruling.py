@@ -39,7 +39,7 @@ WHY: Final = Actor(reason="Entered twice.")
 
 
 @dataclass(slots=True)
-class Pairs:
+class TimedPairs:
     """The CPU of the previews in milliseconds, and beside each that of counting the games behind it, and of the draws
     of the rounds behind it."""
 
@@ -97,10 +97,10 @@ def _print(season: Season, draws: Sequence[float] = ()) -> None:
     )
 
 
-def _measured(season: Season, draws: Sequence[float]) -> Pairs:
+def _measured(season: Season, draws: Sequence[float]) -> TimedPairs:
     """Preview, void, count and restore games, from the first to the last."""
     ids = list(Game.objects.filter(season_game__season=season).order_by("pk").values_list("pk", flat=True))
-    pairs = Pairs()
+    pairs = TimedPairs()
     for number in range(PAIRS + 1):
         games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
         game = games.get(pk=ids[number * (len(ids) - 1) // PAIRS])

@@ -16,8 +16,7 @@ from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
 from league.disputes.objection.queries.objection import objection_window
-from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of
-from league.disputes.ruling.domain import Finding
+from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of, finding_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
 from league.standings.ranking.api.view import WriteView, changes, named_by_id
@@ -84,7 +83,7 @@ class RulingAppeals(WriteView):
 
 
 class Appeals(WriteView):
-    """One appeal."""
+    """An appeal that is open: the seat takes it back, or a first arbiter drafts its decision."""
 
     right = None
     noun = "appeal"
@@ -105,19 +104,13 @@ class Appeals(WriteView):
         account = self.request.user
         if not isinstance(account, User) or not account.has_perm("league.rule_on_game", appeal.ruling.outcome):
             raise PermissionDenied(REFUSAL)
-        finding = Finding(
-            findings=body["findings"],
-            reason=actor.reason,
-            rule=body["rule"],
-            close_to=tuple(body["close_to"]),
-            named=body["named"],
-        )
         decision = decision_of(body)
+        finding = finding_of(body, actor.reason)
         return appeal_draft(appeal=appeal, decision=decision, finding=finding, author_id=account.pk, key=uuid4())
 
 
 class AppealDrafts(WriteView):
-    """One draft of an appeal's decision."""
+    """A draft of an appeal's decision, with which a second arbiter agrees."""
 
     right = None
     noun = "draft"

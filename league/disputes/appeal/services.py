@@ -72,7 +72,9 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
     """Take an appeal back, which comes with its ruling and outcome: the ruling holds. Raises `Refused` (`ended`)."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
-        return _end(journal, appeal, None)
+        end = _end(journal, appeal, None)
+        AppealDraft.objects.filter(appeal=appeal).delete()
+    return end
 
 
 def appeal_draft(

@@ -21,11 +21,12 @@ from league.core.viewer.queries.access import Viewer, with_right
 from league.disputes.agreement.queries import seats_without_account
 from league.disputes.arbiter.domain import State, state_of
 from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
-from league.disputes.arbiter.permissions import agreed_invitations, disputed, good_invitations
+from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
 from league.disputes.objection.queries.objection import objection_window, seats_of_account
 from league.disputes.reminder.queries import accounts_at_table
 from league.events.helper.models import Helper
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 from league.standings.season.queries.access import game_for, known_games, seen_seasons
 
 BARS: Final[dict[str, Message]] = {
@@ -148,18 +149,13 @@ def accounts_involved(game: Game) -> set[int]:
     return {account for account in accounts if account is not None}
 
 
-def takes_arbiter(game: Game) -> bool:
-    """True while the seats of a game can agree on an arbiter: its result is disputed. One query."""
-    return Game.objects.filter(disputed("pk"), pk=game.pk).exists()
-
-
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
     """Return a game that is disputed or was, by its public id, for its seats and those who may correct it. Raises
     `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
-    if not takes_arbiter(row) and not ArbiterInvitation.objects.filter(game=row).exists():
+    if not result_is_provisional(row) and not ArbiterInvitation.objects.filter(game=row).exists():
         raise Game.DoesNotExist
     return row
 
@@ -235,12 +231,12 @@ def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
         for status in statuses
         if status.state == State.AGREED or (status.is_own and status.state == State.ACCEPTED)
     ]
-    return not in_the_way and takes_arbiter(game)
+    return not in_the_way and result_is_provisional(game)
 
 
 def _statuses(game: Game, user: Account, invitations: list[ArbiterInvitation]) -> list[InvitationStatus]:
     seats = seats_of(game)
-    is_disputed = takes_arbiter(game)
+    is_disputed = result_is_provisional(game)
     speaks_for = _speaks_for(game, user) if is_disputed else set()
     corrects = user.has_perm("league.correct_game", game)
     return [_status(invitation, user, seats, speaks_for, is_disputed, corrects) for invitation in invitations]

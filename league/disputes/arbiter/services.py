@@ -28,9 +28,10 @@ from league.disputes.arbiter.models import (
     ArbiterInvitationEnd,
 )
 from league.disputes.arbiter.permissions import agreed_invitations
-from league.disputes.arbiter.queries import bar_to_ruling, takes_arbiter
+from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import game_acting_role
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 MOST_INVITATIONS: Final = 20
 ARBITER: Final = "arbiter"
@@ -198,7 +199,7 @@ def _refuse_closed(game: Game) -> None:
     """Refuse a game that needs no arbiter, under the log's lock. Raises `Refused`."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
-    if not takes_arbiter(game):
+    if not result_is_provisional(game):
         raise _refusal("not_disputed")
 
 

@@ -200,7 +200,7 @@ class ClubCalls(WriteView):
         return club_calls(self.club)
 
     def get_object(self) -> list[OpenCall]:
-        """The same."""
+        """The calls that wait, for the list."""
         return self.calls
 
     def versions(self) -> tuple[object, ...]:

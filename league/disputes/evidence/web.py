@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,8 +11,8 @@ from games.models import Game
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import club_page, page_of
 from league.disputes.correction.queries.game import game_for_correction
-from league.disputes.correction.web.correction import game_crumbs
 from league.disputes.evidence.queries import first_revision, keys_of
+from league.disputes.ruling.web.ruling import case_crumbs
 
 
 @never_cache
@@ -26,7 +24,6 @@ def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
     each. The keys themselves are stored nowhere."""
     club = game.season_game.season.club
     keys = keys_of(first_revision(game))
-    case = (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))
     return club_page(
         request,
         club,
@@ -34,5 +31,5 @@ def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
         game=game,
         keys=keys,
         authors=authors_of(request.user, club, [key.device.made_by for key in keys]),
-        crumbs=[*game_crumbs(game), case],
+        crumbs=case_crumbs(game),
     )

@@ -100,14 +100,9 @@ class GameRulings(GameView, WriteView):
     def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
         """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as an arbiter or
         organiser who neither sat there nor entered anything of it. Only a further ruling undoes it."""
-        finding = Finding(
-            findings=body["findings"],
-            reason=actor.reason,
-            rule=body["rule"],
-            close_to=tuple(body["close_to"]),
-            named=body["named"],
-        )
-        return ruling_make(game=game, decision=decision_of(body), finding=finding, actor=actor, key=uuid4())
+        decision = decision_of(body)
+        finding = finding_of(body, actor.reason)
+        return ruling_make(game=game, decision=decision, finding=finding, actor=actor, key=uuid4())
 
     @changes("What a ruling would change", DecisionBody, VoidPreviewSerializer, example={"verb": "voided"})
     def preview_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
@@ -130,7 +125,7 @@ class ClubRulings(SeenView):
 
 
 class Rulings(SeenView):
-    """One ruling."""
+    """A ruling, for everybody who may see its game."""
 
     noun = "ruling"
     club_path = "ruling.club"
@@ -152,4 +147,15 @@ def decision_of(body: dict[str, Any]) -> RulingDecision:
         ranks=tuple(body["ranks"]) if "ranks" in body else None,
         round_number=body.get("round"),
         line=canonical_json(record) if record is not None else None,
+    )
+
+
+def finding_of(body: dict[str, Any], reason: str) -> Finding:
+    """Return what a body and its reason let a ruling state."""
+    return Finding(
+        findings=body["findings"],
+        reason=reason,
+        rule=body["rule"],
+        close_to=tuple(body["close_to"]),
+        named=body["named"],
     )

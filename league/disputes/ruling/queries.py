@@ -11,12 +11,12 @@ from league.core.club.models import Club
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.disputes.appeal.models import Appeal
-from league.disputes.appeal.queries import appeal_of, appealed
+from league.disputes.appeal.queries import appeal_of
 from league.disputes.hearing.models import Hearing
-from league.disputes.hearing.queries import heard, hearing_of
+from league.disputes.hearing.queries import hearing_of
 from league.disputes.objection.models import Objection
-from league.disputes.objection.queries.objection import objected
 from league.disputes.ruling.models import Ruling
+from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.season.queries.access import game_for, visible_games
 
 
@@ -53,8 +53,7 @@ def rulings_of(game: Game) -> QuerySet[Ruling]:
 def is_ruled_by_arbiter(game: Game) -> bool:
     """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it before. One query."""
     rulings = Ruling.objects.filter(game__source=OuterRef("source"), game__external_id=OuterRef("external_id"))
-    ruled = Q(Exists(rulings)) | Q(objected("pk")) | Q(heard("pk")) | Q(appealed("pk"))
-    return Game.objects.filter(ruled, pk=game.pk).exists()
+    return Game.objects.filter(Exists(rulings) | Q(is_provisional()), pk=game.pk).exists()
 
 
 def rulings_seen(viewer: Viewer, club: Club) -> QuerySet[Ruling]:

@@ -106,7 +106,7 @@ class Evidence(PublicModel, Fact):
     when.
     """
 
-    class Kind(models.TextChoices):
+    class MediaType(models.TextChoices):
         """The kinds of files that are taken, by their media types."""
 
         PICTURE = "image/jpeg", _("picture")
@@ -117,7 +117,7 @@ class Evidence(PublicModel, Fact):
         models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="files", db_index=False)
     )
     number = column(models.PositiveSmallIntegerField())
-    kind = column(models.CharField(max_length=32, choices=Kind.choices))
+    kind = column(models.CharField(max_length=32, choices=MediaType.choices))
     size = column(models.PositiveIntegerField())
     digest = column(models.BinaryField(max_length=32))
     content = models.BinaryField()

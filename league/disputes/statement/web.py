@@ -24,7 +24,6 @@ from league.core.viewer.web.viewer import club_page, page_of, signed_in
 from league.disputes.correction.web.correction import game_crumbs
 from league.disputes.statement.domain.limits import FILES_OF_SPEAKER, KEPT_FOR
 from league.disputes.statement.models import Evidence, Statement
-from league.disputes.statement.queries.dispute import takes_statements
 from league.disputes.statement.queries.statement import (
     Speaker,
     evidence_for,
@@ -40,6 +39,7 @@ from league.disputes.statement.services.evidence import SentFile
 from league.disputes.statement.services.removal import evidence_remove, statement_words_remove
 from league.disputes.statement.services.statement import statement_add
 from league.standings.ranked_game.queries.game import seats_of
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 ACCEPTED: Final = "image/jpeg,image/png,image/webp,application/pdf,.txt,text/plain"
 """The files that a phone or a browser offers: its camera, pictures, PDFs and texts."""
@@ -53,9 +53,9 @@ SAFE: Final = {
 }
 """Headers with which no file can run, be taken for something else, or be kept on the way."""
 ENDINGS: Final = {
-    Evidence.Kind.PICTURE: "jpg",
-    Evidence.Kind.PDF: "pdf",
-    Evidence.Kind.TEXT: "txt",
+    Evidence.MediaType.PICTURE: "jpg",
+    Evidence.MediaType.PDF: "pdf",
+    Evidence.MediaType.TEXT: "txt",
 }
 
 
@@ -130,7 +130,7 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what was said about a game, and take what the reader has to say while a seat objects to it."""
     speaker = speaker_of(request.user, game)
     sitters = seats_of(game)
-    takes = takes_statements(game)
+    takes = result_is_provisional(game)
     others = [(seat.number, seat.name) for seat in sitters if speaker.is_witness and seat.number in speaker.seats]
     form = StatementForm(others, request if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and (said := _said(request, game, speaker, form)):
@@ -225,9 +225,9 @@ def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
 
 def evidence_answer(evidence: Evidence) -> HttpResponse:
     """Return the answer that sends a file so that nothing in it can run. Only our own pictures are shown at once."""
-    kind = Evidence.Kind(evidence.kind)
-    media_type = "text/plain; charset=utf-8" if kind == Evidence.Kind.TEXT else kind.value
-    way = "inline" if kind == Evidence.Kind.PICTURE else "attachment"
+    kind = Evidence.MediaType(evidence.kind)
+    media_type = "text/plain; charset=utf-8" if kind == Evidence.MediaType.TEXT else kind.value
+    way = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
     name = f"evidence-{evidence.public_id}.{ENDINGS[kind]}"
     headers = {**SAFE, "Content-Disposition": f'{way}; filename="{name}"'}
     return HttpResponse(bytes(evidence.content), content_type=media_type, headers=headers)

@@ -36,9 +36,9 @@ from tests.factories.rows import FullClub, full_club, more_clubs
 
 ROWS: Final = (1, 3, 1_000)
 MOST_QUERIES: Final = 23
+"""As many as an event's page takes, which takes most of them."""
 OF_MANY_KINDS: Final = {"game-case": 36}
 """The case of a game asks once for each kind of fact that there can be about it."""
-"""As many as an event's page takes, which takes most of them."""
 IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {

@@ -105,7 +105,7 @@ def ruling_make(
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
     """Return what a ruling on a game, which comes with its season, would change. Nothing is written. Raises `Refused`
     as `ruling_make` does about the game and the decision."""
-    _refuse_unfit(game, decision)
+    _refuse_decision(game, decision)
     return VERBS[decision.verb.value].preview(game, decision)
 
 
@@ -140,14 +140,14 @@ def refuse_ruled(game: Game) -> None:
 
 def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None:
     """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't found."""
-    _refuse_unfit(game, decision)
+    _refuse_decision(game, decision)
     if not finding.findings.strip():
         raise refusal("findings_needed")
     if len(finding.findings) > LONGEST_FINDING:
         raise refusal("findings_too_long")
 
 
-def _refuse_unfit(game: Game, decision: RulingDecision) -> None:
+def _refuse_decision(game: Game, decision: RulingDecision) -> None:
     if Game.objects.filter(replaces=game).exists():
         raise refusal("conflict")
     rules = VERBS[decision.verb.value]

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -117,7 +117,7 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
 
 def case_crumbs(game: Game) -> list[tuple[str, str]]:
     """Return the way to a page below the case of a game."""
-    return [*game_crumbs(game), (gettext("Case"), reverse("game-case", args=[game.public_id]))]
+    return [*game_crumbs(game), (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:

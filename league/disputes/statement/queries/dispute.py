@@ -1,4 +1,4 @@
-"""When a game is disputed, and since when it no longer is: statements are taken and kept by that."""
+"""Since when a game is no longer disputed: statements are kept by that."""
 
 from __future__ import annotations
 
@@ -12,12 +12,6 @@ from league.disputes.appeal.models import Appeal
 from league.disputes.objection.models import Objection
 from league.disputes.ruling.models import Ruling
 from league.standings.ranked_game.queries.provisional import is_provisional
-
-
-def takes_statements(game: Game) -> bool:
-    """Return True while people can say something about this revision of a game: while a seat objects to it, or a
-    hearing or an appeal is open. One query."""
-    return Game.objects.filter(is_provisional(), pk=game.pk).exists()
 
 
 def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[Any]:

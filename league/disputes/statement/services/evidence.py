@@ -62,7 +62,7 @@ class SentFile:
 class KeptFile:
     """A file as it is kept."""
 
-    kind: Evidence.Kind
+    kind: Evidence.MediaType
     content: bytes
 
     @property
@@ -81,10 +81,10 @@ def kept_file(file: SentFile) -> KeptFile:
     if len(file.content) > PICTURE_BYTES:
         raise _refusal("evidence_too_large")
     if file.content.startswith(pdf.MAGIC):
-        return KeptFile(Evidence.Kind.PDF, _pdf_of(file.content))
+        return KeptFile(Evidence.MediaType.PDF, _pdf_of(file.content))
     if file.name.casefold().endswith(TEXT_ENDING):
-        return KeptFile(Evidence.Kind.TEXT, _text_of(file.content))
-    return KeptFile(Evidence.Kind.PICTURE, _picture_of(file.content))
+        return KeptFile(Evidence.MediaType.TEXT, _text_of(file.content))
+    return KeptFile(Evidence.MediaType.PICTURE, _picture_of(file.content))
 
 
 def _picture_of(content: bytes) -> bytes:

@@ -21,9 +21,9 @@ from league.disputes.statement.domain.limits import (
     STATEMENTS_OF_SPEAKER,
 )
 from league.disputes.statement.models import EVIDENCE, LONGEST_WORD, STATEMENT, Evidence, Statement
-from league.disputes.statement.queries.dispute import takes_statements
 from league.disputes.statement.queries.statement import own_seat_of
 from league.disputes.statement.services.evidence import KeptFile, SentFile, kept_file
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: its newest revision is the one to speak about"),
@@ -80,7 +80,7 @@ def _refuse_closed(game: Game, seat: int | None) -> None:
     """Refuse what can't be said now, under the log's lock. Raises `Refused`."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
-    if not takes_statements(game):
+    if not result_is_provisional(game):
         raise _refusal("no_dispute")
     if seat is not None and not Seat.objects.filter(game=game, number=seat).exists():
         raise _refusal("no_seat")

@@ -27,7 +27,6 @@ from league.disputes.hearing.actions import HearingAction
 from league.disputes.reminder.queries import open_objection
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.statement.actions import StatementAction
-from league.disputes.statement.queries.dispute import takes_statements
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
@@ -47,6 +46,7 @@ from league.stages.round.models import StageRound
 from league.stages.stage.actions import StageAction
 from league.stages.stage.domain.facts import DRAWN
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 LATE: Final = timedelta(days=2)
 """News older than this is told nobody any more: after a long silence old news would come in heaps."""
@@ -87,7 +87,7 @@ def _is_agreed(notice: Notice) -> bool:
 
 
 def _is_disputed(notice: Notice) -> bool:
-    return takes_statements(Game.objects.get(public_id=notice.parameters["game"]))
+    return result_is_provisional(Game.objects.get(public_id=notice.parameters["game"]))
 
 
 def _still_waits(notice: Notice) -> bool:

@@ -23,6 +23,11 @@ def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper
     return ExpressionWrapper(condition, output_field=BooleanField())
 
 
+def result_is_provisional(game: Game) -> bool:
+    """Return True while the result of a game is disputed. One query."""
+    return Game.objects.filter(is_provisional(), pk=game.pk).exists()
+
+
 @cache
 def provisional_games() -> str:
     """The query that gives the keys of all games whose results are provisional, for statements written in SQL."""

@@ -20,7 +20,7 @@ from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.services import correction_propose, proposal_agree
 from league.disputes.arbiter.actions import ArbiterAction
 from league.disputes.arbiter.models import LASTS
-from league.disputes.arbiter.queries import game_for_ruling, seats_to_answer, takes_arbiter
+from league.disputes.arbiter.queries import game_for_ruling, seats_to_answer
 from league.disputes.arbiter.services import (
     arbiter_assent,
     arbiter_decline,
@@ -41,6 +41,7 @@ from league.models import (
     Visibility,
 )
 from league.site.own_data.services import account_delete
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 from tests.factories.league import UserFactory
 from tests.factories.proposals import turned
 from tests.league.disputes.arbiter.conftest import Invited, accept
@@ -116,7 +117,7 @@ def test_the_right_ends_with_the_dispute(
 ) -> None:
     objection = disputed.objections.get()
     objection_withdraw(objection=objection, actor=Actor(sitters[1].pk))
-    assert not takes_arbiter(disputed)
+    assert not result_is_provisional(disputed)
     assert not may_rule(outsider, disputed)
 
 

@@ -61,7 +61,7 @@ class TestPicture:
     @pytest.mark.parametrize("name", ["table.png", "table", "‮gnp.txe", "<script>alert(1)</script>", "a/../../b.html"])
     def test_whatever_it_is_called_it_becomes_a_jpeg_of_ours(self, name: str) -> None:
         file = kept(name, picture("PNG"))
-        assert file.kind == Evidence.Kind.PICTURE
+        assert file.kind == Evidence.MediaType.PICTURE
         with Image.open(BytesIO(file.content)) as drawn:
             assert (drawn.format, drawn.size) == ("JPEG", (60, 40))
 
@@ -95,7 +95,7 @@ class TestText:
     def test_it_is_kept_as_it_came(self) -> None:
         content = "Zwei Sterne ⚀ – „gezählt“\r\n\tund <b>mehr</b>\n".encode()
         file = kept("Notizen.TXT", content)
-        assert (file.kind, file.content) == (Evidence.Kind.TEXT, content)
+        assert (file.kind, file.content) == (Evidence.MediaType.TEXT, content)
 
     @pytest.mark.parametrize(
         "content",
@@ -105,7 +105,7 @@ class TestText:
         assert code_of("notes.txt", content) == "no_text"
 
     def test_html_named_as_a_text_is_a_text(self) -> None:
-        assert kept("notes.txt", HTML).kind == Evidence.Kind.TEXT
+        assert kept("notes.txt", HTML).kind == Evidence.MediaType.TEXT
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ class TestPdf:
         sent = pdf_of(make)
         assert b"Karla" in sent
         file = kept("sheet.pdf", sent + b"\n" + HTML)
-        assert file.kind == Evidence.Kind.PDF
+        assert file.kind == Evidence.MediaType.PDF
         assert b"Karla" not in file.content
         assert b"script" not in file.content
         assert len(PdfReader(BytesIO(file.content)).pages) == 2
@@ -242,10 +242,10 @@ class TestPdf:
 
     def test_what_only_shows_a_place_or_a_page_of_the_web_is_harmless(self) -> None:
         shown = ArrayObject([NumberObject(0), NameObject("/Fit")])
-        assert kept("sheet.pdf", opened_with(shown)).kind == Evidence.Kind.PDF
+        assert kept("sheet.pdf", opened_with(shown)).kind == Evidence.MediaType.PDF
         link = with_link(action("URI", URI=TextStringObject("https://example.org/")))
-        assert kept("sheet.pdf", link).kind == Evidence.Kind.PDF
-        assert kept("sheet.pdf", packed_in_object_stream(b"[3 0 R /Fit]")).kind == Evidence.Kind.PDF
+        assert kept("sheet.pdf", link).kind == Evidence.MediaType.PDF
+        assert kept("sheet.pdf", packed_in_object_stream(b"[3 0 R /Fit]")).kind == Evidence.MediaType.PDF
 
     def test_one_with_a_password_is_refused(self) -> None:
         def lock(writer: PdfWriter) -> None:

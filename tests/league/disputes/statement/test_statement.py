@@ -50,7 +50,7 @@ def test_a_seat_says_what_happened_and_the_log_seals_it(
     assert is_new
     assert (statement.number, statement.seat, statement.word, statement.role) == (1, 0, WORD, Role.PLAYER)
     kinds = list(statement.files.values_list("number", "kind"))
-    assert kinds == [(1, Evidence.Kind.PICTURE), (2, Evidence.Kind.TEXT)]
+    assert kinds == [(1, Evidence.MediaType.PICTURE), (2, Evidence.MediaType.TEXT)]
     entry = LogEntry.objects.get(action=StatementAction.MADE)
     assert entry.subject == statement.public_id
     for file in statement.files.all():

@@ -148,7 +148,7 @@ def test_after_the_dispute_nothing_more_is_said_and_all_stays_readable(
 
 
 def test_a_file_is_sent_so_that_nothing_in_it_runs(said: Statement, sitters: list[User]) -> None:
-    kinds = {Evidence.Kind.PICTURE: "inline", Evidence.Kind.TEXT: "attachment"}
+    kinds = {Evidence.MediaType.PICTURE: "inline", Evidence.MediaType.TEXT: "attachment"}
     for file in said.files.all():
         answer = signed_in(sitters[1]).get(reverse("evidence", args=[file.public_id]))
         assert answer["Content-Type"].startswith(file.kind)
@@ -158,7 +158,7 @@ def test_a_file_is_sent_so_that_nothing_in_it_runs(said: Statement, sitters: lis
         assert answer["Cache-Control"] == "private, no-store"
         ending = {"image/jpeg": "jpg", "text/plain": "txt"}[file.kind]
         name = f'filename="evidence-{file.public_id}.{ending}"'
-        assert answer["Content-Disposition"] == f"{kinds[Evidence.Kind(file.kind)]}; {name}"
+        assert answer["Content-Disposition"] == f"{kinds[Evidence.MediaType(file.kind)]}; {name}"
 
 
 def test_who_rules_and_did_not_sit_there_removes_words_and_files(
