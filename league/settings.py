@@ -165,6 +165,7 @@ TEMPLATES = [
                 "calls": "league.disputes.call.tags",
                 "corrections": "league.disputes.correction.tags",
                 "course": "league.records.analysis.tags",
+                "disputes": "league.disputes.ruling.tags",
                 "evening": "league.floor.event_page.tags",
                 "objections": "league.disputes.objection.tags",
                 "people": "league.core.player.tags",

@@ -202,3 +202,16 @@ def test_the_own_draft_is_discarded_and_an_appeal_withdrawn(played: Game, sitter
     assert of(sitters[1]).post(withdraw).status_code == 404
     of(sitters[0]).post(withdraw)
     assert Appeal.objects.get().end.ruling is None
+
+
+def test_a_seat_finds_the_question_of_a_hearing_on_the_page_of_the_game(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    hearing_open(game=played, word="Who called?", actor=Actor(ruler.pk))
+    game = reverse("game", args=[played.public_id])
+    html = shown(of(sitters[0]).get(game))
+    assert "An arbiter asks the table:" in html
+    statements = reverse("game-statements", args=[played.public_id])
+    assert statements in html
+    assert of(sitters[0]).get(statements).status_code == 200
+    assert statements not in shown(Client().get(game))
