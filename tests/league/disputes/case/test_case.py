@@ -13,7 +13,8 @@ from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer
 from league.disputes.case.domain import timeline
-from league.disputes.case.queries import case_facts, case_of
+from league.disputes.case.queries.case import case_of
+from league.disputes.case.queries.facts import case_facts
 from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.disputes.ruling.actions import RulingAction
 from league.models import Club, Player, Role, Season, User

@@ -20,7 +20,7 @@ from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_
 from league.disputes.appeal.services import earlier_rulers
 from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
 from league.disputes.case.domain import disputed_rounds, timeline
-from league.disputes.case.queries import Case, case_of
+from league.disputes.case.queries.case import Case, case_of
 from league.disputes.correction.web.correction import game_crumbs
 from league.disputes.ruling.services.verb import verbs_for
 from league.sheets.sheet.domain.history import EntryInWords

@@ -45,7 +45,7 @@ def first_revision(game: Game) -> Game:
     return revisions.earliest("revision")
 
 
-def evidence_facts(revisions: Sequence[Game]) -> list[CaseFact]:
+def witness_facts(revisions: Sequence[Game]) -> list[CaseFact]:
     """Read what bears witness of a game, by its revisions, the first one first. Six queries at most."""
     first = revisions[0]
     facts = [_drawn(first, draw) for draw in draws_resting_on(first)]

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.case.queries.witness import first_revision, keys_of
 from league.disputes.correction.queries.game import game_for_correction
-from league.disputes.evidence.queries import first_revision, keys_of
 from league.disputes.ruling.web.ruling import case_crumbs
 
 
@@ -27,7 +27,7 @@ def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
     return club_page(
         request,
         club,
-        "league/disputes/evidence/keys.html",
+        "league/disputes/case/keys.html",
         game=game,
         keys=keys,
         authors=authors_of(request.user, club, [key.device.made_by for key in keys]),

@@ -18,8 +18,8 @@ from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.disputes.agreement.services import correction_propose
 from league.disputes.case.domain import CaseFact
-from league.disputes.case.queries import case_facts
-from league.disputes.evidence.queries import evidence_facts, keys_of
+from league.disputes.case.queries.facts import case_facts
+from league.disputes.case.queries.witness import keys_of, witness_facts
 from league.disputes.objection.services import objection_raise
 from league.models import Club, Draw, Format, Role, Season, Stage, Table, TableDevice, User
 from league.play.online_table.services.lobby import online_table_open, seat_take, table_start
@@ -81,7 +81,7 @@ def test_a_draw_that_needs_no_results_rests_on_none(club: Club) -> None:
     stage = events.stage(night, format=Format.ROUND_ROBIN, sizes=[2])
     events.play(events.drawn(stage))
     events.drawn(stage)
-    assert evidence_facts([Game.objects.earliest("pk")]) == []
+    assert witness_facts([Game.objects.earliest("pk")]) == []
 
 
 def test_keys_stand_where_they_were_made_and_ended(played: Game, ruler: User) -> None:
@@ -130,7 +130,7 @@ def test_dealt_dice_are_proved_on_the_timeline(club: Club, ruler: User) -> None:
     play_to_the_end(table, seats_in(table))
     table.refresh_from_db()
     assert table.game is not None
-    (fact,) = evidence_facts([table.game])
+    (fact,) = witness_facts([table.game])
     assert fact.note.endswith("nobody could choose or change them.")
     text = page(ruler, "game-case", table.game)
     assert text.index("committed itself to the dice") < text.index("Game sealed")
@@ -189,7 +189,7 @@ def test_three_clicks_lead_from_a_rank_to_the_case(played: Game, ruler: User, cl
 def test_the_queries_are_the_same_however_many_keys_and_draws_there_are(played: Game, ruler: User) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
-            evidence_facts([played])
+            witness_facts([played])
         return len(queries)
 
     table = played.table_game.table

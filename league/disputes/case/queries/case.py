@@ -1,0 +1,149 @@
+"""All that is known of a game whose result is disputed, for those who rule on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from engine.illegal import Illegal
+from engine.record.record import read
+from games.domain.correction import GameChanges, game_changes
+from games.models import Game, SealedSheet
+from games.queries.game import sealed_record
+from games.queries.void import game_void
+from league.core.viewer.queries.access import Viewer
+from league.disputes.agreement.models import Proposal
+from league.disputes.agreement.queries import proposal_line, proposal_of
+from league.disputes.appeal.models import AppealDraft
+from league.disputes.appeal.queries import appeal_until
+from league.disputes.case.domain import CaseFact, CaseState
+from league.disputes.case.queries.facts import case_facts
+from league.disputes.objection.models import Objection, ObjectionEnd
+from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import OpenDispute, open_dispute, rulings_of
+from league.sheets.sheet.domain.history import EntryInWords
+from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.queries.access import sealed_open_game
+from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words
+from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
+
+
+class SheetOfGame(NamedTuple):
+    """The sheet on which a game was written down: its open game, the names of the seats, its entries, and what is kept
+    beside it because it came late."""
+
+    row: ClubOpenGame
+    names: list[str]
+    entries: list[EntryInWords]
+    branches: list[BranchInWords]
+
+
+class Case(NamedTuple):
+    """What is claimed of a game, and what is known of it.
+
+    `revisions`: the first one first; the last one is the one that counts. `claims`: the open objections. `dispute`: all
+    that waits for a ruling, None if nothing does. `rulings`: on any revision, the first one first. `drafts`: of the
+    decision of an open appeal. `proposal`:
+    what the seats propose as the correction, with its `changes`; both None where nothing is proposed. `window`: until
+    when seats can object, and the seat of the viewer. `sheet`: None where nobody wrote the game down round by round.
+    """
+
+    revisions: list[Game]
+    seats: list[SeatAtTable]
+    claims: list[dict[str, Any]]
+    dispute: OpenDispute | None
+    rulings: list[Ruling]
+    drafts: list[AppealDraft]
+    proposal: Proposal | None
+    changes: GameChanges | None
+    window: ObjectionWindow
+    is_void: bool
+    sheet: SheetOfGame | None
+    facts: list[CaseFact]
+
+    @property
+    def newest(self) -> Game:
+        """The revision that counts."""
+        return self.revisions[-1]
+
+    @property
+    def appeal_until(self) -> datetime | None:
+        """Until when a seat can appeal against the last ruling; None if there is none, or it is final."""
+        if not self.rulings or hasattr(self.rulings[-1], "appeal"):
+            return None
+        return appeal_until(self.rulings[-1])
+
+    def state(self, at: datetime) -> CaseState:
+        """Return how far the dispute has come at a time."""
+        if self.dispute is not None:
+            return _open_state(self.dispute)
+        if self.rulings:
+            can_appeal = self.appeal_until is not None and at <= self.appeal_until
+            return CaseState.RULED if can_appeal else CaseState.CLOSED
+        ways = [fact.way for fact in self.facts if fact.way]
+        if ways:
+            withdrawn = set(ways) == {ObjectionEnd.Way.WITHDRAWN.value}
+            return CaseState.WITHDRAWN if withdrawn else CaseState.CLOSED
+        is_late = self.window.until is not None and not self.window.is_open(at)
+        return CaseState.OUT_OF_TIME if is_late else CaseState.NONE
+
+
+def case_of(viewer: Viewer, game: Game) -> Case:
+    """Read all that is known of a game that comes with its season and club. The number of queries doesn't depend on
+    how long the game is, nor on how often it was disputed."""
+    revisions = list(
+        Game.objects.filter(source=game.source, external_id=game.external_id)
+        .select_related("entered_by", "replaces")
+        .order_by("revision")
+    )
+    newest = revisions[-1]
+    newest.season_game = game.season_game
+    proposal = proposal_of(newest)
+    dispute = open_dispute(newest)
+    return Case(
+        revisions=revisions,
+        seats=seats_of(newest),
+        claims=list(objection_rows(Objection.objects.filter(game=newest, end=None))),
+        dispute=dispute,
+        rulings=list(rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")),
+        drafts=_drafts(dispute),
+        proposal=proposal,
+        changes=_changes(newest, proposal),
+        window=objection_window(newest, viewer.user.pk),
+        is_void=game_void(newest) is not None,
+        sheet=_sheet_of(revisions),
+        facts=case_facts(game.season_game.season.club_id, revisions),
+    )
+
+
+def _open_state(dispute: OpenDispute) -> CaseState:
+    if dispute.appeal is not None:
+        return CaseState.APPEALED
+    return CaseState.HEARD if dispute.hearing is not None else CaseState.RAISED
+
+
+def _drafts(dispute: OpenDispute | None) -> list[AppealDraft]:
+    if dispute is None or dispute.appeal is None:
+        return []
+    return list(AppealDraft.objects.filter(appeal=dispute.appeal).select_related("author"))
+
+
+def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
+    if proposal is None:
+        return None
+    proposed = read(proposal_line(proposal))
+    return None if isinstance(proposed, Illegal) else game_changes(sealed_record(game)[0], proposed)
+
+
+def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
+    sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
+    sealed = sheets.order_by("-game__revision").first()
+    if sealed is None:
+        return None
+    row = sealed_open_game(sealed.sheet.open_game.public_id)
+    names, entries = sheet_in_words(row.open_game, row.club.pk)
+    return SheetOfGame(row, names, entries, branches_in_words(row.open_game, entries, timezone.now()))
