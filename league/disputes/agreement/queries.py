@@ -15,7 +15,7 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.correction import permissions  # noqa: F401 — says who may rule on a game
-from league.disputes.objection.queries.objection import objected, objection_window
+from league.disputes.objection.queries.objection import objected, own_seat_of
 from league.standings.season.queries.access import game_for
 
 
@@ -39,7 +39,7 @@ def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
 def game_for_proposal(viewer: Viewer, game: str) -> Game:
     """A game to which a seat objects and at which the viewer sat, by the public id. Raises `Game.DoesNotExist`."""
     contested_game = game_for(viewer, game)
-    own_seat = objection_window(contested_game, viewer.user.pk).own_seat
+    own_seat = own_seat_of(contested_game, viewer.user.pk)
     if own_seat is None or not contested_game.objections.filter(end=None).exists():
         raise Game.DoesNotExist
     return contested_game
@@ -47,7 +47,7 @@ def game_for_proposal(viewer: Viewer, game: str) -> Game:
 
 def may_read(user: Account, game: Game) -> bool:
     """True for who sat at a game, and for who may rule on it: they see what is proposed."""
-    return objection_window(game, user.pk).own_seat is not None or user.has_perm("league.correct_game", game)
+    return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
 
 
 def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
@@ -55,7 +55,7 @@ def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
     whose players have no account. None once the proposal is no longer the one to agree with."""
     if proposal_of(proposal.game) != proposal:
         return []
-    own_seat = objection_window(proposal.game, user.pk).own_seat
+    own_seat = own_seat_of(proposal.game, user.pk)
     seats = [own_seat] if own_seat is not None else []
     if own_seat is None and user.has_perm("league.correct_game", proposal.game):
         seats = seats_without_account(proposal.game)

@@ -18,7 +18,7 @@ from league.core.member.models.member import Role
 from league.disputes.agreement.models import AGREEMENT, PROPOSAL, Agreement, Proposal
 from league.disputes.agreement.queries import proposal_content, proposal_line, proposal_of
 from league.disputes.correction.services import correction_preview, game_correct
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.objection.services import game_acting_role
 from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
@@ -42,7 +42,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`, `other_seats`,
     `too_many_proposals`.
     """
-    seat = objection_window(game, actor.account_id).own_seat
+    seat = own_seat_of(game, actor.account_id)
     if seat is None:
         raise _refusal("not_at_the_table")
     correction_preview(game=game, line=line)
@@ -70,7 +70,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
     `game_correct` does.
     """
     game = proposal.game
-    own_seat = objection_window(game, actor.account_id).own_seat
+    own_seat = own_seat_of(game, actor.account_id)
     role = Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
     with transaction.atomic():
         result_hold(game=game)

@@ -15,7 +15,7 @@ from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
 from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of, finding_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
@@ -74,7 +74,7 @@ class RulingAppeals(WriteView):
     def raise_appeal(self, ruling: Ruling, body: dict[str, Any], actor: Actor) -> Appeal:
         """Appeal once against the newest ruling on a game, within seven days, for the seat of the key's account, or as
         an arbiter or organiser for any seat."""
-        own_seat = objection_window(ruling.outcome, actor.account_id).own_seat
+        own_seat = own_seat_of(ruling.outcome, actor.account_id)
         seat = body.get("seat", own_seat)
         rules = self.request.user.has_perm("league.rule_on_game", ruling.outcome)
         if seat is None or (seat != own_seat and not rules):

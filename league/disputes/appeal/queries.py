@@ -12,7 +12,7 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.arbiter.queries import game_for_ruling
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.models import Ruling
 from league.standings.season.queries.access import game_for
 
@@ -64,5 +64,5 @@ def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
 
 def may_withdraw(user: Account, appeal: Appeal) -> bool:
     """Return True if an appeal is that of the account: of the own seat, or raised by it for another one."""
-    own_seat = objection_window(appeal.ruling.outcome, user.pk).own_seat
+    own_seat = own_seat_of(appeal.ruling.outcome, user.pk)
     return user.pk is not None and (appeal.raised_by_id == user.pk or own_seat == appeal.seat)

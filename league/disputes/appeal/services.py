@@ -25,7 +25,7 @@ from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
 from league.disputes.appeal.queries import appeal_until
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.objection.services import game_acting_role
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
@@ -54,7 +54,7 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
     game = ruling.outcome
     with club_journal(ruling.club_id, actor, alone=True) as journal:
         _refuse_closed(ruling, seat, journal.at)
-        own_seat = objection_window(game, actor.account_id).own_seat
+        own_seat = own_seat_of(game, actor.account_id)
         appeal = Appeal.objects.create(
             ruling=ruling,
             seat=seat,

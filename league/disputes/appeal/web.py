@@ -35,7 +35,7 @@ from league.disputes.appeal.services import (
 )
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
 from league.disputes.ruling.services.ruling import ruling_preview
@@ -66,7 +66,7 @@ class AppealForm(forms.Form):
 def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
     """Appeal against a ruling for the own seat; those who may rule on the game can do it for any seat."""
     game = ruling.outcome
-    own_seat = objection_window(game, request.user.pk).own_seat
+    own_seat = own_seat_of(game, request.user.pk)
     rules = request.user.has_perm("league.rule_on_game", game)
     seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
     if not seats:

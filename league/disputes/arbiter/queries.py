@@ -22,7 +22,7 @@ from league.disputes.agreement.queries import seats_without_account
 from league.disputes.arbiter.domain import State, state_of
 from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
 from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
-from league.disputes.objection.queries.objection import objection_window, seats_of_account
+from league.disputes.objection.queries.objection import own_seat_of, seats_of_account
 from league.disputes.reminder.queries import accounts_at_table
 from league.events.helper.models import Helper
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
@@ -164,7 +164,7 @@ def speaks_for_game(user: Account, game: Game) -> bool:
     """True for an account that sat at a game, and for those who may correct it: they invite an arbiter."""
     if not user.is_authenticated:
         return False
-    return objection_window(game, user.pk).own_seat is not None or user.has_perm("league.correct_game", game)
+    return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
 
 
 def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
@@ -275,7 +275,7 @@ def _speaks_for(game: Game, user: Account) -> set[int]:
     seats whose players have no account."""
     if not user.is_authenticated:
         return set()
-    own_seat = objection_window(game, user.pk).own_seat
+    own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return {own_seat}
     return {*seats_without_account(game)} if user.has_perm("league.correct_game", game) else set()

@@ -29,7 +29,7 @@ from league.disputes.arbiter.models import (
 )
 from league.disputes.arbiter.permissions import agreed_invitations
 from league.disputes.arbiter.queries import bar_to_ruling
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.objection.services import game_acting_role
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
@@ -62,7 +62,7 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
     `not_disputed`, `arbiter_agreed`, `invitation_accepted` or `too_many_invitations`.
     """
     token = new_token()
-    own_seat = objection_window(game, actor.account_id).own_seat
+    own_seat = own_seat_of(game, actor.account_id)
     role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         _refuse_closed(game)
@@ -178,7 +178,7 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
             return _end(journal, invitation, ArbiterInvitationEnd.Way.GIVEN_UP, ARBITER)
         if agreed_invitations().filter(pk=invitation.pk).exists():
             raise _refusal("arbiter_agreed")
-        own_seat = objection_window(game, actor.account_id).own_seat
+        own_seat = own_seat_of(game, actor.account_id)
         role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
         return _end(journal, invitation, ArbiterInvitationEnd.Way.WITHDRAWN, role)
 
@@ -191,7 +191,7 @@ def arbiter_leave(*, user: User, actor: Actor) -> None:
 
 
 def _role_at(game: Game, seat: int, actor: Actor) -> str:
-    own_seat = objection_window(game, actor.account_id).own_seat
+    own_seat = own_seat_of(game, actor.account_id)
     return Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
 
 

@@ -19,9 +19,9 @@ from league.disputes.objection.queries.objection import (
     may_withdraw,
     objection_for,
     objection_rows,
-    objection_window,
     open_of_club,
     open_of_event,
+    own_seat_of,
 )
 from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.events.event.api import EventWriteView
@@ -85,7 +85,7 @@ class GameObjections(GameView, WriteView):
 
         Until the objection ends, the game is `provisional`; it counts all the same.
         """
-        own_seat = objection_window(game, actor.account_id).own_seat
+        own_seat = own_seat_of(game, actor.account_id)
         seat = body.get("seat", own_seat)
         if seat is None or (seat != own_seat and not self.request.user.has_perm("league.correct_game", game)):
             raise PermissionDenied(OWN, "not_your_seat")

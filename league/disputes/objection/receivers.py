@@ -10,7 +10,7 @@ from engine.sheet.entry import ASIDES
 from games.models import Game, SealedSheet, SheetBranch
 from league.core.log.services import Actor, Journal
 from league.disputes.objection.models import ObjectionEnd
-from league.disputes.objection.queries.objection import objected, objection_window
+from league.disputes.objection.queries.objection import objected, own_seat_of
 from league.disputes.objection.services import objection_raise, objections_close
 from league.sheets.branch.services import branch_kept
 from league.stages.result.services.void import game_voided
@@ -33,7 +33,7 @@ def branch_objects(branch: SheetBranch, account: int | None) -> None:
     sealed = SealedSheet.objects.select_related("game__season_game__season__club").filter(sheet=branch.sheet).first()
     if sealed is None or not _differs(branch):
         return
-    seat = objection_window(sealed.game, account).own_seat
+    seat = own_seat_of(sealed.game, account)
     with suppress(Refused), override(sealed.game.season_game.season.club.language):
         if seat is not None:
             objection_raise(

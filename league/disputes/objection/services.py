@@ -22,7 +22,7 @@ from league.core.member.models.member import Role
 from league.core.player.models import Handle, Player
 from league.core.viewer.queries.author import acting_role
 from league.disputes.objection.models import OBJECTION, Objection, ObjectionEnd
-from league.disputes.objection.queries.objection import ObjectionWindow, objection_window
+from league.disputes.objection.queries.objection import ObjectionWindow, objection_window, own_seat_of
 from league.disputes.reminder.services import reminder_begin, reminder_end
 from league.disputes.ruling.queries import rulings_of
 from league.events.event.models import Event
@@ -71,7 +71,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
 
 def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     """Take an objection back, as who sits there or raised it. Raises `Refused` (`ended`)."""
-    own_seat = objection_window(objection.game, actor.account_id).own_seat
+    own_seat = own_seat_of(objection.game, actor.account_id)
     role = Role.PLAYER.value if own_seat == objection.seat else game_acting_role(objection.game, actor.account_id)
     silent_actor = Actor(actor.account_id, "", actor.request_id)
     with club_journal(objection.game.season_game.season.club_id, silent_actor, alone=True) as journal:

@@ -26,7 +26,7 @@ from league.disputes.objection.models import Objection
 from league.disputes.objection.queries.objection import (
     may_withdraw,
     objection_for,
-    objection_window,
+    own_seat_of,
 )
 from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.standings.ranked_game.queries.game import seats_of
@@ -54,7 +54,7 @@ class ObjectionForm(forms.Form):
 @page_of(game_for)
 def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Object to a game's result for the own seat; those who rule on the game can do it for any seat."""
-    own_seat = objection_window(game, request.user.pk).own_seat
+    own_seat = own_seat_of(game, request.user.pk)
     rules = request.user.has_perm("league.correct_game", game)
     seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
     if not seats:

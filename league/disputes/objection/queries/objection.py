@@ -60,6 +60,15 @@ def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
     return ObjectionWindow(game.entered_at + timedelta(hours=hours) if hours else None, own_seat)
 
 
+def own_seat_of(game: Game, account_id: int | None) -> int | None:
+    """Read where an account sat in this revision of a game, which comes with its season; None for others. One query at
+    most."""
+    if account_id is None:
+        return None
+    seats = seats_of_account(game.season_game.season.club_id, account_id).filter(game=game)
+    return seats.values_list("number", flat=True).first()
+
+
 def seats_of_account(club_id: int, account_id: int | None) -> QuerySet[Seat]:
     """The seats of the player whom an account is in a club, by whatever handle, and of who was merged into that one."""
     players = Player.objects.filter(club=club_id, user=account_id, user__isnull=False)
@@ -103,5 +112,5 @@ def objection_for(viewer: Viewer, objection: str) -> Objection:
 
 def may_withdraw(user: Account, objection: Objection) -> bool:
     """True if an objection is that of who asks: of the own seat, or raised by that account for another one."""
-    own_seat = objection_window(objection.game, user.pk).own_seat
+    own_seat = own_seat_of(objection.game, user.pk)
     return user.pk is not None and (objection.raised_by_id == user.pk or own_seat == objection.seat)

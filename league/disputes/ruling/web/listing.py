@@ -16,7 +16,7 @@ from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.queries import appeal_until, may_withdraw
-from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import changes_in_names, ruling_for, rulings_of, rulings_seen
 
@@ -66,5 +66,5 @@ def _can_appeal(request: HttpRequest, ruling: Ruling) -> bool:
     """Return True for those who sat there, and those who may rule on the game for a seat."""
     if not request.user.is_authenticated:
         return False
-    own_seat = objection_window(ruling.outcome, request.user.pk).own_seat
+    own_seat = own_seat_of(ruling.outcome, request.user.pk)
     return own_seat is not None or request.user.has_perm("league.rule_on_game", ruling.outcome)

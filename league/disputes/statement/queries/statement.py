@@ -15,7 +15,7 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.queries import seats_without_account
 from league.disputes.correction import permissions  # noqa: F401 — says who may rule on a game
-from league.disputes.objection.queries.objection import seats_of_account
+from league.disputes.objection.queries.objection import own_seat_of, seats_of_account
 from league.disputes.statement.domain.limits import KEPT_FOR
 from league.disputes.statement.models import Evidence, Statement
 from league.disputes.statement.queries.dispute import with_dispute_end
@@ -97,7 +97,7 @@ def may_read_statements(user: Account, game: Game) -> bool:
 
 def may_remove_statements(user: Account, game: Game) -> bool:
     """Return True for those who rule on a game and didn't sit there: they can remove what names somebody."""
-    return user.has_perm("league.correct_game", game) and own_seat_of(user, game) is None
+    return user.has_perm("league.correct_game", game) and own_seat_of(game, user.pk) is None
 
 
 def statements_of(user: Account, game: Game) -> list[Statement]:
@@ -118,20 +118,12 @@ def statements_on(game: Game) -> QuerySet[Statement]:
 def speaker_of(user: Account, game: Game) -> Speaker:
     """Read for whom somebody can speak about a game: those who sat there for their own seat; those who work for its
     club or event for seats without an account, and as witnesses. Three queries at most."""
-    own_seat = own_seat_of(user, game)
+    own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return Speaker(own_seat, [own_seat], is_witness=False)
     if not user.has_perm("league.see_photos", game):
         return Speaker(None, [], is_witness=False)
     return Speaker(None, seats_without_account(game), is_witness=True)
-
-
-def own_seat_of(user: Account, game: Game) -> int | None:
-    """Read where somebody sat in this revision of a game. One query."""
-    if not user.is_authenticated:
-        return None
-    seats = seats_of_account(game.season_game.season.club_id, user.pk).filter(game=game)
-    return seats.values_list("number", flat=True).first()
 
 
 def statements_due(at: datetime) -> QuerySet[Statement]:

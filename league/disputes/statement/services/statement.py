@@ -13,6 +13,7 @@ from games.models import Game, Seat
 from league.core.account.models import User
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.member import Role
+from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.objection.services import game_acting_role
 from league.disputes.statement.actions import StatementAction
 from league.disputes.statement.domain.limits import (
@@ -21,7 +22,6 @@ from league.disputes.statement.domain.limits import (
     STATEMENTS_OF_SPEAKER,
 )
 from league.disputes.statement.models import EVIDENCE, LONGEST_WORD, STATEMENT, Evidence, Statement
-from league.disputes.statement.queries.statement import own_seat_of
 from league.disputes.statement.services.evidence import KeptFile, SentFile, kept_file
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
@@ -120,7 +120,7 @@ def _keep(
     account: User,
 ) -> Statement:
     """Add the facts, and note them."""
-    is_own = seat is not None and seat == own_seat_of(account, game)
+    is_own = seat is not None and seat == own_seat_of(game, account.pk)
     role = Role.PLAYER.value if is_own else game_acting_role(game, account.pk)
     statement = Statement.objects.create(
         game=game,

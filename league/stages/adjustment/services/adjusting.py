@@ -12,12 +12,10 @@ from games.models import Game
 from games.queries.void import game_void
 from league.core.jobs import call_on_commit
 from league.core.log.services import Actor, Journal, club_journal
-from league.core.viewer.queries.author import acting_role
-from league.events.helper.queries import event_acting_role
 from league.records.game.services import sealing_hold
 from league.stages.adjustment.queries import ending_played, players_seated
 from league.stages.result.services.result import adjustment_follows, result_hold
-from league.stages.table.models import TableGame
+from league.stages.table.queries.table import acting_role_at
 from league.standings.adjustment.models import PENALTY, SET_ORDER, Penalty, SetOrder
 from league.standings.adjustment.queries import standing_order, standing_penalties
 from league.standings.season.models import SeasonGame
@@ -40,17 +38,11 @@ def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, st
     with club_journal(season.club_id, actor) as journal:
         table_game = result_hold(game=game)
         sealing_hold(journal)
-        yield journal, role or _role(season.club_id, table_game, actor)
+        yield journal, role or acting_role_at(season.club_id, table_game, actor.account_id)
         if table_game is not None:
             adjustment_follows(table_game=table_game)
         for ranking_id in rankings_of(season):
             call_on_commit("standings.ranking.tasks.count_ranking", ranking_id)
-
-
-def _role(club_id: int, table_game: TableGame | None, actor: Actor) -> str:
-    if table_game is None:
-        return acting_role(club_id, actor.account_id)
-    return event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
 
 
 def refuse_unadjustable(game: Game) -> None:

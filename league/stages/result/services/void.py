@@ -15,11 +15,10 @@ from games.services.void import play_again_hold, void_append
 from league.core.hooks import Hook
 from league.core.jobs import call_on_commit
 from league.core.log.services import Actor, Journal, club_journal
-from league.core.viewer.queries.author import acting_role
-from league.events.helper.queries import event_acting_role
 from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold, void_follows
 from league.stages.table.models import TableGame
+from league.stages.table.queries.table import acting_role_at
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import VOID, SeasonGame
 from league.standings.season.queries.season import rankings_of
@@ -73,9 +72,7 @@ def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
         play_again_hold(game)
         table_game = result_hold(game=game)
         sealing_hold(journal)
-        if not role and table_game is not None:
-            role = event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
-        role = role or acting_role(season.club_id, actor.account_id)
+        role = role or acting_role_at(season.club_id, table_game, actor.account_id)
         void = void_append(
             game=game, stands=stands, reason=actor.reason, role=role, at=journal.at, by_id=actor.account_id
         )

@@ -11,6 +11,8 @@ from django.db.models.functions import Coalesce, JSONObject
 
 from games.models import Game
 from games.queries.play_again import games_played_again
+from league.core.viewer.queries.author import acting_role
+from league.events.helper.queries import event_acting_role
 from league.stages.result.domain.result import lacks_points
 from league.stages.result.domain.score import Score
 from league.stages.round.domain.round import Retraction
@@ -173,3 +175,11 @@ def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
 def _count(stage: Stage) -> int:
     """How many take part in a knock-out; of another stage nobody asks."""
     return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0
+
+
+def acting_role_at(club_id: int, table_game: TableGame | None, account_id: int | None) -> str:
+    """Return the role in which an account decides about a game of a club, as the log notes it: at the event of its
+    table, which comes with `table_game`, or in the club. One query at most."""
+    if table_game is None:
+        return acting_role(club_id, account_id)
+    return event_acting_role(table_game.table.stage_round.stage.event, account_id)
