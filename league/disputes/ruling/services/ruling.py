@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -80,26 +80,33 @@ def ruling_make(
                 game=game,
                 outcome=outcome,
                 hearing=dispute.hearing,
-                verb=decision.verb,
-                seat=decision.seat,
-                points=decision.points,
-                ranks=list(decision.ranks) if decision.ranks else None,
-                round_number=decision.round_number,
-                rule=finding.rule,
                 standard=dispute.standard,
-                findings=finding.findings,
-                reason=actor.reason,
-                close_to=list(finding.close_to),
                 changed=changed_rows(preview.effects, game.season_game.season.ranking_id),
-                named=finding.named,
                 key=key,
                 role=role,
                 ruled_at=journal.at,
                 ruled_by_id=drafted_by_id or actor.account_id,
                 seconded_by_id=actor.account_id if drafted_by_id else None,
+                reason=actor.reason,
+                **_columns(decision, finding),
             )
             _note(journal, ruling, rules.way)
     return ruling
+
+
+def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
+    """The columns of a ruling that its decision and its finding fill."""
+    return {
+        "verb": decision.verb,
+        "seat": decision.seat,
+        "points": decision.points,
+        "ranks": list(decision.ranks) if decision.ranks else None,
+        "round_number": decision.round_number,
+        "rule": finding.rule,
+        "findings": finding.findings,
+        "close_to": list(finding.close_to),
+        "named": finding.named,
+    }
 
 
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:

@@ -115,6 +115,7 @@ def test_a_draft_decides_nothing_and_a_second_one_takes_its_place(
     assert list(AppealDraft.objects.all()) == [second]
     assert Ruling.objects.count() == 1
     appeal_withdraw(appeal=appeal, actor=Actor(sitters[0].pk))
+    assert not AppealDraft.objects.exists()
     with pytest.raises(Refused) as refused:
         appeal_decide(draft=second, actor=Actor(others[1].pk))
     assert code_of(refused) == "ended"
