@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(max_length=16)),
                 ('ruled_at', models.DateTimeField()),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='league.club')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.game')),
                 ('hearing', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='league.hearing')),
                 ('outcome', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.game')),
                 ('ruled_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -3,8 +3,10 @@ accept."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from datetime import datetime
+from re import Pattern
 from typing import Final
 from uuid import UUID
 
@@ -137,6 +139,13 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
 def appeal_draft_discard(*, draft: AppealDraft) -> None:
     """Take a draft away. Nothing was decided by it."""
     AppealDraft.objects.filter(pk=draft.pk).delete()
+
+
+def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
+    """Delete the drafts of a club that tell a name which is erased. Their arbiters write new ones."""
+    drafts = AppealDraft.objects.filter(appeal__ruling__club=club_id)
+    telling = [draft.pk for draft in drafts if named.search(json.dumps(draft.body, ensure_ascii=False))]
+    AppealDraft.objects.filter(pk__in=telling).delete()
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:

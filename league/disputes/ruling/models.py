@@ -74,7 +74,7 @@ class Ruling(PublicModel, Fact):
     )
     number = column(models.PositiveIntegerField())
     game: models.ForeignKey[Game, Game] = column(
-        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings")
+        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings", db_index=False)
     )
     outcome: models.ForeignKey[Game, Game] = column(models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+"))
     hearing: models.OneToOneField[Hearing | None, Hearing | None] = column(

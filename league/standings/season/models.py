@@ -151,7 +151,7 @@ class AllTime(models.Model):
 
 RANKING: Final = Noun("ranking", AllTime, named=("ranking__public_id",), more=columns_at("ranking", Ranking))
 
-RESERVED: Final = (AllTime.SLUG, "calendar", "claims", "desk", "events", "log", "players")
+RESERVED: Final = (AllTime.SLUG, "calendar", "claims", "desk", "events", "log", "players", "rulings")
 """Places below a club where no season can be: other pages are there."""
 
 

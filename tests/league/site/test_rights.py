@@ -53,6 +53,7 @@ ALLOWED: Final = {
     "desk-event-new": ORGANISERS,
     "desk-imports": ORGANISERS,
     "desk-objections": ("arbiter", *ORGANISERS),
+    "desk-calls": ("arbiter", *ORGANISERS),
     "desk-members": ORGANISERS,
     "desk-chat-reports": ORGANISERS,
     "desk-member": ORGANISERS,
@@ -78,7 +79,7 @@ OF_A_SEASON: Final = [
 PARTS: Final = (
     *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys"),
     "desk-chat-reports",
-    *("desk-objections", "club-log"),
+    *("desk-objections", "desk-calls", "club-log"),
     "desk-club",
 )  # fmt: skip
 OF_AN_EVENT: Final = [
@@ -193,6 +194,7 @@ EVENT_PAGES: Final = {
     "desk-claim-step": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-codes": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-event-objections": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
+    "desk-event-calls": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
     "desk-event-again": ORGANISERS,
     "desk-stages-spread": ORGANISERS,
     "desk-helpers": ORGANISERS,

@@ -34,6 +34,7 @@ FORGOTTEN: Final = {
     "reasons, searched one by one": [
         *("games.Game.reason", "games.Void.reason", "league.Draw.reason", "league.Walkover.reason"),
         *("league.Objection.word", "league.ObjectionEnd.reason", "league.Statement.word"),
+        *("league.Hearing.word", "league.Ruling.findings", "league.Ruling.reason", "league.Appeal.word"),
     ],
     "messages and files, emptied": [
         *("league.EventMessage.subject", "league.EventMessage.text"),
@@ -50,6 +51,7 @@ FORGOTTEN: Final = {
     ],
     "entries by mail, deleted": ["league.EntryByMail.name", "league.EntryByMail.email", "league.EntryByMail.mailbox"],
     "lines of chats with the name, deleted": ["league.ChatLine.text"],
+    "drafts of decisions with the name, deleted": ["league.AppealDraft.body"],
     "notices with the name, deleted": ["league.Notice.parameters"],
     "answers and differences with the name, deleted": [
         *("league.IdempotencyKey.answer", "league.Audit.differences", "league.Audit.error", "league.SetAside.error"),
@@ -112,7 +114,8 @@ NAMELESS: Final = {
         *("league.Reader.name", "league.SetAside.reader", "league.Notice.subject", "league.NoticeSending.error"),
         *("league.Letter.error", "league.Objection.role", "league.ObjectionEnd.role", "league.Agreement.role"),
         *("league.ArbiterInvitation.role", "league.ArbiterAssent.role", "league.ArbiterInvitationEnd.role"),
-        "league.Statement.role",
+        *("league.Statement.role", "league.Hearing.role", "league.Ruling.role", "league.Appeal.role"),
+        *("league.Penalty.role", "league.SetOrder.role", "league.Ruling.rule"),
         *("league.Part.host", "league.Part.name", "league.NoticePreference.mail", "league.NoticePreference.push"),
         *("league.Series.rule", "league.Series.starts_at", "league.Standing.public_id", "league.Table.label"),
         *("league.Stage.kept", "league.StageRound.kept", "league.Ranking.tie_breaks", "league.Stage.tie_breaks"),
@@ -128,6 +131,7 @@ NAMELESS: Final = {
         *("games.SheetBranch.entries", "games.Round.body", "league.Season.rules", "league.GameStyle.seats"),
         *("games.HiddenAct.value", "league.OnlineTable.rules", "league.StandingOrder.bid"),
     ],
+    "rows of rankings by their players' ids": ["league.Ruling.changed"],
     "entries, places and slots by their ids": [
         *("league.Draw.input", "league.Draw.answer", "league.StageRound.failure"),
         *("league.Timetable.input", "league.Timetable.failure", "league.Timetable.cost", "league.Audit.progress"),

@@ -16,7 +16,7 @@ from league.core.player.models import Player
 from league.core.player.queries.player import one_person, words_of
 from league.core.player.services.erasure import players_forget
 from league.core.player.services.player import refuse_named
-from league.disputes.appeal.services import appeals_forget
+from league.disputes.appeal.services import appeal_drafts_erase, appeals_forget
 from league.disputes.objection.services import objections_forget
 from league.disputes.statement.services.removal import statements_forget
 from league.events.entry.services.erasure import labels_forget, mail_entries_forget
@@ -64,6 +64,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         claims_forget(journal, players)
         objections_forget(journal, players)
         appeals_forget(journal, players)
+        appeal_drafts_erase(club_id=player.club_id, named=names)
         statements_forget(journal, players)
         players_forget(journal, players)
         audits_forget(player.club_id, names)

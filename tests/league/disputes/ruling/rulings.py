@@ -48,7 +48,8 @@ def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
 
 def decided(game: Game, closed: bool = True) -> None:
     """Let a seat appeal against the last ruling on a game; with `closed`, two other arbiters let the result stand."""
-    ruling = Ruling.objects.select_related("outcome__season_game__season__club").latest("number")
+    rulings = Ruling.objects.filter(game=game).select_related("outcome__season_game__season__club")
+    ruling = rulings.latest("number")
     appeal = appeal_raise(ruling=ruling, seat=1, word="Nobody asked me.", actor=Actor())
     if not closed:
         return

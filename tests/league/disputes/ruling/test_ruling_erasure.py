@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from games.models import Game
 from league.core.log.ledger import ledger_differences
 from league.core.log.services import Actor
-from league.disputes.appeal.services import appeal_raise
+from league.disputes.appeal.services import appeal_draft, appeal_raise
 from league.disputes.hearing.services import hearing_open
-from league.disputes.ruling.domain import Finding
-from league.models import Appeal, Hearing, LogEntry, Player, Ruling, User
+from league.disputes.ruling.domain import Finding, RulingDecision
+from league.models import Appeal, AppealDraft, Hearing, LogEntry, Player, Ruling, User
 from league.site.erasure.queries import player_mentions
 from league.site.erasure.services.erasure import player_erase
-from tests.league.disputes.ruling.rulings import ruled
+from tests.factories.league import MembershipFactory
+from tests.league.disputes.ruling.rulings import FINDING, ruled
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +31,23 @@ def test_what_names_an_erased_player_is_listed_and_removed(played: Game, sitters
     person = Player.objects.get(handle=played.seats.get(number=0).handle)
     hearing_open(game=played, word=f"Did {person.handle} call?", actor=Actor(ruler.pk))
     ruling = ruled(played, ruler, finding=Finding(f"{person.handle} called.", "A call stands."))
-    appeal_raise(ruling=ruling, seat=1, word=f"{person.handle} lies.", actor=Actor(sitters[1].pk))
+    appeal = appeal_raise(ruling=ruling, seat=1, word=f"{person.handle} lies.", actor=Actor(sitters[1].pk))
+    for finding in (Finding(f"{person.handle} didn't call.", "No call stands."), FINDING):
+        arbiter = MembershipFactory.create(club=ruling.club, role="arbiter").user
+        appeal_draft(
+            appeal=appeal,
+            decision=RulingDecision(Ruling.Verb.STANDS),
+            finding=finding,
+            author_id=arbiter.pk,
+            key=uuid4(),
+        )
     nouns = [mention.noun for mention in player_mentions(person)]
     assert {"hearing", "ruling", "appeal"} <= set(nouns)
     player_erase(player=person, actor=Actor())
     row = Ruling.objects.get()
     assert (row.findings, row.reason) == ("", "A call stands.")
     assert (Hearing.objects.get().word, Appeal.objects.get().word) == ("", "")
+    assert [draft.body["finding"]["findings"] for draft in AppealDraft.objects.all()] == [FINDING.findings]
     assert person.handle not in "".join(str(names) for names in LogEntry.objects.values_list("names", flat=True))
     assert differing(played) == []
 

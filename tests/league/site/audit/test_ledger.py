@@ -301,12 +301,7 @@ def whole_club() -> Club:
         if number:
             objection_withdraw(objection=objection, actor=ACTOR)
     proposed_correction(contested)
-    statement_on(contested)
-    penalty_lift(penalty=penalty_add(game=contested, seat=0, points=2, actor=ACTOR), actor=ACTOR)
-    order_set(game=contested, ranks=[1] * contested.seats.count(), actor=ACTOR)
     game_void_add(game=voided, actor=WHY)
-    appealed_and_decided(known_games().get(pk=voided.pk))
-    game_play_again(game=game_of_rounds(second), round_number=2, actor=WHY)
     return club
 
 
@@ -321,7 +316,14 @@ def game_of_rounds(stage_round: StageRound) -> Game:
 def club_of_today() -> Club:
     """The same with rows of what came once logs stated rows."""
     club = whole_club()
+    voided = known_games().filter(voids__isnull=False).latest("pk")
+    appealed_and_decided(voided)
+    newest = StageRound.objects.filter(stage__event__club=club).latest("pk")
+    game_play_again(game=game_of_rounds(newest), round_number=2, actor=WHY)
     contested = Game.objects.filter(objections__isnull=False, objections__end=None).latest("pk")
+    statement_on(contested)
+    penalty_lift(penalty=penalty_add(game=contested, seat=0, points=2, actor=ACTOR), actor=ACTOR)
+    order_set(game=contested, ranks=[1] * contested.seats.count(), actor=ACTOR)
     game = known_games().get(pk=contested.pk)
     arbiter_invite(game=game, actor=ACTOR)
     invitation, _ = arbiter_invite(game=game, actor=ACTOR)

@@ -212,7 +212,7 @@ def test_few_queries_whatever_the_number_of_entries(
 ) -> None:
     for number in range(count):
         player_rename(player=anna, actor=Actor(), name=f"Änni {number}")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         reader.get(address(season), {"subject": "nni", "actor": "-"})
 
 

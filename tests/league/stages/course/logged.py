@@ -107,7 +107,7 @@ from league.standings.season.actions import SeasonAction
 from league.standings.season.queries.access import known_games
 from league.standings.season.services.season import season_create
 from tests.factories import events
-from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.league import PlayerFactory, UserFactory
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.statements import statement_on
@@ -229,7 +229,7 @@ def give(it: Any) -> Table:
 
 def erase(it: Any) -> object:
     """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name, and the
-    word of an objection."""
+    words of an objection, a hearing, a ruling and an appeal."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
@@ -240,7 +240,11 @@ def erase(it: Any) -> object:
     entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
     walkover_give(table=table, actor=WHY)
     events.play(drawn)
-    objection_raise(game=Game.objects.get(table_game__isnull=False), seat=0, word=WHY.reason, actor=it.actor)
+    disputed = known_games().get(table_game__isnull=False)
+    objection = objection_raise(game=disputed, seat=0, word=WHY.reason, actor=it.actor)
+    hearing_open(game=disputed, word=WHY.reason, actor=it.actor)
+    let_stand(objection, actor=WHY)
+    appeal_raise(ruling=ruling_of(it), seat=0, word=WHY.reason, actor=it.actor)
     game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
     other = bluff_record(9) | {"id": game.external_id}
     game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
@@ -317,7 +321,12 @@ def propose(it: Any) -> Proposal:
 
 def rule(it: Any) -> Ruling:
     let_stand(contest(it), actor=WHY)
-    return Ruling.objects.select_related("outcome__season_game__season__club").get()
+    return ruling_of(it)
+
+
+def ruling_of(it: Any) -> Ruling:
+    """The club's only ruling."""
+    return Ruling.objects.select_related("outcome__season_game__season__club").get(club=it.club)
 
 
 def appeal(it: Any) -> Appeal:
@@ -326,15 +335,15 @@ def appeal(it: Any) -> Appeal:
 
 def decide(it: Any) -> Ruling:
     """Two arbiters decide an appeal."""
-    club_arbiters = [MembershipFactory.create(club=it.club, role="arbiter").user for _ in range(2)]
+    first, second = UserFactory.create(), UserFactory.create()
     draft = appeal_draft(
         appeal=appeal(it),
         decision=RulingDecision(Ruling.Verb.STANDS),
         finding=Finding("It was as the record tells.", WHY.reason),
-        author_id=club_arbiters[0].pk,
+        author_id=first.pk,
         key=uuid4(),
     )
-    return appeal_decide(draft=draft, actor=Actor(club_arbiters[1].pk))
+    return appeal_decide(draft=draft, actor=Actor(second.pk))
 
 
 def invite(it: Any) -> ArbiterInvitation:
@@ -446,8 +455,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
             *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.SEALED, ObjectionAction.RAISED),
+            *(HearingAction.OPENED, RulingAction.MADE, ObjectionAction.ENDED, AppealAction.RAISED),
             *(GameAction.CORRECTED, GameAction.VOIDED),
-            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, ObjectionAction.TEXT_REMOVED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, *[ObjectionAction.TEXT_REMOVED] * 2),
+            *(HearingAction.TEXT_REMOVED, RulingAction.TEXT_REMOVED, AppealAction.TEXT_REMOVED),
             *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
         ],
@@ -615,6 +626,7 @@ UNLOGGED: Final = {
     "disputes.appeal.appeal_draft_discard": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeal_text_remove": "part of a larger action, whose journal it is given",
     "disputes.appeal.earlier_rulers": READS,
+    "disputes.appeal.appeal_drafts_erase": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeals_forget": "part of a larger action, whose journal it is given",
     "disputes.ruling.ruling.ruling_text_remove": "part of a larger action, whose journal it is given",
     "disputes.statement.evidence.kept_file": READS,
