@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 
 from league.core.account.models import User
 from league.core.frame.api.links import ruling_link
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, TimeField
+from league.core.frame.api.serializers import LinkField, ModelSerializer, TimeField
 from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
@@ -19,7 +19,7 @@ from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of, finding_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
-from league.standings.ranking.api.view import WriteView, changes, named_by_id
+from league.standings.ranking.api.view import ReasonBody, WriteView, changes, named_by_id
 
 OWN = "This is for those who sat there, or for arbiters and organisers of the club."
 
@@ -58,10 +58,6 @@ class DraftSerializer(ModelSerializer[AppealDraft]):
         fields = ["id", "made_at", "decision", "finding"]
 
 
-class NothingBody(Body):
-    """No members: the address says it all."""
-
-
 class RulingAppeals(WriteView):
     """Appeals against one ruling."""
 
@@ -90,7 +86,7 @@ class Appeals(WriteView):
     club_path = "appeal.ruling.club"
     appeal = named_by_id("appeal", appeal_for, "ruling.club")
 
-    @changes("Withdraw an appeal", NothingBody, AppealSerializer, example={})
+    @changes("Withdraw an appeal", ReasonBody, AppealSerializer, example={"reason": "We have talked."})
     def withdraw_appeal(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> Appeal:
         """Take the own appeal back. The ruling holds."""
         if not may_withdraw(self.request.user, appeal):
@@ -117,7 +113,7 @@ class AppealDrafts(WriteView):
     club_path = "draft.appeal.ruling.club"
     draft = named_by_id("draft", draft_for, "appeal.ruling.club")
 
-    @changes("Agree with the draft of an appeal's decision", NothingBody, RulingSerializer, example={})
+    @changes("Agree with the draft of an appeal's decision", ReasonBody, RulingSerializer)
     def agree_with_draft(self, draft: AppealDraft, body: dict[str, Any], actor: Actor) -> Ruling:
         """Agree as the second arbiter: that makes the ruling, which is final."""
         return appeal_decide(draft=draft, actor=actor)

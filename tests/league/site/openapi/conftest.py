@@ -153,7 +153,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "proposal": proposed("night-2"),
         **outsider_invited("night-2"),
         "evidence": said("night-2"),
-        **ruled_and_appealed(season),
+        **ruled_and_appealed(season.club),
         **open_game(season),
         "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
@@ -190,9 +190,10 @@ def outsider_invited(event: str) -> dict[str, str]:
     return {"invitation": accepted.public_id, "token": token}
 
 
-def ruled_and_appealed(season: Season) -> dict[str, str]:
-    """A ruling, an appeal against it, and the draft of its decision; their ids."""
-    game = known_games().filter(season_game__season=season, external_id="game-1").latest("revision")
+def ruled_and_appealed(club: Club) -> dict[str, str]:
+    """A ruling on the only game of another season, an appeal against it, and the draft of its decision; their ids."""
+    play(SeasonFactory.create(club=club, slug="spring", scoring="placement"), 3)
+    game = known_games().get(season_game__season__slug="spring")
     arbiter, second = UserFactory.create(), UserFactory.create()
     hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
     ruling = ruled(game, arbiter)

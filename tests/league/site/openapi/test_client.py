@@ -18,11 +18,14 @@ import pytest
 from django.conf import settings
 
 from games.queries.online_game import online_game
+from games.services.open_game import Writer
 from league.core.key.services.key import key_create
 from league.core.log.services import Actor
+from league.disputes.call.services import call_make
 from league.disputes.objection.services import objection_withdraw
 from league.models import (
     ApiKey,
+    Appeal,
     Entry,
     Event,
     Format,
@@ -43,13 +46,16 @@ from league.sheets.device.services.device import device_make
 from league.sheets.sheet.models import ClubOpenGame
 from league.site.openapi.api import description
 from league.stages.round.services import round_take_back
+from league.standings.season.queries.access import known_games
 from league.wsgi import application
 from tests.factories import notices
 from tests.factories.codes import code_of, waiting
+from tests.factories.league import UserFactory
 from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer, SeasonScorer
+from tests.league.disputes.ruling.rulings import ruled
 from tests.league.play.program.programs import program, table_of_programs
 from tests.league.site.openapi.conftest import corrected, undrawn
 
@@ -107,6 +113,7 @@ def module(tag: str) -> str:
     return tag.replace("-", "_")
 
 
+RULING = {"verb": "stands", "findings": "Two players heard the call.", "rule": "B6", "reason": "A call stands."}
 PLAIN_BODIES: dict[str, Any] = {
     "create_event": {"slug": "night-3", "name": "Third night", "starts_at": "2026-12-10T18:30:00Z"},
     "change_event": {"venue": "Elsewhere"},
@@ -150,7 +157,18 @@ PLAIN_BODIES: dict[str, Any] = {
     "accept_arbiter": {},
     "answer_arbiter": {"seat": 0, "answer": "yes"},
     "end_arbiter": {"way": "withdrawn"},
-    "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
+    "end_objection": {"way": "withdrawn"},
+    "make_ruling": RULING,
+    "preview_ruling": {"verb": "voided"},
+    "open_hearing": {"word": "Who called, and when?"},
+    "correct_game": {"record": bluff_record(2, table="third"), "reason": "It was the third table."},
+    "preview_correction": {"record": bluff_record(2, table="third")},
+    "raise_appeal": {"seat": 1, "word": "The photo is of table 3."},
+    "withdraw_appeal": {},
+    "draft_decision": RULING,
+    "agree_with_draft": {},
+    "make_call": {"key": str(uuid4())},
+    "take_call_back": {"key": str(uuid4())},
     "void_game": {"reason": "It was entered twice."},
     "set_season_counting": {"per": "event", "best": 3},
     "close_season": {"slug": "winter", "name": "Winter", "starts_on": "2027-01-07"},
@@ -206,6 +224,11 @@ def written(known: dict[str, object]) -> TableOpenGame:
     return TableOpenGame.objects.get(open_game__public_id=known["open_game"])
 
 
+def call_made(known: dict[str, object], writer: Writer) -> int:
+    """Call the arbiter to the known game that is being written down; the number of that entry."""
+    return call_make(row=written(known), writer=writer, key=uuid4()).entry.number
+
+
 def code_shown(row: ClubOpenGame, losses: list[int], after: int) -> str:
     """The code of a phone without network that writes a game: a round with these losses."""
     _, key = device_make(subject=row.subject, actor=Actor())
@@ -218,9 +241,17 @@ ELSEWHERE = {
     "ask_round": {"event": "night-2"},
     "list_label_ranking": {"event": "night-2"},
     "list_event_objections": {"event": "night-2"},
+    "list_event_calls": {"event": "written"},
     "take_code": {"event": "written"},
 }
 """The event of operations that the known one, a knock-out that is being played, has no answer for."""
+
+
+OF_DISPUTES = (
+    *("raise_objection", "add_statement", "list_statements", "invite_arbiter", "list_arbiters"),
+    *("make_ruling", "preview_ruling"),
+)
+"""The operations that want a game to which somebody objects."""
 
 
 OF_PROGRAMS: dict[str, dict[str, Any] | None] = {
@@ -283,13 +314,26 @@ def test_every_operation_is_answered(
     if "own" in operation.split("_") or operation == "list_notices":
         Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
         notices.read(season.club)
-    if operation in ("raise_objection", "add_statement", "list_statements"):
+    if operation in OF_DISPUTES:
         sent |= {"game": Objection.objects.get().game.public_id}
-    if operation in ("invite_arbiter", "list_arbiters"):
-        sent |= {"game": Objection.objects.get().game.public_id}
-    if operation == "propose_correction":
+    if operation == "raise_appeal":
+        sent |= {"ruling": ruled(known_games().get(objections__isnull=False), UserFactory.create()).public_id}
+    if operation in ("list_calls", "list_event_calls", "rule_on_call"):
+        made = call_made(known, Writer(automatic="hare"))
+        body = {"key": str(uuid4()), "call": made, "case": "taken_back", "decision": "stands"}
+        if operation == "rule_on_call":
+            sent |= {"body": body_type(package, tag, operation).from_dict(body)}
+    if operation == "take_call_back":
+        caller = ApiKey.objects.get().user
+        call_made(known, Writer(account=(caller.pk, caller.public_id)))
+    if operation in ("propose_correction", "end_objection"):
         game = Objection.objects.get().game
         Player.objects.filter(handle=game.seats.get(number=0).handle).update(user=ApiKey.objects.get().user)
+    if operation == "withdraw_appeal":
+        appeal = Appeal.objects.get(public_id=known["appeal"])
+        handle = appeal.ruling.game.seats.get(number=appeal.seat).handle
+        Player.objects.filter(handle=handle).update(user=ApiKey.objects.get().user)
+    if operation == "propose_correction":
         body = {"record": json.loads(turned(game))}
         sent |= {"game": game.public_id, "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "list_games":
