@@ -211,7 +211,7 @@ PAGES: dict[str, list[PageAt]] = {
     ],
     "game-hear": [PageAt("/games/{bluff}/hear/", ADMIN)],
     "club-rulings": [PageAt(f"{CLUB}rulings/"), PageAt(f"{STAGED}rulings/")],
-    "ruling": [PageAt("/rulings/{ruling}/")],
+    "ruling": [PageAt("/rulings/{ruling}/", ADMIN)],
     "appeal-draft": [PageAt("/appeals/drafts/{draft}/", ADMIN)],
     "ruling-appeal": [PageAt("/rulings/{ruling}/appeal/", ADMIN)],
     "desk-event-objections": [PageAt(f"{CUP_DESK}objections/", ORGANISER)],

@@ -220,7 +220,7 @@ def _contested(season: Season) -> dict[str, str]:
 
 def _ruled_by_others(game: Game, admin: User) -> dict[str, str]:
     """Somebody from outside who accepted to rule on a game, and a link that nobody has followed yet."""
-    accepted = invited_arbiter(game, User.objects.create_user("Rita Rust", "rita@example.org", PASSWORD))
+    accepted = invited_arbiter(game, User.objects.create_user("Ruth Reed", "ruth@example.org", PASSWORD))
     arbiter_assent(invitation=accepted, seat=0, actor=events.ACTOR)
     invitation, token = arbiter_invite(game=accepted.game, actor=Actor(admin.pk))
     signed = signing.dumps([invitation.public_id, "new-arbiter@example.org"], salt=SALT)

@@ -27,9 +27,16 @@ def context_options() -> dict[str, Any]:
     return PHONE
 
 
+UNLINK = """
+from league.models import Player
+Player.objects.filter(user__email="scorer@example.org").update(user=None)
+"""
+
+
 @pytest.fixture
 def player(browser: Browser, site: Site) -> Iterator[Page]:
-    """The phone of somebody else."""
+    """The phone of somebody else, whose account plays in no club yet."""
+    site.run(UNLINK)
     context = browser.new_context(base_url=site.url, locale="en-GB", **PHONE)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
