@@ -27,7 +27,7 @@ class DisputedGame(NamedTuple):
 
 def close_refused(games: Sequence[DisputedGame]) -> Illegal:
     """Return why a season with these provisional results isn't closed, which games wait, and at which addresses."""
-    names = [f"{game.event} ({reverse('game', args=[game.public_id])})".lstrip() for game in games[:MOST_NAMED]]
+    names = [_name_of(game) for game in games[:MOST_NAMED]]
     if len(games) > MOST_NAMED:
         names.append("…")
     message = say(
@@ -35,6 +35,11 @@ def close_refused(games: Sequence[DisputedGame]) -> Illegal:
         games=", ".join(names),
     )
     return Illegal("results_provisional", message)
+
+
+def _name_of(game: DisputedGame) -> str:
+    address = reverse("game", args=[game.public_id])
+    return f"{game.event} ({address})" if game.event else address
 
 
 def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:

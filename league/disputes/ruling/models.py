@@ -44,8 +44,8 @@ class Ruling(PublicModel, Fact):
     the arbiter found, by the `standard` of proof; `rule`: the number of the rule, empty for none. `close_to`: the seats
     to which the arbiter declared to be close. `hearing`: the one that this ended. `seconded_by`: the second arbiter,
     where it took two. `changed`: the rows of rankings that became others, without names. `named`: the public page names
-    the players. `key`: the arbiter's own; the
-    same key again is the same ruling. The club's log seals commitments to both texts, which can be removed.
+    the players. `key`: the arbiter's own; the same key again is the same ruling. The club's log seals commitments to
+    both texts, which can be removed.
     """
 
     class Verb(models.TextChoices):

@@ -10,7 +10,7 @@ const STEP = 140; // ms from one die that counts to the next
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const part = () => document.getElementById("live");
 const spoken = { round: "", bids: 0, turn: "", lines: new Set() };
-const kept = { unfolded: [], focus: "", held: false, typed: "" };
+const kept = { unfolded: [], focus: "", held: false, typed: "", said: "" };
 const chat = () => document.getElementById("chat-text");
 
 function newLines() {
@@ -58,9 +58,20 @@ function tell() {
   } else if (isNewTurn) soundOfTurn();
 }
 
-function before({ detail }) {
-  const isSaid = detail.ctx.sourceElement?.matches(".chat-say"); // the form itself may be gone: the stream was faster
-  kept.typed = isSaid ? "" : chat()?.value ?? "";
+// The line is empty once it is on its way: the answer may find another form here, because the stream was faster.
+function empty({ detail }) {
+  if (!detail.ctx.sourceElement.matches(".chat-say")) return;
+  kept.said = chat().value;
+  chat().value = "";
+}
+
+function putBack({ detail }) {
+  const isSaid = detail.ctx?.sourceElement?.matches(".chat-say");
+  if (isSaid && chat() && !chat().value) chat().value = kept.said;
+}
+
+function before() {
+  kept.typed = chat()?.value ?? "";
   const active = document.activeElement;
   kept.unfolded = [...part().querySelectorAll("details[id][open]")].map(({ id }) => id);
   kept.held = part().contains(active);
@@ -89,7 +100,9 @@ function isFit(event) {
   return false;
 }
 
-document.addEventListener("htmx:before:swap", (event) => { if (isFit(event)) before(event); });
+document.addEventListener("htmx:before:request", empty);
+document.addEventListener("htmx:error", putBack);
+document.addEventListener("htmx:before:swap", (event) => { if (isFit(event)) before(); });
 document.addEventListener("htmx:after:swap", after);
 document.addEventListener("live:swapped", tell);
 if (part()) newWords();

@@ -244,5 +244,5 @@ def test_a_stranger_s_page_takes_no_query_more_and_a_reader_s_one(
         page(played)
     assert sum("league_objection" in query["sql"] for query in strangers) == 1, "the mark is read with the game"
     contest(played, 1)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(18):  # who reads a disputed game learns of what waits: objections, hearing, appeal
         mine.get(address("game", played.public_id))
