@@ -52,7 +52,7 @@ def test_a_seat_whose_time_is_up_is_waited_for_or_played_on_without(page: Page) 
     browser = page.context.browser
     assert browser is not None
     third = seated(browser, address, "Third")
-    begin(page)
+    begin(page, seats=3)
     late, *others = in_turn(page, guest, third)
     name = late.locator(".cups .mine b").inner_text()
     on = others[0].get_by_role("button", name="Play on without")

@@ -42,7 +42,9 @@ def seated(browser: Browser, address: str, name: str, **options: Any) -> Page:
     return guest
 
 
-def begin(host: Page) -> None:
+def begin(host: Page, *, seats: int = 2) -> None:
+    """Begin the game, once the host sees who sits there."""
+    expect(host.locator("#live section[aria-labelledby=seats-head] .rows > li")).to_have_count(seats)
     host.get_by_role("button", name="Begin the game").click()
     expect(host.get_by_role("heading", name="Round 1")).to_be_visible()
 
