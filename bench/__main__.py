@@ -1,14 +1,35 @@
-"""`make bench`: all measurements, one after the other. `python -m bench NAME…` does those that are named."""
+"""`make bench`: all measurements, one after the other. `python -m bench NAME…` does those that are
+named."""
 
 import argparse
 from importlib import import_module
 
 from bench.service.servers import servers
 
-ENGINE = ("replay", "verification", "ratings", "playouts", "games", "draws", "brackets", "timetable")
+ENGINE = (
+    "replay",
+    "verification",
+    "ratings",
+    "playouts",
+    "games",
+    "draws",
+    "brackets",
+    "timetable",
+)
 ALONE = (*ENGINE, "start")
 SERVICE = (
-    *("results", "latency", "pages", "traffic", "streams", "readers", "growth", "imports", "fairness", "rebuild"),
+    *(
+        "results",
+        "latency",
+        "pages",
+        "traffic",
+        "streams",
+        "readers",
+        "growth",
+        "imports",
+        "fairness",
+        "rebuild",
+    ),
     *("size", "event_draw", "event_result", "entries", "spectators", "online", "ruling"),
 )
 
@@ -16,7 +37,9 @@ SERVICE = (
 def main() -> None:
     """Measure the parts that were asked for, or all, and print what came out."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ALONE + SERVICE)}; without one all")
+    parser.add_argument(
+        "parts", nargs="*", metavar="NAME", help=f"{', '.join(ALONE + SERVICE)}; without one all"
+    )
     wanted = parser.parse_args().parts or ALONE + SERVICE
     if unknown := set(wanted) - {*ALONE, *SERVICE}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")

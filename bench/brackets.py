@@ -1,4 +1,5 @@
-"""Knock-outs played through, and duels drawn: beside matching in the full graph, as one does without a proof."""
+"""Knock-outs played through, and duels drawn: beside matching in the full graph, as one does
+without a proof."""
 
 from __future__ import annotations
 
@@ -30,12 +31,15 @@ def play_knockout(size: int, advance: int) -> None:
         assert not isinstance(drawn, Illegal)
         if drawn.over:
             return
-        finished = tuple([tuple(chance.sample(table.ids, len(table.ids))) for table in drawn.tables])
+        finished = tuple(
+            [tuple(chance.sample(table.ids, len(table.ids))) for table in drawn.tables]
+        )
         cup = replace(cup, finished=(*cup.finished, finished))
 
 
 def before_last_round(number: int) -> DrawInput:
-    """A Swiss tournament of so many players after its first rounds, played by strength and chance."""
+    """A Swiss tournament of so many players after its first rounds, played by strength and
+    chance."""
     chance = Random(number)
     strength = {f"p{i}": chance.gauss(0, 1) for i in range(number)}
     score = dict.fromkeys(strength, 0)
@@ -56,7 +60,13 @@ def full_matching(given: DrawInput) -> None:
     graph.add_nodes_from(range(len(players)))
     graph.add_edges_from(
         [
-            (a, b, 10**9 - 10**7 * met[ordered(one.player_id, other.player_id)] - (one.score - other.score) ** 2)
+            (
+                a,
+                b,
+                10**9
+                - 10**7 * met[ordered(one.player_id, other.player_id)]
+                - (one.score - other.score) ** 2,
+            )
             for a, one in enumerate(players)
             for b, other in enumerate(players[:a])
         ]
@@ -65,14 +75,24 @@ def full_matching(given: DrawInput) -> None:
 
 
 def measure() -> None:
-    """Print how many players of a knock-out, and of a round of duels, are done in a second of CPU time."""
-    pairs, tables = {"Cups Up": lambda: play_knockout(2, 1)}, {"Cups Up": lambda: play_knockout(4, 2)}
+    """Print how many players of a knock-out, and of a round of duels, are done in a second of CPU
+    time."""
+    pairs, tables = (
+        {"Cups Up": lambda: play_knockout(2, 1)},
+        {"Cups Up": lambda: play_knockout(4, 2)},
+    )
     run(Contest("Double elimination of 4,096, played through", "players", KNOCKOUT, pairs), turns=3)
-    run(Contest("Double elimination of 4,096 at tables of four", "players", KNOCKOUT, tables), turns=3)
+    run(
+        Contest("Double elimination of 4,096 at tables of four", "players", KNOCKOUT, tables),
+        turns=3,
+    )
     for number, turns in ((100, 7), (1000, 3), (4000, 1)):
         given = before_last_round(number)
         contestants = {
             "Cups Up": lambda given=given: duels(given),
             "rustworkx, all pairs": lambda given=given: full_matching(given),
         }
-        run(Contest(f"Round {ROUNDS + 1} of a Swiss of {number:,}", "players", number, contestants), turns)
+        run(
+            Contest(f"Round {ROUNDS + 1} of a Swiss of {number:,}", "players", number, contestants),
+            turns,
+        )

@@ -1,4 +1,5 @@
-"""Draws of whole tournaments: who meets again, beside a greedy draw as tools of the field make it, and cut lists."""
+"""Draws of whole tournaments: who meets again, beside a greedy draw as tools of the field make it,
+and cut lists."""
 
 from __future__ import annotations
 
@@ -18,7 +19,10 @@ from engine.pairing.pods import cooling
 Drawing: TypeAlias = Callable[[DrawInput], tuple[TableIds, ...]]
 
 CASES = [
-    *[(number, 4, rounds) for number, rounds in [(16, 4), (16, 5), (20, 4), (20, 5), (24, 5), (28, 6), (32, 6)]],
+    *[
+        (number, 4, rounds)
+        for number, rounds in [(16, 4), (16, 5), (20, 4), (20, 5), (24, 5), (28, 6), (32, 6)]
+    ],
     *[(number, 3, rounds) for number, rounds in [(12, 4), (15, 5), (18, 6), (24, 6)]],
     *[(number, 4, rounds) for number, rounds in [(24, 6), (28, 7), (32, 8), (40, 6), (64, 8)]],
 ]
@@ -41,7 +45,8 @@ def ours(draw_input: DrawInput) -> tuple[TableIds, ...]:
 
 
 def least_spread(draw_input: DrawInput) -> int:
-    """The least spread known to us of a round with no more meetings again: that of a longer search."""
+    """The least spread known to us of a round with no more meetings again: that of a longer
+    search."""
     usual = cooling.STEPS
     drawings = []
     for steps in (usual, LONGER * usual):
@@ -59,30 +64,42 @@ def meetings_first(draw_input: DrawInput) -> tuple[TableIds, ...]:
 
 
 def greedy(draw_input: DrawInput) -> tuple[TableIds, ...]:
-    """One after the other, who has met the fewest first, then the leader, goes to the table with the fewest repeats.
+    """One after the other, who has met the fewest first, then the leader, goes to the table with
+    the fewest repeats.
 
-    The rule of `PairingDefault` in https://github.com/eVen-gits/EDH_matchmaker, src/logic/commander/matching.py, with
-    `evaluate_pod` in src/logic/common/pairing.py; repeats weigh as often as two have met.
-    """
+    The rule of `PairingDefault` in https://github.com/eVen-gits/EDH_matchmaker,
+    src/logic/commander/matching.py, with `evaluate_pod` in src/logic/common/pairing.py; repeats
+    weigh as often as two have met."""
     met = meetings(draw_input)
     opponents = Counter(player_id for pair in met for player_id in pair)
     size = draw_input.sizes[0]
     tables: list[list[str]] = [[] for _ in range(len(draw_input.participants) // size)]
-    for player in sorted(draw_input.participants, key=lambda player: (opponents[player.player_id], -player.score)):
+    for player in sorted(
+        draw_input.participants, key=lambda player: (opponents[player.player_id], -player.score)
+    ):
         open_tables = [table for table in tables if len(table) < size]
-        repeats = [sum(met[tuple(sorted((player.player_id, other)))] for other in table) for table in open_tables]
+        repeats = [
+            sum(met[tuple(sorted((player.player_id, other)))] for other in table)
+            for table in open_tables
+        ]
         open_tables[repeats.index(min(repeats))].append(player.player_id)
     return tuple([tuple(table) for table in tables])
 
 
 def cut(draw_input: DrawInput) -> tuple[TableIds, ...]:
     """The list in the order of the points, cut into tables."""
-    ids = [player.player_id for player in sorted(draw_input.participants, key=lambda player: -player.score)]
-    return tuple([tuple(ids[i : i + draw_input.sizes[0]]) for i in range(0, len(ids), draw_input.sizes[0])])
+    ids = [
+        player.player_id
+        for player in sorted(draw_input.participants, key=lambda player: -player.score)
+    ]
+    return tuple(
+        [tuple(ids[i : i + draw_input.sizes[0]]) for i in range(0, len(ids), draw_input.sizes[0])]
+    )
 
 
 class DrawnTournament(NamedTuple):
-    """A tournament: its repeats, its spread, the CPU seconds of each round, the rounds, and their inputs."""
+    """A tournament: its repeats, its spread, the CPU seconds of each round, the rounds, and their
+    inputs."""
 
     repeats: int
     spread: int
@@ -112,14 +129,17 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
                 before = players[player_id]
                 seats = tuple([count + (seat == other) for other, count in enumerate(before.seats)])
                 short = before.short + (len(table) < size)
-                players[player_id] = replace(before, score=before.score + points, seats=seats, short=short)
+                players[player_id] = replace(
+                    before, score=before.score + points, seats=seats, short=short
+                )
         played = (*played, tables)
     met = Counter(pair for tables in played for table in tables for pair in pairs_at(table))
     return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played, inputs)
 
 
 def shares(rounds: tuple[tuple[TableIds, ...], ...]) -> str:
-    """Of the rounds, as many as give everybody the same share of all seats: who has exactly that share."""
+    """Of the rounds, as many as give everybody the same share of all seats: who has exactly that
+    share."""
     size = len(rounds[0][0])
     share = len(rounds) // size
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * size)
@@ -135,34 +155,60 @@ def shares(rounds: tuple[tuple[TableIds, ...], ...]) -> str:
 
 def measure() -> None:
     """Print the repeats of many tournaments, then what large rounds cost."""
-    print(f"\nDraws: repeats in {TOURNAMENTS} tournaments, those without any, and their mean spread")
-    print(f"  {'players, size, rounds':<24} {'ours':>22} {'greedy':>22} {'cut list':>22}   CPU a round, worst")
+    print(
+        f"\nDraws: repeats in {TOURNAMENTS} tournaments, those without any, and their mean spread"
+    )
+    print(
+        f"  {'players, size, rounds':<24} {'ours':>22} {'greedy':>22} {'cut list':>22}   CPU "
+        "a round, worst"
+    )
     for number, size, rounds in CASES:
         line, worst = f"  {number:>7} {size:>6} {rounds:>7}  ", 0.0
         for drawing in (ours, greedy, cut):
             games = [play(drawing, number, size, rounds, seed) for seed in range(TOURNAMENTS)]
             repeats = [game.repeats for game in games]
-            line += f"{sum(repeats):>7} {repeats.count(0):>5} {mean(game.spread for game in games):>8.0f} "
+            line += (
+                f"{sum(repeats):>7} {repeats.count(0):>5} "
+                f"{mean(game.spread for game in games):>8.0f} "
+            )
             worst = worst or max(max(game.seconds) for game in games)
         print(f"{line}  {worst:.2f} s")
     for number, size, rounds in CHAIRS:
-        repeats = [play(ours, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10)]
-        print(f"  {number:>7} {size:>6} {rounds:>7}  {sum(repeats):>7} {repeats.count(0):>5} of {len(repeats)}")
-    print("  short tables: repeats where they are taken in turn, and where meetings count first, on average")
+        repeats = [
+            play(ours, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10)
+        ]
+        print(
+            f"  {number:>7} {size:>6} {rounds:>7}  {sum(repeats):>7} {repeats.count(0):>5} of "
+            f"{len(repeats)}"
+        )
+    print(
+        "  short tables: repeats where they are taken in turn, and where meetings count "
+        "first, on average"
+    )
     for number, size, rounds in TURNS:
         both = [
-            mean(play(drawing, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10))
+            mean(
+                play(drawing, number, size, rounds, seed).repeats
+                for seed in range(TOURNAMENTS // 10)
+            )
             for drawing in (ours, meetings_first)
         ]
         print(f"  {number:>7} {size:>6} {rounds:>7}  {both[0]:>7.1f} {both[1]:>7.1f}")
     turns = play(ours, 1_000, 2, 8, 1)
-    print(f"  duels, 1,000 players: {shares(turns.rounds)}, {mean(turns.seconds):.3f} s CPU a round")
+    print(
+        f"  duels, 1,000 players: {shares(turns.rounds)}, {mean(turns.seconds):.3f} s CPU a round"
+    )
     for number, rounds in LARGE:
         game = play(ours, number, 4, rounds, 1)
         cpu = f"{mean(game.seconds):.3f} s CPU a round, worst {max(game.seconds):.3f} s"
-        print(f"  {number:,} players, {rounds} rounds: {game.repeats} repeats, spread {game.spread:,}, {cpu}")
+        print(
+            f"  {number:,} players, {rounds} rounds: {game.repeats} repeats, spread "
+            f"{game.spread:,}, {cpu}"
+        )
         print(f"    {shares(game.rounds)}")
     for number, rounds in SPREAD:
         game = play(ours, number, 4, rounds, 1)
         known = sum(map(least_spread, game.inputs))
-        print(f"  {number:,} players, {rounds} rounds: spread {game.spread:,}, least known {known:,}")
+        print(
+            f"  {number:,} players, {rounds} rounds: spread {game.spread:,}, least known {known:,}"
+        )

@@ -1,4 +1,5 @@
-"""Size and analysis of whole games: a season of simulated ones, and random dealt ones of four seats."""
+"""Size and analysis of whole games: a season of simulated ones, and random dealt ones of four
+seats."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ def season(name: str = SEASON) -> list[Record]:
 
 
 def interrupted(records: Sequence[Record]) -> list[Record]:
-    """The same games, none of which took its course: in turn, time is up after three rounds, a round is void, somebody
-    leaves before time is up, and all but one leave."""
+    """The same games, none of which took its course: in turn, time is up after three rounds, a
+    round is void, somebody leaves before time is up, and all but one leave."""
     return [_interrupted(record, number % 4) for number, record in enumerate(records)]
 
 
@@ -52,7 +53,9 @@ def _interrupted(record: Record, trouble: int) -> Record:
             [*rounds[:3], {"forfeit": leavers[:1]}, clock],
             [*rounds[:3], {"forfeit": leavers}],
         )[trouble]
-        game = read(json.dumps(told | {"id": f"{record.record_id}-{trouble}", "rounds": changed}).encode())
+        game = read(
+            json.dumps(told | {"id": f"{record.record_id}-{trouble}", "rounds": changed}).encode()
+        )
         verdict = None if isinstance(game, Illegal) else check(game)
         if verdict is not None and verdict.ok and verdict.over:
             assert isinstance(game, Record)
@@ -62,8 +65,12 @@ def _interrupted(record: Record, trouble: int) -> Record:
 
 def measure() -> None:
     """Print the stored size of dealt games and the time of a full analysis."""
-    print("\nStored size of a four-seat game, dealt, without reroll  (200 games of automatic players)")
-    match = play_match([Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], 200, 1, Ruleset())
+    print(
+        "\nStored size of a four-seat game, dealt, without reroll  (200 games of automatic players)"
+    )
+    match = play_match(
+        [Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], 200, 1, Ruleset()
+    )
     sizes = [sum(map(len, pack_record(played.record))) for played in match]
     print(f"  mean {mean(sizes):.0f} bytes, largest {max(sizes)} bytes")
     print("\nFull analysis of a game  (the demo's season, 180 games)")
@@ -74,5 +81,7 @@ def measure() -> None:
             start = perf_counter()
             analyse(record, weight)
             milliseconds.append(1000 * (perf_counter() - start))
-        figures = f"median {median(milliseconds):.1f} ms, p99 {percentile(milliseconds, 0.99):.1f} ms"
+        figures = (
+            f"median {median(milliseconds):.1f} ms, p99 {percentile(milliseconds, 0.99):.1f} ms"
+        )
         print(f"  {name:<16} {figures}")

@@ -1,7 +1,8 @@
-"""Measuring: contestants take turns, so that a busy machine slows all of them alike; medians of CPU time are compared.
+"""Measuring: contestants take turns, so that a busy machine slows all of them alike; medians of CPU
+time are compared.
 
-CPU time leaves out the time in which other programs had the processor. Nobody's work waits for anything.
-"""
+CPU time leaves out the time in which other programs had the processor. Nobody's work waits for
+anything."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from time import process_time
 
 @dataclass(frozen=True)
 class Contest:
-    """What is measured: contestants by name, each a call that does `units` of work; the first is ours."""
+    """What is measured: contestants by name, each a call that does `units` of work; the first is
+    ours."""
 
     title: str
     unit: str
@@ -23,7 +25,8 @@ class Contest:
 
 
 def run(contest: Contest, turns: int = 7) -> None:
-    """Let all contestants take turns and print the median of each, and ours as a multiple of the others."""
+    """Let all contestants take turns and print the median of each, and ours as a multiple of the
+    others."""
     seconds: dict[str, list[float]] = {name: [] for name in contest.contestants}
     for work in contest.contestants.values():
         work()  # warm
@@ -39,7 +42,10 @@ def run(contest: Contest, turns: int = 7) -> None:
     print(f"  {ours:<42} {contest.units / own:>12,.0f} {contest.unit}/CPU s")
     for name in others:
         other = median(seconds[name])
-        print(f"  {name:<42} {contest.units / other:>12,.0f} {contest.unit}/CPU s   ours: {other / own:.2f}×")
+        print(
+            f"  {name:<42} {contest.units / other:>12,.0f} {contest.unit}/CPU s   ours: "
+            f"{other / own:.2f}×"
+        )
 
 
 def percentile(values: list[float], share: float) -> float:

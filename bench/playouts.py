@@ -1,8 +1,8 @@
 """Full random playouts: whole games of two seats from the roll to the last die, counted in moves.
 
-Counted in moves because the games differ: in textarena's `LiarsDice-v0` a challenge costs one die, in Bluff the
-difference, so a game of Bluff is shorter. Both roll their own dice and choose among legal moves at random.
-"""
+Counted in moves because the games differ: in textarena's `LiarsDice-v0` a challenge costs one die,
+in Bluff the difference, so a game of Bluff is shorter. Both roll their own dice and choose among
+legal moves at random."""
 
 from __future__ import annotations
 
@@ -48,9 +48,16 @@ def play_theirs(seed: int = 1) -> None:
             env.get_observation()
             bid = env.state.game_state["current_bid"]
             low, face = bid["quantity"], max(bid["face_value"], 1)
-            bids = [(n, f) for n in range(max(low, 1), 11) for f in range(face, 7) if n > low or f > bid["face_value"]]
+            bids = [
+                (n, f)
+                for n in range(max(low, 1), 11)
+                for f in range(face, 7)
+                if n > low or f > bid["face_value"]
+            ]
             choice = dice.randrange(len(bids) + bool(low))
-            done, _ = env.step("[Bid: {}, {}]".format(*bids[choice]) if choice < len(bids) else "[Call]")
+            done, _ = env.step(
+                "[Bid: {}, {}]".format(*bids[choice]) if choice < len(bids) else "[Call]"
+            )
             moves += 1
 
 

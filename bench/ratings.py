@@ -1,11 +1,10 @@
-"""Ratings of many games beside the package openskill: players of a league and of a club, the same player in every game,
-and four players alone.
+"""Ratings of many games beside the package openskill: players of a league and of a club, the same
+player in every game, and four players alone.
 
 Each league is rated without shared places and with some, which openskill rates otherwise
-(`engine.rating.shared_places`). Ours rates games whose waves are arranged before, and once more with
-arranging them. openskill's fastest call takes the seats of a game from the first to the last, and
-ranks only where some are shared; that order, too, is there before.
-"""
+(`engine.rating.shared_places`). Ours rates games whose waves are arranged before, and once more
+with arranging them. openskill's fastest call takes the seats of a game from the first to the last,
+and ranks only where some are shared; that order, too, is there before."""
 
 from __future__ import annotations
 
@@ -27,7 +26,9 @@ SHARED: Final = (0.0, 0.2)
 """The share of games in which two share a place. In the sample seasons it is an eighth."""
 
 
-def random_games(count: int, shared: float, tables: Callable[[random.Random], Sequence[int]]) -> list[Game]:
+def random_games(
+    count: int, shared: float, tables: Callable[[random.Random], Sequence[int]]
+) -> list[Game]:
     """Games of players whom `tables` draws, of which that share has a shared place."""
     dice = random.Random(1)
     games = []
@@ -40,7 +41,11 @@ def random_games(count: int, shared: float, tables: Callable[[random.Random], Se
 LEAGUES: Final[Sequence[tuple[str, int, Callable[[random.Random], Sequence[int]]]]] = (
     ("5,000 players", 20_000, lambda dice: dice.sample(range(5_000), SEATS)),
     ("28 players", 5_000, lambda dice: dice.sample(range(28), SEATS)),
-    ("5,000 players, one of them in every game", 5_000, lambda dice: [0, *dice.sample(range(1, 5_000), SEATS - 1)]),
+    (
+        "5,000 players, one of them in every game",
+        5_000,
+        lambda dice: [0, *dice.sample(range(1, 5_000), SEATS - 1)],
+    ),
     ("four players", 5_000, lambda dice: dice.sample(range(SEATS), SEATS)),
 )
 """What is rated: a title, how many games, and who plays each."""
@@ -58,11 +63,14 @@ def rate_theirs(games: Sequence[tuple[Sequence[int], list[float] | None]]) -> No
 
 
 def best_first(game: Game) -> tuple[Sequence[int], list[float] | None]:
-    """A game as openskill rates it soonest: players best first, and ranks only if some are shared."""
+    """A game as openskill rates it soonest: players best first, and ranks only if some are
+    shared."""
     players, ranks = game
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     shared = len(set(ranks)) < len(ranks)
-    return [players[seat] for seat in order], [float(ranks[seat]) for seat in order] if shared else None
+    return [players[seat] for seat in order], [
+        float(ranks[seat]) for seat in order
+    ] if shared else None
 
 
 def contest(title: str, games: Sequence[Game]) -> Contest:
@@ -87,4 +95,6 @@ def measure() -> None:
     """Print how many games are rated in a second of CPU time."""
     for title, count, tables in LEAGUES:
         for shared in SHARED:
-            run(contest(f"{title}, {shared:.0%} shared places", random_games(count, shared, tables)))
+            run(
+                contest(f"{title}, {shared:.0%} shared places", random_games(count, shared, tables))
+            )

@@ -1,9 +1,8 @@
 """Checked replay of stored rounds: two seats, five dice each, from random play.
 
-Ours are replayed from the stored bytes, OpenSpiel's (`liars_dice`, C++) from its action numbers with its legality check
-before each action. Its game has 60 bids for ten dice; our random play keeps to the 55 bids of the track up to ten, so
-that rounds are about as long.
-"""
+Ours are replayed from the stored bytes, OpenSpiel's (`liars_dice`, C++) from its action numbers
+with its legality check before each action. Its game has 60 bids for ten dice; our random play keeps
+to the 55 bids of the track up to ten, so that rounds are about as long."""
 
 from __future__ import annotations
 
@@ -41,7 +40,9 @@ def our_rounds(count: int, seed: int = 1) -> list[bytes]:
             choice = dice.randrange(len(bids) + played.may_challenge())
             moves.append(bids[choice] if choice < len(bids) else CHALLENGE)
             played.apply(moves[-1])
-        rounds.append(pack_round(RoundRecord("dealt", hands=tuple(hands), moves=tuple(moves)), game.owned))
+        rounds.append(
+            pack_round(RoundRecord("dealt", hands=tuple(hands), moves=tuple(moves)), game.owned)
+        )
     return rounds
 
 

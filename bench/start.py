@@ -1,8 +1,8 @@
-"""`manage.py up` in a folder of its own: first and second start until a page answers, memory, processes, stop.
+"""`manage.py up` in a folder of its own: first and second start until a page answers, memory,
+processes, stop.
 
-Seconds by the clock depend on what else the machine does, so each figure stands beside the seconds that
-`manage.py check` took right before it, and the ratio of both is what to compare.
-"""
+Seconds by the clock depend on what else the machine does, so each figure stands beside the seconds
+that `manage.py check` took right before it, and the ratio of both is what to compare."""
 
 from __future__ import annotations
 
@@ -51,13 +51,21 @@ def measure() -> None:
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="cups-up-bench-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL runs as nobody when we run as root
-        environment = {**os.environ, "CUPS_UP_VAR": folder, "PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
+        environment = {
+            **os.environ,
+            "CUPS_UP_VAR": folder,
+            "PORT": str(free_port()),
+            "PYTHONUNBUFFERED": "1",
+        }
         for name in ("DATABASE_URL", "REDIS_URL", "WEB_PROCESSES", "DATABASE_OWNER_URL"):
             environment.pop(name, None)
         for turn in range(1 + TURNS):
             figures.add("check", seconds_of(lambda: run(environment, "check").wait()))
             watch(environment, figures, "second" if turn else "first")
-    print(f"\nStart and stop  (check takes {median(figures.values['check']):.1f} s; medians of {TURNS} second starts)")
+    print(
+        f"\nStart and stop  (check takes {median(figures.values['check']):.1f} s; medians of "
+        f"{TURNS} second starts)"
+    )
     for name in figures.values:
         if name != "check":
             print(figures.row(name), flush=True)
@@ -71,7 +79,13 @@ def watch(environment: dict[str, str], figures: Figures, which: str) -> None:
         until(up, lambda: answers(int(environment["PORT"])))
         figures.add(f"until a page answers, {which} start", time.monotonic() - started)
         beating = Path(environment["CUPS_UP_VAR"], "heartbeats", "worker-counting")
-        until(up, lambda: beating.exists() and beating.stat().st_mtime > time.time() - (time.monotonic() - started))
+        until(
+            up,
+            lambda: (
+                beating.exists()
+                and beating.stat().st_mtime > time.time() - (time.monotonic() - started)
+            ),
+        )
         figures.add(f"until games are counted, {which} start", time.monotonic() - started)
         time.sleep(SETTLED)
         processes = [up.pid, *descendants(up.pid)]
@@ -88,7 +102,9 @@ def watch(environment: dict[str, str], figures: Figures, which: str) -> None:
 def run(environment: dict[str, str], command: str) -> subprocess.Popen[bytes]:
     """Start a command of manage.py, in silence."""
     line = [sys.executable, "manage.py", command]
-    return subprocess.Popen(line, cwd=CHECKOUT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        line, cwd=CHECKOUT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def seconds_of(work: Callable[[], object]) -> float:
@@ -128,7 +144,9 @@ def free_port() -> int:
 
 def descendants(pid: int) -> list[int]:
     """A process' children, and theirs."""
-    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    children = [
+        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    ]
     return [one for child in children for one in (child, *descendants(child))]
 
 

@@ -1,12 +1,14 @@
-"""Stored games replayed, as they are counted and rebuilt, and verified whole, as `manage.py verify` does.
+"""Stored games replayed, as they are counted and rebuilt, and verified whole, as `manage.py verify`
+does.
 
-A replay reads each header, and checks and settles every round up to the game's result. Verifying seals the names
-besides, writes every round in canonical form, and compares every digest of the chain. Beside them stands what nobody
-can save: one SHA-256 over the bytes that each digest is made of, which are there already.
+A replay reads each header, and checks and settles every round up to the game's result. Verifying
+seals the names besides, writes every round in canonical form, and compares every digest of the
+chain. Beside them stands what nobody can save: one SHA-256 over the bytes that each digest is made
+of, which are there already.
 
-Dealt games without lay-outs are what is verified with the fewest steps; the demo's seasons tell their rounds as clubs
-do, at every level of detail, half of them with lay-outs; interrupted, they are the shortest that clubs enter.
-"""
+Dealt games without lay-outs are what is verified with the fewest steps; the demo's seasons tell
+their rounds as clubs do, at every level of detail, half of them with lay-outs; interrupted, they
+are the shortest that clubs enter."""
 
 from __future__ import annotations
 
@@ -36,7 +38,8 @@ from engine.record.verify import verify
 GAMES, EIGHTS = 300, 40
 SALT = bytes(16)
 ROUNDS = 4000
-"""At least so many are verified at once: the few games of one level that the demo has, several times."""
+"""At least so many are verified at once: the few games of one level that the demo has, several
+times."""
 
 StoredGame: TypeAlias = tuple[str, tuple[str, ...], tuple[Name, ...], list[bytes], list[bytes]]
 
@@ -47,18 +50,36 @@ def measure() -> None:
     _measure("games of the demo's season", "rounds", demo)
     for level in sorted({told.level for record in demo for told in record.rounds}):
         for reroll in (False, True):
-            records = [record for record in demo if record.rules.reroll == reroll and record.rounds[0].level == level]
+            records = [
+                record
+                for record in demo
+                if record.rules.reroll == reroll and record.rounds[0].level == level
+            ]
             lay_outs = "with lay-outs" if reroll else "without lay-outs"
             _measure(f"games of the demo's season, {level}, {lay_outs}", "rounds", records)
     for level in sorted({record.rounds[0].level for record in demo}):
         records = interrupted([record for record in demo if record.rounds[0].level == level])
         _measure(f"games of the demo's season, {level}, interrupted", "rounds", records)
-    _measure("games of the demo's season, of their losses alone", "rounds", [_by_losses(record) for record in demo])
-    match = play_match([Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], GAMES, 1, Ruleset())
-    _measure("dealt four-seat games without lay-outs", "rounds", [played.record for played in match])
+    _measure(
+        "games of the demo's season, of their losses alone",
+        "rounds",
+        [_by_losses(record) for record in demo],
+    )
+    match = play_match(
+        [Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], GAMES, 1, Ruleset()
+    )
+    _measure(
+        "dealt four-seat games without lay-outs", "rounds", [played.record for played in match]
+    )
     _measure("games of Lügen-Kniffel of the demo's season", "turns", season(KNIFFEL_SEASON))
-    eight = play_match([Entrant(f"player {seat}", "odds") for seat in range(8)], EIGHTS, 1, SheetRules(), KNIFFEL)
-    _measure("games of Lügen-Kniffel of eight automatic players", "turns", [played.record for played in eight])
+    eight = play_match(
+        [Entrant(f"player {seat}", "odds") for seat in range(8)], EIGHTS, 1, SheetRules(), KNIFFEL
+    )
+    _measure(
+        "games of Lügen-Kniffel of eight automatic players",
+        "turns",
+        [played.record for played in eight],
+    )
 
 
 def _by_losses(record: Record) -> Record:
@@ -76,7 +97,13 @@ def _by_losses(record: Record) -> Record:
 def _measure(title: str, unit: str, records: Sequence[Record]) -> None:
     records = [with_names(record, [SALT] * len(record.seats)) for record in records]
     games = [
-        (stored_header(record), record.seats, record.names or (), pack_record(record), digests(record))
+        (
+            stored_header(record),
+            record.seats,
+            record.names or (),
+            pack_record(record),
+            digests(record),
+        )
         for record in records
     ]
     hashed = [bytes(32) + body for record in records for body in canonical_rounds(record)]
@@ -92,7 +119,9 @@ def _measure(title: str, unit: str, records: Sequence[Record]) -> None:
             {
                 "Cups Up, replayed": lambda: _replay(games, times),
                 "Cups Up, verified with digests": lambda: _verify(games, times),
-                "SHA-256 of the same bytes alone": lambda: [sha256(bytes_).digest() for bytes_ in hashed * times],
+                "SHA-256 of the same bytes alone": lambda: [
+                    sha256(bytes_).digest() for bytes_ in hashed * times
+                ],
             },
         )
     )

@@ -1,15 +1,17 @@
-"""Cells of CSV files that people open in spreadsheets: none is taken for a formula, and each can be read back.
+"""Cells of CSV files that people open in spreadsheets: none is taken for a formula, and each can be
+read back.
 
-A spreadsheet reads a cell that begins with one of SIGNS as a formula, in their full-width forms, too, which some turn
-into the narrow ones; an apostrophe before it says that it is a text (OWASP, CSV Injection).
-"""
+A spreadsheet reads a cell that begins with one of SIGNS as a formula, in their full-width forms,
+too, which some turn into the narrow ones; an apostrophe before it says that it is a text (OWASP,
+CSV Injection)."""
 
 import re
 from typing import Final
 
 SIGNS: Final = "=+-@＝＋－＠"
 FORMULA: Final = re.compile(rf"'*(?:\s*[{re.escape(SIGNS)}]|[\t\r\n])")
-"""The beginning of a cell that gets an apostrophe, those included that look as if they had got it already."""
+"""The beginning of a cell that gets an apostrophe, those included that look as if they had got it
+already."""
 
 
 def cell_of(text: str) -> str:

@@ -1,4 +1,5 @@
-"""All that breaks a rule or the record format: a value that is returned, or that an exception carries."""
+"""All that breaks a rule or the record format: a value that is returned, or that an exception
+carries."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -10,10 +11,9 @@ from engine.messages import Message
 class Illegal:
     """One fault.
 
-    `code` is one of the error codes of the record format; `message` says it in English, and can be translated.
-    `round_number`, `turn` and `move` count from 0; `path` names the key of the record, as in `rounds[3].moves[2]`. What
-    isn't known is None.
-    """
+    `code` is one of the error codes of the record format; `message` says it in English, and can be
+    translated. `round_number`, `turn` and `move` count from 0; `path` names the key of the record,
+    as in `rounds[3].moves[2]`. What isn't known is None."""
 
     code: str
     message: Message
@@ -31,7 +31,8 @@ class Illegal:
 
 
 class Refused(Exception):
-    """Carries a fault to where it is told: the base of all that is refused with a code and a message."""
+    """Carries a fault to where it is told: the base of all that is refused with a code and a
+    message."""
 
     def __init__(self, illegal: Illegal) -> None:
         super().__init__(illegal.message)
@@ -39,7 +40,8 @@ class Refused(Exception):
 
 
 def character_name(character: str) -> str:
-    """A character by its name in Unicode: `ZERO WIDTH SPACE (U+200B)`; one without a name by its number: `U+0007`."""
+    """A character by its name in Unicode: `ZERO WIDTH SPACE (U+200B)`; one without a name by its
+    number: `U+0007`."""
     code_point = f"U+{ord(character):04X}"
     name = unicodedata.name(character, "")
     return f"{name} ({code_point})" if name else code_point

@@ -1,4 +1,5 @@
-"""Messages that can be said in other languages: a template with named values, and its English sentence."""
+"""Messages that can be said in other languages: a template with named values, and its English
+sentence."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +11,8 @@ SAYING: Final = {"say": 0, "bad": 1}
 
 
 class Message(str):
-    """The English sentence; `template` and the `values` filled into it, some of which may be messages themselves."""
+    """The English sentence; `template` and the `values` filled into it, some of which may be
+    messages themselves."""
 
     template: str
     values: Mapping[str, object]
@@ -35,7 +37,10 @@ class Message(str):
 
         A value that JSON has no word for is its text.
         """
-        return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
+        return {
+            "template": self.template,
+            "values": {name: _plain(value) for name, value in self.values.items()},
+        }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Message":
@@ -43,7 +48,10 @@ class Message(str):
         values = stored["values"].items()
         return cls.of(
             stored["template"],
-            {name: cls.from_json(value) if isinstance(value, dict) else value for name, value in values},
+            {
+                name: cls.from_json(value) if isinstance(value, dict) else value
+                for name, value in values
+            },
         )
 
 
@@ -55,17 +63,23 @@ def _plain(value: object) -> object:
 
 
 def say(template: str, **values: object) -> Message:
-    """The message that a template makes; it is written out where it is said, so that `templates` finds it."""
+    """The message that a template makes; it is written out where it is said, so that `templates`
+    finds it."""
     return Message.of(template, values)
 
 
 def templates(folder: Path = Path(__file__).parent) -> Iterator[str]:
-    """Every template in the Python files of a folder (the engine), by file and line, for a catalogue of translations.
+    """Every template in the Python files of a folder (the engine), by file and line, for a
+    catalogue of translations.
 
     ValueError for one that isn't written out where it is said.
     """
     for file in sorted(folder.rglob("*.py")):
-        calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        calls = [
+            node
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call)
+        ]
         for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
             place = SAYING.get(call.func.id) if isinstance(call.func, ast.Name) else None
             if place is not None:

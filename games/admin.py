@@ -21,7 +21,8 @@ class Undeletable:
 
 
 class ReadOnly(Undeletable):
-    """Rows to be looked at, neither added, changed nor deleted here: facts, and what has pages of its own."""
+    """Rows to be looked at, neither added, changed nor deleted here: facts, and what has pages of
+    its own."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody has this permission."""
@@ -50,9 +51,20 @@ class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     search_fields = ("public_id", "external_id")
     date_hierarchy = "played_at"
     fields = (
-        "source", "external_id", "revision", "replaces", "reason", "kind", "played_at", "event", "table",
-        "entered_at", "entered_by", "header", "head",
-    )  # fmt: skip
+        "source",
+        "external_id",
+        "revision",
+        "replaces",
+        "reason",
+        "kind",
+        "played_at",
+        "event",
+        "table",
+        "entered_at",
+        "entered_by",
+        "header",
+        "head",
+    )
     readonly_fields = ("entered_at", "head")
 
     @admin.display(description=gettext_lazy("head"))

@@ -10,4 +10,5 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = gettext_lazy("Games")
     default_auto_field = "django.db.models.AutoField"
-    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
+    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games
+    are enough."""

@@ -1,9 +1,8 @@
 """The administration of accounts, clubs and keys, for operators of the service.
 
-It makes accounts and clubs. Whatever it changes in a club goes through the service that the pages use, so it stands in
-the club's log. All that has a page of its own on the club's desk, which is open to operators, is shown here and never
-changed.
-"""
+It makes accounts and clubs. Whatever it changes in a club goes through the service that the pages
+use, so it stands in the club's log. All that has a page of its own on the club's desk, which is
+open to operators, is shown here and never changed."""
 
 from __future__ import annotations
 
@@ -40,7 +39,8 @@ def operator(request: HttpRequest) -> Actor:
 
 @admin.register(User)
 class UserAdmin(Undeletable, DjangoUserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
-    """Accounts. One that is no longer wanted is made inactive: what it did stands in the clubs' logs."""
+    """Accounts. One that is no longer wanted is made inactive: what it did stands in the clubs'
+    logs."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -78,7 +78,8 @@ class MembershipAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Players; the handle is what records name them by. They are renamed, merged and erased on their own pages."""
+    """Players; the handle is what records name them by. They are renamed, merged and erased on
+    their own pages."""
 
     list_display = ("name", "handle", "club", "user")
     list_filter = ("club",)
@@ -98,7 +99,8 @@ class SeasonAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Programs' keys. They are made on the club's desk; one that got into wrong hands can be revoked here, too."""
+    """Programs' keys. They are made on the club's desk; one that got into wrong hands can be
+    revoked here, too."""
 
     list_display = ("label", "club", "user", "created_at", "last_used_at", "revoked_at")
     list_select_related = ("club", "user")

@@ -14,11 +14,13 @@ class LeagueConfig(AppConfig):
     name = "league"
     verbose_name = gettext_lazy("League")
     default_auto_field = "django.db.models.AutoField"
-    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
+    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games
+    are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, Celery's application as the one that jobs belong to, the converters
-        of addresses, the actions of all nouns, and what receives hooks and signals."""
+        """Register the check of the service's role, Celery's application as the one that jobs
+        belong to, the converters of addresses, the actions of all nouns, and what receives hooks
+        and signals."""
         import_module("league.up.roles")
         import_module("league.celery_app")
         import_module("league.core.frame.converters")

@@ -1,8 +1,8 @@
 """The web process: `/live/…` is a plain ASGI stream, everything else goes through WSGI to Django.
 
-Django through ASGI cost 3–4 ms CPU a request against 0.2–0.8 ms by WSGI, and held one thread per open stream.
-Pages, downloads and streams have slots of their own, so that none of them can take what another needs.
-"""
+Django through ASGI cost 3–4 ms CPU a request against 0.2–0.8 ms by WSGI, and held one thread per
+open stream. Pages, downloads and streams have slots of their own, so that none of them can take
+what another needs."""
 
 from __future__ import annotations
 
@@ -35,23 +35,35 @@ PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and
 
 wsgi = cast(Any, django_application)  # its types aren't asgiref's
 streams = LiveStreams(
-    [Rankings(), TableStreams(), EventStreams(), OnlineTableStreams(), GameStreams(), AccountStreams(), CallStreams()]
+    [
+        Rankings(),
+        TableStreams(),
+        EventStreams(),
+        OnlineTableStreams(),
+        GameStreams(),
+        AccountStreams(),
+        CallStreams(),
+    ]
 )
 stream_slots = Slots(each=1_000, total=8_000)
 live = Limited(streams, stream_slots)
 pages = Limited(
     Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),
-    Slots(each=100, total=400),  # a club's evening has one address, and all its phones reload at once
+    Slots(
+        each=100, total=400
+    ),  # a club's evening has one address, and all its phones reload at once
 )
 programs = Limited(StreamGate(pages, streams), stream_slots)
-downloads = Limited(Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, total=DOWNLOAD_THREADS))
+downloads = Limited(
+    Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, total=DOWNLOAD_THREADS)
+)
 
 
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """Dispatch one connection.
 
-    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a trusted proxy wrote.
-    """
+    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a
+    trusted proxy wrote."""
     if scope["type"] == "http":
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
@@ -70,9 +82,12 @@ def app_for(path: str) -> Limited:
 
 
 async def lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Listen to the database, and tell the supervisor that the event loop turns, for as long as the process serves."""
+    """Listen to the database, and tell the supervisor that the event loop turns, for as long as the
+    process serves."""
     await receive()
-    tasks = [asyncio.create_task(task) for task in (streams.listen(), streams.keep_awake(), beat_on())]
+    tasks = [
+        asyncio.create_task(task) for task in (streams.listen(), streams.keep_awake(), beat_on())
+    ]
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:

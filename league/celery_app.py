@@ -50,8 +50,13 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         return super().tick(*args, **kwargs)
 
     def set_back(self) -> bool:
-        """Let what was last called at a time to come have been called now; whether there was any such."""
-        late = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now() + CLOCK_STEP]
+        """Let what was last called at a time to come have been called now; whether there was any
+        such."""
+        late = [
+            entry
+            for entry in self.schedule.values()
+            if entry.last_run_at > entry.default_now() + CLOCK_STEP
+        ]
         for entry in late:
             entry.last_run_at = entry.default_now()
         return bool(late)
@@ -61,10 +66,11 @@ app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def keep_connection(task: Any, **kwargs: Any) -> None:
-    """Before a job, let go of a database connection that is too old or was lost, as before a request; else keep it.
+    """Before a job, let go of a database connection that is too old or was lost, as before a
+    request; else keep it.
 
-    By itself Celery connects anew for every job, which takes longer than to count a game: CELERY_DB_REUSE_MAX.
-    """
+    By itself Celery connects anew for every job, which takes longer than to count a game:
+    CELERY_DB_REUSE_MAX."""
     if not task.request.is_eager:
         close_old_connections()
 

@@ -1,9 +1,8 @@
-"""Reading settings from the environment. Each variable NAME can also be given as NAME_FILE, the path of a file that
-holds the value (a secret of Docker or systemd).
+"""Reading settings from the environment. Each variable NAME can also be given as NAME_FILE, the
+path of a file that holds the value (a secret of Docker or systemd).
 
-What can't be used is refused by one sentence, which names the variable and never tells a secret. `manage.py up` reads
-this module before it starts anything, so it imports little.
-"""
+What can't be used is refused by one sentence, which names the variable and never tells a secret.
+`manage.py up` reads this module before it starts anything, so it imports little."""
 
 import os
 import secrets
@@ -46,8 +45,8 @@ NUMBERS: Final = {
 
 
 def env(name: str, default: str | None = None) -> str:
-    """The value of an environment variable, or of the file that `<name>_FILE` names; without a default it has to say
-    something."""
+    """The value of an environment variable, or of the file that `<name>_FILE` names; without a
+    default it has to say something."""
     if path := os.environ.get(f"{name}_FILE"):
         try:
             return Path(path).read_text().strip()
@@ -99,7 +98,8 @@ def env_database(name: str, default: str) -> str:
     where = f"{info.get('host', '')} {info.get('dbname', '')}"
     if not all(port.isdigit() or not port for port in ports) or "@" in where:
         raise BadSetting(
-            f"{name} is no address of a PostgreSQL server: it looks like postgresql://user:password@host:5432/name; "
+            f"{name} is no address of a PostgreSQL server: it looks like "
+            "postgresql://user:password@host:5432/name; "
             f"{ENCODED}."
         )
     return url
@@ -115,7 +115,8 @@ def env_redis(name: str, default: str) -> str:
         is_address = False
     if not is_address or "@" in parts.path:
         raise BadSetting(
-            f"{name} is no address of a Redis server: it looks like redis://:password@host:6379/0; {ENCODED}."
+            f"{name} is no address of a Redis server: it looks like "
+            f"redis://:password@host:6379/0; {ENCODED}."
         )
     return url
 
@@ -153,11 +154,14 @@ def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
     try:
         return [ip_network(part) for part in env_list(name, default)]
     except ValueError as error:
-        raise BadSetting(f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8.") from None
+        raise BadSetting(
+            f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8."
+        ) from None
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for a connection URI of libpq (`postgresql://user:password@host:port/name?option=…`)."""
+    """Django's settings for a connection URI of libpq
+    (`postgresql://user:password@host:port/name?option=…`)."""
     from psycopg.conninfo import conninfo_to_dict
 
     info = conninfo_to_dict(url)
@@ -187,11 +191,16 @@ def local_secret() -> str:
     return path.read_text()
 
 
-P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # FIPS 186-4, D.1.2.3
+P256_ORDER = (
+    0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # FIPS 186-4, D.1.2.3
+)
 
 
 def push_secret(secret: str) -> str:
-    """The private key (P-256, 32 bytes in base64url) by which push services know us, made from the service's secret:
-    all our processes have the same, from the first start on, and nobody has to keep one more secret."""
+    """The private key (P-256, 32 bytes in base64url) by which push services know us, made from the
+    service's secret: all our processes have the same, from the first start on, and nobody has to
+    keep one more secret."""
     digest = int.from_bytes(sha512(b"cups-up/vapid/1\n" + secret.encode()).digest(), "big")
-    return urlsafe_b64encode((1 + digest % (P256_ORDER - 1)).to_bytes(32, "big")).rstrip(b"=").decode()
+    return (
+        urlsafe_b64encode((1 + digest % (P256_ORDER - 1)).to_bytes(32, "big")).rstrip(b"=").decode()
+    )

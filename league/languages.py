@@ -21,7 +21,8 @@ def catalogue_file(language: str) -> Path:
 
 
 def translated_share(language: str) -> float:
-    """The share of all sentences that a language has words for, between 0 and 1; English has all of them."""
+    """The share of all sentences that a language has words for, between 0 and 1; English has all of
+    them."""
     return 1.0 if language == ENGLISH else _share_of(catalogue_file(language))
 
 
@@ -38,7 +39,8 @@ def partial_languages() -> dict[str, float]:
 
 
 def _is_translated(entry: str) -> bool:
-    """Tell if pages show the translation of an entry: it has every form, and nobody has to look at it again."""
+    """Tell if pages show the translation of an entry: it has every form, and nobody has to look at
+    it again."""
     texts = [text for kind, text in STRING.findall(entry) if kind.startswith("msgstr")]
     fuzzy = any(line.startswith("#,") and "fuzzy" in line for line in entry.splitlines())
     return bool(texts) and not fuzzy and not any(map(EMPTY.match, texts))

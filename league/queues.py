@@ -1,4 +1,5 @@
-"""Which job waits in which queue, how long it may take, and when beat calls it; the settings hand it to Celery."""
+"""Which job waits in which queue, how long it may take, and when beat calls it; the settings hand
+it to Celery."""
 
 from typing import Any, Final
 
@@ -13,11 +14,11 @@ QUEUES: Final = {
     "mail": 60,
     "push": 60,
 }
-"""A queue for each kind of job; a worker takes from its queues in turn, so that none waits behind others.
-`league/up/processes.py` says who works on which.
+"""A queue for each kind of job; a worker takes from its queues in turn, so that none waits behind
+others. `league/up/processes.py` says who works on which.
 
-What takes longer than its queue's limit, in seconds, is told so, to write how it ended, and a minute later killed.
-"""
+What takes longer than its queue's limit, in seconds, is told so, to write how it ended, and a
+minute later killed. """
 QUEUED: Final = {
     "league.stages.round.tasks.draw_round": "draws",
     "league.floor.timetable.tasks.make_timetable": "analysis",
@@ -33,7 +34,8 @@ QUEUED: Final = {
 }
 """The jobs that don't wait in the queue `counting`."""
 LAST: Final = {"league.standings.ranking.tasks.read_styles", "league.site.audit.tasks.audit_club"}
-"""The jobs that nobody waits for: a worker takes them once nothing else lies in any of its queues."""
+"""The jobs that nobody waits for: a worker takes them once nothing else lies in any of its
+queues."""
 ROUTES: Final[dict[str, dict[str, Any]]] = {
     job: {"queue": queue, "priority": 9 if job in LAST else 0} for job, queue in QUEUED.items()
 }
@@ -49,13 +51,21 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
-    "sweep-rounds": {"task": "league.stages.round.tasks.sweep_rounds", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sweep-rounds": {
+        "task": "league.stages.round.tasks.sweep_rounds",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "sweep-timetables": {
         "task": "league.floor.timetable.tasks.sweep_timetables",
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
-    "sweep-audits": {"task": "league.site.audit.tasks.sweep_audits", "schedule": 30.0, "options": {"expires": 30.0}},
+    "sweep-audits": {
+        "task": "league.site.audit.tasks.sweep_audits",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "sweep-letters": {
         "task": "league.core.delivery.tasks.sweep_letters",
         "schedule": 30.0,
@@ -106,23 +116,47 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
-    "audit-clubs": {"task": "league.site.audit.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
+    "audit-clubs": {
+        "task": "league.site.audit.tasks.audit_clubs",
+        "schedule": crontab(hour=3, minute=30),
+    },
     "forget-keys": {"task": "league.core.key.tasks.forget_keys", "schedule": 24 * 3600.0},
-    "forget-entries-by-mail": {"task": "league.events.entry.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},
-    "forget-invitations": {"task": "league.core.member.tasks.forget_invitations", "schedule": 24 * 3600.0},
+    "forget-entries-by-mail": {
+        "task": "league.events.entry.tasks.forget_entries_by_mail",
+        "schedule": 24 * 3600.0,
+    },
+    "forget-invitations": {
+        "task": "league.core.member.tasks.forget_invitations",
+        "schedule": 24 * 3600.0,
+    },
     "forget-helper-invitations": {
         "task": "league.events.helper.tasks.forget_helper_invitations",
         "schedule": 24 * 3600.0,
     },
-    "forget-sign-ins": {"task": "league.core.account.tasks.forget_sign_ins", "schedule": 24 * 3600.0},
-    "keep-second-factors": {"task": "league.core.account.tasks.keep_second_factors", "schedule": 24 * 3600.0},
-    "forget-letters": {"task": "league.core.delivery.tasks.forget_letters", "schedule": 24 * 3600.0},
+    "forget-sign-ins": {
+        "task": "league.core.account.tasks.forget_sign_ins",
+        "schedule": 24 * 3600.0,
+    },
+    "keep-second-factors": {
+        "task": "league.core.account.tasks.keep_second_factors",
+        "schedule": 24 * 3600.0,
+    },
+    "forget-letters": {
+        "task": "league.core.delivery.tasks.forget_letters",
+        "schedule": 24 * 3600.0,
+    },
     "forget-chat-lines": {"task": "league.play.chat.tasks.forget_lines", "schedule": 24 * 3600.0},
     "forget-photos": {"task": "league.records.photo.tasks.forget_photos", "schedule": 24 * 3600.0},
-    "forget-statements": {"task": "league.disputes.statement.tasks.forget_statements", "schedule": 24 * 3600.0},
-    "forget-notices": {"task": "league.notices.notice.tasks.forget_notices", "schedule": 24 * 3600.0},
+    "forget-statements": {
+        "task": "league.disputes.statement.tasks.forget_statements",
+        "schedule": 24 * 3600.0,
+    },
+    "forget-notices": {
+        "task": "league.notices.notice.tasks.forget_notices",
+        "schedule": 24 * 3600.0,
+    },
 }
 """Every how many seconds, or at which hour, a job is called.
 
-A call that expires is dropped if no worker has taken it by the next one; those of each day wait until one does.
-"""
+A call that expires is dropped if no worker has taken it by the next one; those of each day wait
+until one does. """

@@ -1,4 +1,5 @@
-"""What the server and the application both go by: how large a request's head may be, and which answers never end."""
+"""What the server and the application both go by: how large a request's head may be, and which
+answers never end."""
 
 from typing import Final
 

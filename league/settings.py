@@ -33,45 +33,62 @@ from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, serv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# A checkout runs by itself, also with servers of its own; where static files are collected it is a service, whose
-# processes must share a secret that somebody sets. Without DATABASE_URL its log is for the eyes of one machine.
+# A checkout runs by itself, also with servers of its own; where static files are collected it is a
+# service, whose processes must share a secret that somebody sets. Without DATABASE_URL its log is
+# for the eyes of one machine.
 LOCAL = not is_given("DATABASE_URL")
 DEBUG = env_flag("DEBUG", default=False)
-STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
+STATIC_COLLECTED = env_flag(
+    "STATIC_COLLECTED", default=False
+)  # set it where `manage.py collectstatic` is run
 SECRET_IS_SET = is_given("SECRET_KEY")
 SECRET_KEY = env_secret("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones, whose links still open
 HOST = env("HOST", "") or "127.0.0.1"
 NAMED_HOSTS = env_list("ALLOWED_HOSTS", "")
-# Where nobody names hosts there is no proxy either: browsers ask our own port, under the names of this machine.
+# Where nobody names hosts there is no proxy either: browsers ask our own port, under the names of
+# this machine.
 DIRECT = not (NAMED_HOSTS or STATIC_COLLECTED)
 ALLOWED_HOSTS = NAMED_HOSTS or (served_hosts(HOST) if DIRECT else LOCAL_NAMES)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)
-# Without a proxy, `manage.py up` speaks HTTPS itself, with a certificate that it makes (league/up/certificate.py).
+# Without a proxy, `manage.py up` speaks HTTPS itself, with a certificate that it makes
+# (league/up/certificate.py).
 OWN_CERTIFICATE = HTTPS and DIRECT
+
+
+def _own_origin() -> str:
+    scheme = "https" if HTTPS else "http"
+    port = f":{env('PORT', '8000')}" if LOCAL or DIRECT else ""
+    return f"{scheme}://{ALLOWED_HOSTS[0]}{port}"
+
+
 # Where readers of letters, and phones that scan a code, find the service.
 PUBLIC_ORIGIN = (
-    env("PUBLIC_ORIGIN", "")
-    or next(iter(CSRF_TRUSTED_ORIGINS), "")
-    or f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0]}{':' + env('PORT', '8000') if LOCAL or DIRECT else ''}"
+    env("PUBLIC_ORIGIN", "") or next(iter(CSRF_TRUSTED_ORIGINS), "") or _own_origin()
 ).rstrip("/")
-# No other machine reaches the service: what is published, as the demo's password, opens nothing to anybody else.
+# No other machine reaches the service: what is published, as the demo's password, opens nothing to
+# anybody else.
 ONLY_HERE = is_loopback(HOST) and is_loopback_origin(PUBLIC_ORIGIN)
 DEMO = env_flag("DEMO", default=False)  # `manage.py up --demo` sets it
 
-# Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of whom.
+# Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of
+# whom.
 IMPRINT_URL = env("IMPRINT_URL", "")
 PRIVACY_URL = env("PRIVACY_URL", "")
 # Whom to tell of a hole, in /.well-known/security.txt: `mailto:…`, or the address of a page.
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 
-# All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
+# All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of
+# DATABASE_OWNER_URL.
 DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = (
-    embedded.database_url(embedded.OWNER) if LOCAL else env_database("DATABASE_OWNER_URL", DATABASE_URL)
+    embedded.database_url(embedded.OWNER)
+    if LOCAL
+    else env_database("DATABASE_OWNER_URL", DATABASE_URL)
 )
-# Who was erased, by public ids: what a restored backup doesn't know. Keep it apart from the database, and for good.
+# Who was erased, by public ids: what a restored backup doesn't know. Keep it apart from the
+# database, and for good.
 ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
 REDIS_URL = env_redis("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
@@ -86,9 +103,14 @@ CACHES: dict[str, Any] = {
             "retry": Retry(NoBackoff(), 1),  # a Redis that was started again
         },
     },
-    # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
-    "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
-    # Pages as everybody sees them, some 10 kB each, dropped when nobody asks for them (league/core/frame/rendering.py).
+    # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never
+    # from older code.
+    "drawn": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
+    # Pages as everybody sees them, some 10 kB each, dropped when nobody asks for them
+    # (league/core/frame/rendering.py).
     "renderings": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "renderings",
@@ -121,10 +143,11 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 
-# Compressed pages can tell secrets by their length (BREACH) to somebody who has a victim's browser load a page with
-# guesses in its address, many thousand times. The secrets on our pages are the forms' CSRF tokens, which Django masks
-# anew on every page, and a live page's address, signed anew each second, so that there is nothing constant to guess;
-# and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
+# Compressed pages can tell secrets by their length (BREACH) to somebody who has a victim's browser
+# load a page with guesses in its address, many thousand times. The secrets on our pages are the
+# forms' CSRF tokens, which Django masks anew on every page, and a live page's address, signed anew
+# each second, so that there is nothing constant to guess; and the compression adds up to 100 random
+# bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
     "league.core.frame.errors.RequestIdMiddleware",
@@ -202,10 +225,11 @@ ACCOUNT_ADAPTER = "league.core.account.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
+# A new address takes the place of the old one once its owner has opened a link: nobody can claim
+# another's.
 ACCOUNT_CHANGE_EMAIL = True
-# One account is axes' to lock for one address; this one stops whoever tries many accounts from one address, and
-# league.core.account.web.sign_in slows whoever tries one account from many.
+# One account is axes' to lock for one address; this one stops whoever tries many accounts from one
+# address, and league.core.account.web.sign_in slows whoever tries one account from many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Cups Up] "
 ACCOUNT_FORMS = {
@@ -216,7 +240,8 @@ ACCOUNT_FORMS = {
     "reauthenticate": "league.core.account.web.account_form.PasswordAgainForm",
     "add_email": "league.core.account.web.account_form.NewAddressForm",
 }
-# Second factors. Accounts have an address that somebody vouches for, so there is none to verify first.
+# Second factors. Accounts have an address that somebody vouches for, so there is none to verify
+# first.
 MFA_ADAPTER = "league.core.account.web.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -247,8 +272,9 @@ AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
 
-# Mail: what is sent is written as letters, which a job hands to the carrier: a mail server, or without one a private
-# file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and links are handed on by who may see them.
+# Mail: what is sent is written as letters, which a job hands to the carrier: a mail server, or
+# without one a private file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and
+# links are handed on by who may see them.
 EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = env_number("EMAIL_PORT")
@@ -256,17 +282,23 @@ EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_TIMEOUT = 10  # seconds for each answer of the server; the whole letter has the limit of its queue
+EMAIL_TIMEOUT = (
+    10  # seconds for each answer of the server; the whole letter has the limit of its queue
+)
 MAIL_LEAVES = bool(EMAIL_HOST)
 EMAIL_CARRIER = (
-    "django.core.mail.backends.smtp.EmailBackend" if MAIL_LEAVES else "league.core.frame.secrecy.PrivateFiles"
+    "django.core.mail.backends.smtp.EmailBackend"
+    if MAIL_LEAVES
+    else "league.core.frame.secrecy.PrivateFiles"
 )
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
-# Notices to devices: the key by which push services know us, and those that browsers use. No other is ever asked.
+# Notices to devices: the key by which push services know us, and those that browsers use. No other
+# is ever asked.
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", "") or push_secret(SECRET_KEY)
 PUSH_SERVICES = env_list(
-    "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com"
+    "PUSH_SERVICES",
+    "fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com",
 )
 
 # Languages and times
@@ -280,7 +312,9 @@ FORMAT_MODULE_PATH = ["league.formats"]
 # Files
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static-root"
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED  # a checkout whose files may change as it runs
+WHITENOISE_USE_FINDERS = (
+    WHITENOISE_AUTOREFRESH
+) = not STATIC_COLLECTED  # a checkout whose files may change as it runs
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -292,8 +326,9 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = env_number("IMPORT_MAX_BYTES")
-# What is read of a file, however small it was packed; a game told in the notation has some thirty lines. Bad games are
-# listed up to the first thousand and counted up to the last number here, where a file is given up.
+# What is read of a file, however small it was packed; a game told in the notation has some thirty
+# lines. Bad games are listed up to the first thousand and counted up to the last number here, where
+# a file is given up.
 IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
 IMPORT_MAX_BAD = 10_000
 IMPORT_SECONDS = QUEUES["imports"]
@@ -302,26 +337,36 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 # Days after which the picture of a game's paper sheet goes; its digest stays in the log.
 PHOTO_DAYS = env_number("PHOTO_DAYS")
 
-# How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
-# `account` counts wrong passwords for one account, from whatever address, of which each address has its `first_tries`
-# and each browser that has signed in before its own; `second_factor` counts wrong codes of one account.
+# How often one may ask: requests in so many seconds, of an account that is signed in or of a key,
+# else of an address; `account` counts wrong passwords for one account, from whatever address, of
+# which each address has its `first_tries` and each browser that has signed in before its own;
+# `second_factor` counts wrong codes of one account.
 RATES = {
     "read": (600, 60),
     "card": (120, 60),  # drawn by the server; a chat asks once for each address that is shared
     "enter": (120, 60),
-    "write": (300, 60),  # of one phone at a table, which sends at once what it wrote without network
+    "write": (
+        300,
+        60,
+    ),  # of one phone at a table, which sends at once what it wrote without network
     "export": (30, 60),
     "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
     "upload": (30, 600),
     "enter_event": (30, 3600),
     "codes": (20, 600),  # of helpers, which are short
-    "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
+    "claims": (
+        600,
+        600,
+    ),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
     "ask_claim": (60, 600),  # of phones without the code of the wall
     "open_table": (30, 3600),
     "seat": (120, 60),  # of one seat at an online table, whatever account or address asks for it
     "play_address": (2400, 60),  # of all programs behind one address
     "play": (240, 60),  # acts at online tables and in practice; a club's evening has one address
-    "unsent": (1200, 60),  # taps at online tables, of each at most one a second; what is refused does no harm
+    "unsent": (
+        1200,
+        60,
+    ),  # taps at online tables, of each at most one a second; what is refused does no harm
     "practice": (60, 600),
     "letters": (5, 24 * 3600),  # to one address, for each who asks
     "sign_in": (30, 60),
@@ -397,13 +442,12 @@ LIMITED_PAGES = {
     "POST mfa_login_webauthn": "sign_in",
     "GET account-data": "export",
 }
-# Proxies whose X-Forwarded-For is believed: addresses or networks. league/core/frame/client_address.py says what
-# comes of it.
+# Proxies whose X-Forwarded-For is believed: addresses or networks.
+# league/core/frame/client_address.py says what comes of it.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
-# Security
-# What a browser is told to keep to would lock people out of a laptop that serves plain HTTP the next evening: a page
-# can't replace a cookie that was set by HTTPS alone.
+# Security What a browser is told to keep to would lock people out of a laptop that serves plain
+# HTTP the next evening: a page can't replace a cookie that was set by HTTPS alone.
 BEHIND_HTTPS = HTTPS and not OWN_CERTIFICATE
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_HTTPS else 0
@@ -454,7 +498,8 @@ CELERY_TASK_ROUTES = ROUTES
 CELERY_TASK_SOFT_TIME_LIMIT = QUEUES[CELERY_TASK_DEFAULT_QUEUE]
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
 CELERY_TASK_ANNOTATIONS = {
-    job: {"soft_time_limit": QUEUES[queue], "time_limit": QUEUES[queue] + 60} for job, queue in QUEUED.items()
+    job: {"soft_time_limit": QUEUES[queue], "time_limit": QUEUES[queue] + 60}
+    for job, queue in QUEUED.items()
 }
 CELERY_BEAT_SCHEDULE = SCHEDULE
 
@@ -475,7 +520,9 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cups Up",
-    "DESCRIPTION": "Clubs, seasons, standings, ratings, players, games and events of dice-bluffing leagues.",
+    "DESCRIPTION": (
+        "Clubs, seasons, standings, ratings, players, games and events of dice-bluffing leagues."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
@@ -492,7 +539,16 @@ SPECTACULAR_SETTINGS = {
         "StageStatus": "league.stages.stage.models.Stage.Status",
         "TimetableStatus": "league.floor.timetable.models.Timetable.Status",
         "OnlineTableStatus": "league.play.online_table.models.OnlineTable.Status",
-        "OnlineEntryAct": ["bid", "challenge", "roll", "announce", "answer", "leave", "timeout", "reveal"],
+        "OnlineEntryAct": [
+            "bid",
+            "challenge",
+            "roll",
+            "announce",
+            "answer",
+            "leave",
+            "timeout",
+            "reveal",
+        ],
         "ActEnum": ["opener", "note", "close", "undo", "amend"],
         "SheetActEnum": ["opener", "note", "close", "undo", "amend", "take_over"],
         "BluffAct": ["bid", "challenge", "leave"],
@@ -509,7 +565,8 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Pages of other hosts may read what the API shows to everybody; nobody's session or key comes along.
+# Pages of other hosts may read what the API shows to everybody; nobody's session or key comes
+# along.
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD"]
@@ -524,8 +581,9 @@ UNFOLD = {
     "SHOW_HISTORY": False,
 }
 
-# Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
-# never logged: a hidden die could be among them. Keys in addresses are hidden: who has one can set a password.
+# Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values
+# of variables are never logged: a hidden die could be among them. Keys in addresses are hidden: who
+# has one can set a password.
 LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -539,7 +597,9 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+            "processor": structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
             if LOCAL
             else structlog.processors.JSONRenderer(),
             "foreign_pre_chain": LOG_CHAIN,
@@ -547,8 +607,12 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
-    # A line for each call of a sweep, and two for its job, would be 30 MB a day in which nobody does anything.
-    "loggers": {name: {"level": "WARNING"} for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")},
+    # A line for each call of a sweep, and two for its job, would be 30 MB a day in which nobody
+    # does anything.
+    "loggers": {
+        name: {"level": "WARNING"}
+        for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+    },
 }
 structlog.configure(
     processors=[*LOG_CHAIN, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

@@ -1,8 +1,8 @@
-"""Static files as a service serves them: each under a name that its content gives, also where a script imports another.
+"""Static files as a service serves them: each under a name that its content gives, also where a
+script imports another.
 
-Without that the scorer would import other addresses than those that its service worker keeps for when there is no
-network, and a browser would load each of its scripts twice.
-"""
+Without that the scorer would import other addresses than those that its service worker keeps for
+when there is no network, and a browser would load each of its scripts twice."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 

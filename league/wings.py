@@ -23,7 +23,8 @@ WINGS: Final = (
 
 
 def noun_modules(name: str) -> list[str]:
-    """Return the modules of this name, such as `actions`, of all nouns, in the order of the wings."""
+    """Return the modules of this name, such as `actions`, of all nouns, in the order of the
+    wings."""
     root = Path(__file__).parent
     return [
         f"{root.name}.{wing}.{folder.name}.{name}"

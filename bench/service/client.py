@@ -1,4 +1,5 @@
-"""A client for the web server: as many connections as it is told, each kept open, one request after the other.
+"""A client for the web server: as many connections as it is told, each kept open, one request after
+the other.
 
 Standard library only, and hardly any work a request, for it shares the machine with the server.
 """
@@ -17,7 +18,8 @@ HEAD = "GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
 
 @dataclass(frozen=True)
 class Traffic:
-    """Requests a second, and the milliseconds that half of them, and all but one in a hundred, took at most."""
+    """Requests a second, and the milliseconds that half of them, and all but one in a hundred, took
+    at most."""
 
     rate: float
     p50: float
@@ -25,7 +27,8 @@ class Traffic:
 
 
 def load(port: int, path: str, *, connections: int, requests: int) -> Traffic:
-    """Ask for an address so often, over so many connections at once. Raises ValueError if an answer isn't a 200."""
+    """Ask for an address so often, over so many connections at once. Raises ValueError if an answer
+    isn't a 200."""
     return asyncio.run(_load(port, path, connections, requests))
 
 

@@ -1,4 +1,5 @@
-"""What a piece of work costs, wherever it is done: CPU time of this process and of its database, queries, rows."""
+"""What a piece of work costs, wherever it is done: CPU time of this process and of its database,
+queries, rows."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ WRITTEN = "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_table
 
 @dataclass(slots=True)
 class WorkCost:
-    """CPU time in milliseconds, of this process and of the database's process that serves it; queries; rows written."""
+    """CPU time in milliseconds, of this process and of the database's process that serves it;
+    queries; rows written."""
 
     python: float = 0.0
     database: float = 0.0
@@ -45,7 +47,10 @@ def cost() -> Iterator[WorkCost]:
 def middle(costs: list[WorkCost]) -> WorkCost:
     """The median of each figure."""
     return WorkCost(
-        *[median(getattr(one, name) for one in costs) for name in ("python", "database", "queries", "rows")]
+        *[
+            median(getattr(one, name) for one in costs)
+            for name in ("python", "database", "queries", "rows")
+        ]
     )
 
 
@@ -58,7 +63,8 @@ def _counting(found: WorkCost) -> Callable[..., Any]:
 
 
 def _server_time() -> Callable[[], float]:
-    """A clock of the CPU time, in milliseconds, of the process that serves our connection (Linux)."""
+    """A clock of the CPU time, in milliseconds, of the process that serves our connection
+    (Linux)."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         file = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
@@ -66,7 +72,8 @@ def _server_time() -> Callable[[], float]:
 
 
 def _rows_written() -> int:
-    """Rows written so far in all tables. The database notes them at the end of a statement that asks for it."""
+    """Rows written so far in all tables. The database notes them at the end of a statement that
+    asks for it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         cursor.execute(WRITTEN)

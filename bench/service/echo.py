@@ -1,4 +1,5 @@
-"""The service's worker with one job more: it answers at once, so that its time is the bare round trip."""
+"""The service's worker with one job more: it answers at once, so that its time is the bare round
+trip."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What one more entry on the sheet of an open game costs, sent by a phone to the API.
 
-In games of ever more rounds, and with ever more games open beside; then how many a second one web process takes from
-several phones at once.
-"""
+In games of ever more rounds, and with ever more games open beside; then how many a second one web
+process takes from several phones at once."""
 
 from __future__ import annotations
 
@@ -50,7 +49,10 @@ class Phone:
     def __init__(self, table: Table) -> None:
         self.row: TableOpenGame = table_game_open(table=table)
         self.path = f"/api/v1/open-games/{self.row.open_game.public_id}/entries/"
-        self.headers = {"host": "localhost", "authorization": f"Device {device_make(subject=table, actor=Actor())[1]}"}
+        self.headers = {
+            "host": "localhost",
+            "authorization": f"Device {device_make(subject=table, actor=Actor())[1]}",
+        }
         self.client = Client(headers=self.headers)
         self.length = 0
 
@@ -58,7 +60,9 @@ class Phone:
         """One more entry: a bid, and then the round of which it was."""
         act, value = ("note", {"bid": "1x1"}) if self.length % 2 else ("close", VOID)
         self.length += 1
-        return json.dumps({"key": str(uuid4()), "length": self.length - 1, "act": act, "value": value}).encode()
+        return json.dumps(
+            {"key": str(uuid4()), "length": self.length - 1, "act": act, "value": value}
+        ).encode()
 
     def send(self) -> None:
         """Send one more entry."""
@@ -66,7 +70,8 @@ class Phone:
         assert answer.status_code == 201, answer.content
 
     def look(self) -> None:
-        """Read the API's index: what grows with nothing, and tells how fast the machine is at this moment."""
+        """Read the API's index: what grows with nothing, and tells how fast the machine is at this
+        moment."""
         assert self.client.get("/api/v1/").status_code == 200
 
     def play(self, rounds: int) -> None:
@@ -83,7 +88,8 @@ class Phone:
 
 
 def measure() -> None:
-    """Print the cost of an entry for each length and number of games, and how many a second are taken."""
+    """Print the cost of an entry for each length and number of games, and how many a second are
+    taken."""
     print(f"\nOne entry on a sheet, by the API  (median of {ENTRIES}; ratios to the first row)")
     print(f"  {'':<34} {'CPU':>10} {'of it database':>15} {'queries':>8} {'rows':>5}")
     phones = [Phone(table) for table in _tables(running_stage(4 * len(ROUNDS)))]
@@ -102,13 +108,15 @@ def measure() -> None:
 
 def _tables(stage: Stage) -> list[Table]:
     """The tables of a round that is published."""
-    tables = events.drawn(stage).tables.select_related("group", "stage_round__stage__event__season__ranking")
+    tables = events.drawn(stage).tables.select_related(
+        "group", "stage_round__stage__event__season__ranking"
+    )
     return list(tables.select_related("stage_round__stage__event__club").order_by("number"))
 
 
 def _costs(phones: list[Phone]) -> list[tuple[WorkCost, WorkCost]]:
-    """What an entry costs in each game, and a look at the index beside it; they take turns, so that a busy machine
-    slows all of them alike."""
+    """What an entry costs in each game, and a look at the index beside it; they take turns, so that
+    a busy machine slows all of them alike."""
     costs: list[tuple[list[WorkCost], list[WorkCost]]] = [([], []) for _ in phones]
     for _ in range(1 + ENTRIES):
         for phone, (entries, looks) in zip(phones, costs, strict=True):
@@ -122,21 +130,40 @@ def _costs(phones: list[Phone]) -> list[tuple[WorkCost, WorkCost]]:
 def _print(titles: list[str], rows: list[tuple[WorkCost, WorkCost]]) -> None:
     shares = [entry.cpu / index.cpu for entry, index in rows]
     for title, (entry, _), share in zip(titles, rows, shares, strict=True):
-        cpu = f"{entry.cpu:7.2f} ms {entry.database:12.2f} ms {entry.queries:>8.0f} {entry.rows:>5.0f}"
-        print(f"  {title:<34} {cpu}   {share:6.1f}× the index   {share / shares[0]:.2f}×", flush=True)
+        cpu = (
+            f"{entry.cpu:7.2f} ms {entry.database:12.2f} ms {entry.queries:>8.0f} "
+            f"{entry.rows:>5.0f}"
+        )
+        print(
+            f"  {title:<34} {cpu}   {share:6.1f}× the index   {share / shares[0]:.2f}×", flush=True
+        )
 
 
 def _open(games: int) -> None:
     """Open so many more games, each with some rounds."""
     for _ in range(games):
         name = f"beside-{next(numbers)}"
-        head = {"v": 1, "id": name, "game": "bluff", "rules": {}, "seats": list("abcd"), "opener": 0, "rounds": []}
+        head = {
+            "v": 1,
+            "id": name,
+            "game": "bluff",
+            "rules": {},
+            "seats": list("abcd"),
+            "opener": 0,
+            "rounds": [],
+        }
         record = read(canonical_json(head))
         assert isinstance(record, Record)
         open_game = game_open(record=record, source="bench")
         for length in range(4):
             writer, entry = Writer(automatic="bench"), stored_entry("close", VOID)
-            entry_add(open_game=open_game.public_id, length=length, entry=entry, writer=writer, key=uuid4())
+            entry_add(
+                open_game=open_game.public_id,
+                length=length,
+                entry=entry,
+                writer=writer,
+                key=uuid4(),
+            )
 
 
 def _analyse() -> None:
@@ -152,7 +179,10 @@ def _rate(phones: list[Phone]) -> None:
         asyncio.run(_write(port, phones, EACH))
         seconds, cpu = perf_counter() - began, served(process) - start
     entries = EACH * len(phones)
-    figures = f"{entries / seconds:6.0f} entries a second   {cpu / entries:.2f} ms CPU each, of server and database"
+    figures = (
+        f"{entries / seconds:6.0f} entries a second   {cpu / entries:.2f} ms CPU each, of server "
+        "and database"
+    )
     print(f"  {f'one process, {len(phones)} phones':<34} {figures}", flush=True)
 
 
@@ -165,7 +195,11 @@ async def _send_all(port: int, phone: Phone, entries: int) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for _ in range(entries):
         body = phone.body()
-        headers = {**phone.headers, "content-type": "application/json", "content-length": str(len(body))}
+        headers = {
+            **phone.headers,
+            "content-type": "application/json",
+            "content-length": str(len(body)),
+        }
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         writer.write(f"POST {phone.path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()

@@ -1,9 +1,9 @@
-"""A draw of 500 players, from the organiser's button to the page on which everybody reads the tables.
+"""A draw of 500 players, from the organiser's button to the page on which everybody reads the
+tables.
 
-By real servers, as a browser asks: the button, the cockpit that looks again by itself every half second, the button
-that publishes, the page of the round. It is the third round, drawn from the results of two. Beside it, what each step
-costs by itself, without the waiting.
-"""
+By real servers, as a browser asks: the button, the cockpit that looks again by itself every half
+second, the button that publishes, the page of the round. It is the third round, drawn from the
+results of two. Beside it, what each step costs by itself, without the waiting."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ TOKEN = "k" * 32
 
 
 def measure() -> None:
-    """Print the queries and the CPU time of each step, and the time of all of them together on the real service."""
+    """Print the queries and the CPU time of each step, and the time of all of them together on the
+    real service."""
     stage = running_stage(PLAYERS)
     for _ in range(2):
         events.play(events.drawn(stage))
@@ -57,7 +58,10 @@ def _steps(stage: Stage, user: User) -> None:
     def step(name: str, do: Callable[[], object]) -> None:
         with cost() as found:
             do()
-        figures = f"{found.queries:>4} queries  {found.cpu:8.1f} ms CPU  ({found.python:.1f} + {found.database:.1f})"
+        figures = (
+            f"{found.queries:>4} queries  {found.cpu:8.1f} ms CPU  ({found.python:.1f} + "
+            f"{found.database:.1f})"
+        )
         print(f"  {name:<44} {figures}", flush=True)
 
     client.get(_cockpit(stage))  # warm
@@ -72,11 +76,16 @@ def _steps(stage: Stage, user: User) -> None:
 
 
 def _from_button_to_page(stage: Stage, cookies: str, port: int) -> float:
-    """Seconds from the press of the button until the page of the round is there, as a browser asks for all that."""
+    """Seconds from the press of the button until the page of the round is there, as a browser asks
+    for all that."""
     connection = HTTPConnection("localhost", port)
 
     def ask(path: str, method: str = "GET", form: dict[str, str] | None = None) -> str:
-        headers = {"Cookie": cookies, "X-CSRFToken": TOKEN, "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {
+            "Cookie": cookies,
+            "X-CSRFToken": TOKEN,
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
         connection.request(method, path, urlencode(form or {}), headers)
         answer = connection.getresponse()
         html = answer.read().decode()
@@ -98,7 +107,9 @@ def _from_button_to_page(stage: Stage, cookies: str, port: int) -> float:
 
 def _undo(stage: Stage) -> None:
     """Take the round back, so that it can be drawn once more."""
-    published = StageRound.objects.select_related("stage__event").get(stage=stage, status=StageRound.Status.PUBLISHED)
+    published = StageRound.objects.select_related("stage__event").get(
+        stage=stage, status=StageRound.Status.PUBLISHED
+    )
     round_take_back(stage_round=published, actor=events.ACTOR)
 
 
@@ -113,7 +124,9 @@ def _cockpit(stage: Stage) -> str:
 
 
 def _publish(stage: Stage) -> str:
-    return reverse("desk-round-publish", args=[stage.event.club.slug, stage.event.slug, stage.number, 3])
+    return reverse(
+        "desk-round-publish", args=[stage.event.club.slug, stage.event.slug, stage.number, 3]
+    )
 
 
 def _page(stage: Stage) -> str:

@@ -1,7 +1,8 @@
-"""What one result of an event's table costs, from the form or the request that brings it to the season's counted row.
+"""What one result of an event's table costs, from the form or the request that brings it to the
+season's counted row.
 
-With 16 and with 1,000 who take part, and once more with half a million games of another club in the tables: 100 real
-games, copied by the database itself (see `copy_games`), which takes some minutes.
+With 16 and with 1,000 who take part, and once more with half a million games of another club in the
+tables: 100 real games, copied by the database itself (see `copy_games`), which takes some minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from tests.factories import events
 SIZES: Final = (16, 1_000)
 TABLES: Final = 4
 GAMES: Final = 6
-"""So many games are played at each table; the first isn't measured, for it brings its players into the ranking."""
+"""So many games are played at each table; the first isn't measured, for it brings its players into
+the ranking."""
 COPIES: Final = (99, 49)
 """100 games become 10,000, and these 500,000."""
 
@@ -55,11 +57,18 @@ def measure() -> None:
             _other_games()
         entered = [_drawn(players, way, beside) for way in (_by_page, _by_api) for players in SIZES]
         with connected_as(settings.DATABASE_OWNER_URL), connection.cursor() as cursor:
-            cursor.execute("VACUUM ANALYZE")  # as the database does by itself within minutes after so many new rows
+            cursor.execute(
+                "VACUUM ANALYZE"
+            )  # as the database does by itself within minutes after so many new rows
         _enter_all(entered)
         found = [middle(one.costs) for one in entered]
-        for one, each, first in zip(entered, found, [same for same in found[::2] for _ in SIZES], strict=True):
-            cpu = f"{each.cpu:7.2f} ms {each.database:12.2f} ms {each.queries:>8.0f} {each.rows:>5.0f}"
+        for one, each, first in zip(
+            entered, found, [same for same in found[::2] for _ in SIZES], strict=True
+        ):
+            cpu = (
+                f"{each.cpu:7.2f} ms {each.database:12.2f} ms {each.queries:>8.0f} "
+                f"{each.rows:>5.0f}"
+            )
             print(f"  {one.title:<42} {cpu}   {each.cpu / first.cpu:.2f}×", flush=True)
 
 
@@ -74,9 +83,8 @@ def _drawn(players: int, way: Callable[[Stage], Enter], beside: str) -> Entered:
 def _enter_all(entered: Sequence[Entered]) -> None:
     """Enter the results of all stages in turn, so that a busy machine slows all of them alike.
 
-    Of a club there is one a second: of games of the same second the later one may stand before the other, and costs
-    a little more.
-    """
+    Of a club there is one a second: of games of the same second the later one may stand before the
+    other, and costs a little more."""
     facts = [events.facts(one.stage) for one in entered]
     for number in range(1, GAMES + 1):
         for place in range(TABLES):
@@ -97,7 +105,9 @@ def _by_page(stage: Stage) -> Enter:
 
     def enter(table: Table, ids: list[str], number: int) -> None:
         places = {f"place_{player_id}": str(place) for place, player_id in enumerate(ids, start=1)}
-        answer = client.post(f"/tables/{table.public_id}/result/", {"number": number, "sure": "yes", **places})
+        answer = client.post(
+            f"/tables/{table.public_id}/result/", {"number": number, "sure": "yes", **places}
+        )
         assert answer.status_code == 302, answer.content
 
     return enter
@@ -108,9 +118,13 @@ def _by_api(stage: Stage) -> Enter:
     client = Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
 
     def enter(table: Table, ids: list[str], number: int) -> None:
-        finishes = [{"entry": player_id, "rank": place} for place, player_id in enumerate(ids, start=1)]
+        finishes = [
+            {"entry": player_id, "rank": place} for place, player_id in enumerate(ids, start=1)
+        ]
         body = json.dumps({"finishes": finishes, "number": number})
-        answer = client.post(f"/api/v1/tables/{table.public_id}/outcome/", body, content_type="application/json")
+        answer = client.post(
+            f"/api/v1/tables/{table.public_id}/outcome/", body, content_type="application/json"
+        )
         assert answer.status_code == 200, answer.content
 
     return enter

@@ -15,14 +15,20 @@ numbers = count(1)
 
 
 def running_stage(players: int, *, games: int = 1) -> Stage:
-    """A stage that runs, of an event of a new club whose season counts places; nothing is drawn yet.
+    """A stage that runs, of an event of a new club whose season counts places; nothing is drawn
+    yet.
 
     Swiss at tables of four and three, `games` at each.
     """
     slug = f"bench-event-{next(numbers)}"
     club = club_create(actor=Actor(), slug=slug, name=slug)
     season = season_create(
-        actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3), scoring="placement"
+        actor=Actor(),
+        club=club,
+        slug="season",
+        name="Season",
+        starts_on=date(2026, 9, 3),
+        scoring="placement",
     )
     made = events.event(season, status="running")
     events.crowd(made, players)

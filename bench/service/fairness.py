@@ -1,7 +1,8 @@
-"""One club beside others: how long a result waits to be counted, and an upload for its preview, while they import.
+"""One club beside others: how long a result waits to be counted, and an upload for its preview,
+while they import.
 
-By the workers of one machine, as `manage.py up` starts them. Times are from the commit on, as people wait for them.
-"""
+By the workers of one machine, as `manage.py up` starts them. Times are from the commit on, as
+people wait for them."""
 
 from __future__ import annotations
 
@@ -45,7 +46,10 @@ numbers = count(1)
 def measure() -> None:
     """Print both times for each number of importing clubs, with their ratios to the times alone."""
     print("\nOne club beside others that import  (workers of one machine; medians and the longest)")
-    print(f"  {'importing':<12} {'result counted':>26} {'file previewed':>36}   longest queue of counting, of others")
+    print(
+        f"  {'importing':<12} {'result counted':>26} {'file previewed':>36}   longest queue "
+        "of counting, of others"
+    )
     user = User.objects.create_user("fairness")
     club = Neighbour(user, "fairness")
     with workers():
@@ -56,10 +60,15 @@ def measure() -> None:
                 times = _turns(club)
             alone = alone or [median(some) for some in times[:2]]
             _row(importing, times, alone)
-        print(f"  a club's {FILE:,} games alone, until all rankings have counted them: {_import_alone(user):.1f} s")
+        print(
+            f"  a club's {FILE:,} games alone, until all rankings have counted them: "
+            f"{_import_alone(user):.1f} s"
+        )
 
 
-def _row(importing: int, times: tuple[list[float], list[float], list[int], list[int]], alone: list[float]) -> None:
+def _row(
+    importing: int, times: tuple[list[float], list[float], list[int], list[int]], alone: list[float]
+) -> None:
     waits = "   ".join(
         f"{1000 * median(some):9.0f} ms {1000 * max(some):9.0f} ms {median(some) / one:6.1f}×"
         for some, one in zip(times[:2], alone, strict=True)
@@ -68,7 +77,8 @@ def _row(importing: int, times: tuple[list[float], list[float], list[int], list[
 
 
 def _turns(club: Neighbour) -> tuple[list[float], list[float], list[int], list[int]]:
-    """Enter results and upload files in turn: the seconds of both, and the calls that lay in queues meanwhile."""
+    """Enter results and upload files in turn: the seconds of both, and the calls that lay in queues
+    meanwhile."""
     results: list[float] = []
     previews: list[float] = []
     counting: list[int] = []
@@ -92,7 +102,12 @@ class Neighbour:
         club = club_create(actor=Actor(), slug=name, name=name)
         all_time_create(club=club, actor=Actor())
         self.season: Season = season_create(
-            actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3), notes="rounds"
+            actor=Actor(),
+            club=club,
+            slug="season",
+            name="Season",
+            starts_on=date(2026, 9, 3),
+            notes="rounds",
         )
 
     def result(self) -> float:
@@ -111,9 +126,13 @@ class Neighbour:
         """Seconds from the upload of a file of one game until its preview."""
         content = line(bluff_record(next(numbers)))
         job = import_job_create(
-            season=self.season, uploaded_by=self.user, file_name="games.jsonl", content=content, create_players=True,
+            season=self.season,
+            uploaded_by=self.user,
+            file_name="games.jsonl",
+            content=content,
+            create_players=True,
             all_or_nothing=False,
-        )  # fmt: skip
+        )
         began = perf_counter()
         _wait(lambda: _state(job) == ImportJob.State.PREVIEWED)
         return perf_counter() - began
@@ -132,14 +151,17 @@ def _wait(until: Callable[[], bool], seconds: float = SECONDS) -> None:
 
 @contextmanager
 def _imports(user: User, clubs: int) -> Iterator[None]:
-    """So many other clubs import a file each, for as long as the block lasts; what is left then is given up."""
+    """So many other clubs import a file each, for as long as the block lasts; what is left then is
+    given up."""
     for job in [_confirmed(user) for _ in range(clubs)]:
         import_job_confirm(job=job, confirmed_by=user)
     sleep(SETTLE if clubs else 0)
     try:
         yield
     finally:
-        ImportJob.objects.filter(state=ImportJob.State.CONFIRMED).update(state=ImportJob.State.DROPPED)
+        ImportJob.objects.filter(state=ImportJob.State.CONFIRMED).update(
+            state=ImportJob.State.DROPPED
+        )
         app.control.purge()
         _wait(lambda: not _busy(), seconds=600)
 
@@ -149,15 +171,24 @@ def _confirmed(user: User) -> ImportJob:
     name = f"fair-{next(numbers)}"
     content = _file(name)
     return ImportJob.objects.create(
-        season=Neighbour(user, name).season, uploaded_by=user, file_name="games.jsonl", content=content,
-        size=len(content), state=ImportJob.State.PREVIEWED,
-    )  # fmt: skip
+        season=Neighbour(user, name).season,
+        uploaded_by=user,
+        file_name="games.jsonl",
+        content=content,
+        size=len(content),
+        state=ImportJob.State.PREVIEWED,
+    )
 
 
 def _file(name: str) -> bytes:
     """Many games, all of them under ids of their own."""
-    heads = [json.dumps({key: value for key, value in record.items() if key != "id"})[1:] for record in RECORDS]
-    return b"".join(f'{{"id": "{name}-{number}", {heads[number % 100]}\n'.encode() for number in range(FILE))
+    heads = [
+        json.dumps({key: value for key, value in record.items() if key != "id"})[1:]
+        for record in RECORDS
+    ]
+    return b"".join(
+        f'{{"id": "{name}-{number}", {heads[number % 100]}\n'.encode() for number in range(FILE)
+    )
 
 
 def _busy() -> bool:
@@ -165,7 +196,8 @@ def _busy() -> bool:
 
 
 def _import_alone(user: User) -> float:
-    """Seconds from the confirmation of a file until both rankings of the club have counted it, with nobody beside."""
+    """Seconds from the confirmation of a file until both rankings of the club have counted it, with
+    nobody beside."""
     job = _confirmed(user)
     import_job_confirm(job=job, confirmed_by=user)
     began = perf_counter()

@@ -1,4 +1,5 @@
-"""Pages and files of a club with ever more games and entries in its log: which of them cost more with each game."""
+"""Pages and files of a club with ever more games and entries in its log: which of them cost more
+with each game."""
 
 from __future__ import annotations
 
@@ -20,9 +21,13 @@ SIZES: Final = ((100, 0), (10_000, 99), (100_000, 9))
 def measure() -> None:
     """Print the cost of each answer at three sizes, and the last as a multiple of the first."""
     with connection.cursor() as cursor:
-        cursor.execute("SET max_parallel_workers_per_gather = 0")  # else helpers' time would be missing in the cost
+        cursor.execute(
+            "SET max_parallel_workers_per_gather = 0"
+        )  # else helpers' time would be missing in the cost
     season = new_season(28)
-    organiser = User.objects.create(username=season.club.slug, email=f"{season.club.slug}@example.org")
+    organiser = User.objects.create(
+        username=season.club.slug, email=f"{season.club.slug}@example.org"
+    )
     Membership.objects.create(club=season.club, user=organiser, role=Role.ORGANISER)
     costs: dict[str, list[WorkCost]] = {}
     for _, copies in SIZES:
@@ -30,7 +35,10 @@ def measure() -> None:
             copy_games(season, copies, counted=True)
         for name, found in _answers(season, organiser):
             costs.setdefault(name, []).append(found)
-    print(f"\nPages of a club with ever more games  (CPU of the median of {ANSWERS} answers, and queries)")
+    print(
+        f"\nPages of a club with ever more games  (CPU of the median of {ANSWERS} answers, "
+        "and queries)"
+    )
     print(f"  {'':<28} {'  '.join(f'{games:>11,} games' for games, _ in SIZES)}")
     for name, row in costs.items():
         figures = "  ".join(f"{each.cpu:8.1f} ms {each.queries:4.0f} q" for each in row)
@@ -86,7 +94,9 @@ def _desk(season: Season) -> Iterable[tuple[str, str]]:
     )
 
 
-def _cost_of(client: Client, address: str, headers: Mapping[str, str] | None = None, status: int = 200) -> WorkCost:
+def _cost_of(
+    client: Client, address: str, headers: Mapping[str, str] | None = None, status: int = 200
+) -> WorkCost:
     answer = client.get(address, headers=headers)
     if answer.status_code != status:
         raise ValueError(f"{address}: {answer.status_code}")

@@ -1,4 +1,5 @@
-"""The service's ASGI application with one address more: a view that does nothing, for what the server itself takes."""
+"""The service's ASGI application with one address more: a view that does nothing, for what the
+server itself takes."""
 
 from __future__ import annotations
 

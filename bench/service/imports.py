@@ -1,4 +1,5 @@
-"""Importing files: games a CPU second at each level of detail, beside the checker alone on the same lines."""
+"""Importing files: games a CPU second at each level of detail, beside the checker alone on the same
+lines."""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ numbers = count(1)
 def measure() -> None:
     """Print the rows: each level of Bluff, then Lügen-Kniffel."""
     print("\nImports  (games a CPU second; × of the checker alone on the same lines)")
-    head = f"{'games':>6} {'check':>7} {'preview':>9} {'import':>9} {'':>6} {'with database':>14} queries"
+    head = (
+        f"{'games':>6} {'check':>7} {'preview':>9} {'import':>9} {'':>6} {'with database':>14} "
+        "queries"
+    )
     print(f"  {'':<10} {head} {'by itself':>9} queries")
     _row("warm", _bluff("dice", 100))
     for level in LEVELS:
@@ -61,8 +65,10 @@ def _row(name: str, records: Sequence[dict[str, Any]]) -> None:
             record_import(season=apart, line=content)
     games = len(lines)
     figures = (
-        f"{games / checked:>7.0f} {1000 * games / seen.python:>9.0f} {1000 * games / taken.python:>9.0f}"
-        f" {1000 * checked / taken.python:>5.2f}× {1000 * games / taken.cpu:>14.0f} {taken.queries / games:>7.2f}"
+        f"{games / checked:>7.0f} {1000 * games / seen.python:>9.0f} "
+        f"{1000 * games / taken.python:>9.0f}"
+        f" {1000 * checked / taken.python:>5.2f}× {1000 * games / taken.cpu:>14.0f} "
+        f"{taken.queries / games:>7.2f}"
     )
     single = f"{1000 * ALONE / alone.cpu:>9.0f} {alone.queries / ALONE:>5.1f}"
     print(f"  {name:<10} {games:>6} {figures} {single}", flush=True)
@@ -73,5 +79,11 @@ def _season(kind: str) -> Season:
     name = f"imports-{next(numbers)}"
     club = club_create(actor=Actor(), slug=name, name=name)
     return season_create(
-        actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3), notes="rounds", kind=kind
+        actor=Actor(),
+        club=club,
+        slug="season",
+        name="Season",
+        starts_on=date(2026, 9, 3),
+        notes="rounds",
+        kind=kind,
     )

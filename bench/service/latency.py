@@ -1,8 +1,9 @@
-"""From the commit of a game to its changed row in the table, beside the bare round trip of a Celery job.
+"""From the commit of a game to its changed row in the table, beside the bare round trip of a Celery
+job.
 
-Both begin when their caller has nothing left to do but to call, and end when the caller hears of the end: of the row by
-the database's NOTIFY, as open pages do, and of the bare job by a message over Redis.
-"""
+Both begin when their caller has nothing left to do but to call, and end when the caller hears of
+the end: of the row by the database's NOTIFY, as open pages do, and of the bare job by a message
+over Redis."""
 
 from __future__ import annotations
 
@@ -49,8 +50,12 @@ def _compare(season: Season, players: int) -> None:
     """Take turns with both, and print the times."""
     with listening() as heard:
         turns = [(row_changed(season, players, heard), bare_job()) for _ in range(GAMES)]
-    rows, bare = (list(times) for times in zip(*turns[5:], strict=True))  # the first ones warm the worker
-    figures = "   ".join([f"{median(times):13.1f} ms {percentile(times, 0.99):6.1f} ms" for times in (rows, bare)])
+    rows, bare = (
+        list(times) for times in zip(*turns[5:], strict=True)
+    )  # the first ones warm the worker
+    figures = "   ".join(
+        [f"{median(times):13.1f} ms {percentile(times, 0.99):6.1f} ms" for times in (rows, bare)]
+    )
     print(f"  {players:>6,} players {figures}   {median(rows) / median(bare):.1f}×", flush=True)
 
 
@@ -68,8 +73,8 @@ def row_changed(season: Season, players: int, heard: psycopg.Connection[TupleRow
 
 
 def _wait_for_news(heard: psycopg.Connection[TupleRow], ranking_id: int, version: int) -> None:
-    """Return as soon as a ranking is told to have come beyond a version; what others, or turns before, left to be told
-    is passed over. Raises `TimeoutError`."""
+    """Return as soon as a ranking is told to have come beyond a version; what others, or turns
+    before, left to be told is passed over. Raises `TimeoutError`."""
     for news in heard.notifies(timeout=PATIENCE):
         new_ranking, new_version = map(int, news.payload.split(":"))
         if new_ranking == ranking_id and new_version > version:
@@ -78,8 +83,11 @@ def _wait_for_news(heard: psycopg.Connection[TupleRow], ranking_id: int, version
 
 
 def _wait_for_jobs(season: Season) -> None:
-    """Return as soon as no job has anything left to do for a season; those measured before it may have."""
-    while season.ranking_id in {ranking_id for ranking_id, _ in rankings_waiting()} | set(styles_waiting()):
+    """Return as soon as no job has anything left to do for a season; those measured before it may
+    have."""
+    while season.ranking_id in {ranking_id for ranking_id, _ in rankings_waiting()} | set(
+        styles_waiting()
+    ):
         sleep(0.02)
 
 

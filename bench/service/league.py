@@ -1,4 +1,5 @@
-"""Seasons to measure: real games of tables drawn at random, and copies of them where there are to be many."""
+"""Seasons to measure: real games of tables drawn at random, and copies of them where there are to
+be many."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ dice = random.Random(1)
 
 
 def new_season(players: int) -> Season:
-    """A season of a new club in which so many players, named by `handle`, have played and been counted; four a table.
+    """A season of a new club in which so many players, named by `handle`, have played and been
+    counted; four a table.
 
     With few players they meet again, until there are 100 games.
     """
@@ -42,7 +44,14 @@ def empty_season(slug: str) -> Season:
     """A season of a new club without a game."""
     name = f"bench-{next(numbers)}"
     club = club_create(actor=Actor(), slug=name, name=name)
-    return season_create(actor=Actor(), club=club, slug=slug, name="Season", starts_on=date(2026, 9, 3), notes="rounds")
+    return season_create(
+        actor=Actor(),
+        club=club,
+        slug=slug,
+        name="Season",
+        starts_on=date(2026, 9, 3),
+        notes="rounds",
+    )
 
 
 def handle(player: int) -> str:
@@ -51,10 +60,13 @@ def handle(player: int) -> str:
 
 
 def play(season: Season, players: Iterable[int], played_at: datetime | None = None) -> None:
-    """A game as an import brings it: sealed, waiting to be counted. Without a time it is later than all before it."""
+    """A game as an import brings it: sealed, waiting to be counted. Without a time it is later than
+    all before it."""
     number = next(numbers)
     handles = [handle(player) for player in players]
-    record = bluff_record(number, seats=handles, event=f"evening-{number // 40}", table=str(number % 10))
+    record = bluff_record(
+        number, seats=handles, event=f"evening-{number // 40}", table=str(number % 10)
+    )
     if played_at:
         record["played_at"] = played_at.isoformat()
     imported = record_import(season=season, line=line(record))
@@ -91,14 +103,14 @@ COUNTED: Final = ("league_rankedgame", "league_appearance", "league_ratingchange
 
 
 def copy_games(season: Season, copies: int, *, counted: bool) -> None:
-    """Copy every game of a season so many times, with seats, rounds and entries in the club's log, under ids of their
-    own and in the years before.
+    """Copy every game of a season so many times, with seats, rounds and entries in the club's log,
+    under ids of their own and in the years before.
 
-    The owner of the tables writes them, with the triggers off. A copy can be replayed as well as its original; only its
-    digests are those of the original's header. `counted`: the rows of the ranking's games are copied, too, and the
-    readers of the log pass over the new entries. The standings and ratings then still tell of the first games alone:
-    what one more result costs doesn't depend on what they say.
-    """
+    The owner of the tables writes them, with the triggers off. A copy can be replayed as well as
+    its original; only its digests are those of the original's header. `counted`: the rows of the
+    ranking's games are copied, too, and the readers of the log pass over the new entries. The
+    standings and ratings then still tell of the first games alone: what one more result costs
+    doesn't depend on what they say."""
     with connected_as(settings.DATABASE_OWNER_URL), connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         cursor.execute(COPIES, {"season": season.pk, "copies": copies})
@@ -109,16 +121,24 @@ def copy_games(season: Season, copies: int, *, counted: bool) -> None:
         cursor.execute(_copy("league_logentry", "subject", "public_id"))
         ends = [("league_loghead", ""), *[("league_reader", "AND name LIKE 'count/%%'")] * counted]
         for table, which in ends:
-            statement = f"UPDATE {table} SET position = (SELECT max(position) FROM copied) WHERE club_id = %s {which}"
+            statement = (
+                f"UPDATE {table} SET position = (SELECT max(position) FROM copied) WHERE club_id "
+                f"= %s {which}"
+            )
             cursor.execute(statement, [season.club_id])
-        cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
+        cursor.execute(
+            "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game"
+        )
         cursor.execute("VACUUM ANALYZE")
 
 
 def _copy(table: str, key: str, of: str) -> str:
-    """The statement that copies the rows of a table that belong to the games, found by `key` as `of` of the game."""
+    """The statement that copies the rows of a table that belong to the games, found by `key` as
+    `of` of the game."""
     with connection.cursor() as cursor:
-        names = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+        names = [
+            column.name for column in connection.introspection.get_table_description(cursor, table)
+        ]
     values = [OF_COPY.get(name, f'original."{name}"') for name in names]
     columns = ", ".join([f'"{name}"' for name in names])
     return COPY.format(table=table, key=key, of=of, columns=columns, values=", ".join(values))

@@ -1,7 +1,7 @@
 """What an act at an online table costs, by its page: a bid of one of two people who sit there.
 
-With ever more tables in play beside it, and beside a look at the API's index, which grows with nothing.
-"""
+With ever more tables in play beside it, and beside a look at the API's index, which grows with
+nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,12 @@ from league.core.club.services import club_create
 from league.core.log.services import Actor
 from league.core.member.services.member import member_add
 from league.models import Club, Role, User
-from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    automatic_sit,
+    online_table_open,
+    seat_take,
+    table_start,
+)
 
 BESIDE: Final = (1, 100, 500)
 """Tables in play besides the one that is measured."""
@@ -31,7 +36,8 @@ SETTINGS: Final = {"most_seats": 2, "move_seconds": 60, "bank_seconds": 0}
 
 
 class TwoPeople:
-    """A table of two people, who raise by one field each time, and lift the cups near the end of the track."""
+    """A table of two people, who raise by one field each time, and lift the cups near the end of
+    the track."""
 
     def __init__(self, club: Club, host: User) -> None:
         self.table = online_table_open(club=club, user=host, rules=RULES, settings=SETTINGS)
@@ -83,7 +89,8 @@ def measure() -> None:
         act, look = middle([act for act, _ in pairs]), middle([look for _, look in pairs])
         first = first or act.cpu
         print(
-            f"  {f'{beside:,} tables beside':<34} {act.cpu:>7.2f} ms {act.database:>12.2f} ms {act.queries:>8}"
+            f"  {f'{beside:,} tables beside':<34} {act.cpu:>7.2f} ms {act.database:>12.2f} ms "
+            f"{act.queries:>8}"
             f" {act.rows:>5}   {act.cpu / look.cpu:.1f}× the index   {act.cpu / first:.2f}×"
         )
     online_load.measure(club)

@@ -1,4 +1,5 @@
-"""Online tables by the hundred, through the HTTP API: acts of programs, spectators of one table, and open streams.
+"""Online tables by the hundred, through the HTTP API: acts of programs, spectators of one table,
+and open streams.
 
 CPU is that of the web process and of its database, whatever the programs themselves take.
 """
@@ -56,8 +57,8 @@ class Program:
 
 @dataclass
 class TableInPlay:
-    """A table of two programs, what its game has come to by their answers, and the keys of acts that were
-    acknowledged."""
+    """A table of two programs, what its game has come to by their answers, and the keys of acts
+    that were acknowledged."""
 
     path: str
     programs: list[Program]
@@ -75,12 +76,20 @@ class Caller:
 
     async def open(self) -> None:
         """Connect."""
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        self.reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.address, 0)
+        )
 
-    async def call(self, method: str, path: str, secret: str, body: Any = None, key: str = "") -> tuple[int, Any]:
+    async def call(
+        self, method: str, path: str, secret: str, body: Any = None, key: str = ""
+    ) -> tuple[int, Any]:
         """Return status and JSON of an answer."""
         content = b"" if body is None else json.dumps(body).encode()
-        headers = {"Host": "localhost", "Content-Type": "application/json", "Content-Length": str(len(content))}
+        headers = {
+            "Host": "localhost",
+            "Content-Type": "application/json",
+            "Content-Length": str(len(content)),
+        }
         headers |= {"Authorization": f"Bearer {secret}"} if secret else {}
         headers |= {"Idempotency-Key": key} if key else {}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -92,16 +101,22 @@ class Caller:
 
 
 def measure(club: Club) -> None:
-    """Play at all tables at once, then have a table watched, then open many streams; print how it went."""
+    """Play at all tables at once, then have a table watched, then open many streams; print how it
+    went."""
     raise_file_limit()
     programs = [_program(club) for _ in range(20)]
-    tables = [_begun(club, programs[2 * (number % 10)], programs[2 * (number % 10) + 1]) for number in range(TABLES)]
+    tables = [
+        _begun(club, programs[2 * (number % 10)], programs[2 * (number % 10) + 1])
+        for number in range(TABLES)
+    ]
     with web_process() as (port, process):
         asyncio.run(_play(port, process, tables))
     _check(tables)
     watched = _begun(club, *programs[:2])
     with web_process() as (port, process):
-        asyncio.run(_watch(port, process, [watched], SPECTATORS, f"{SPECTATORS:,} spectators of one table"))
+        asyncio.run(
+            _watch(port, process, [watched], SPECTATORS, f"{SPECTATORS:,} spectators of one table")
+        )
     many = [_begun(club, *programs[:2]) for _ in range(TABLES)]
     with web_process() as (port, process):
         asyncio.run(_watch(port, process, many, STREAMS, f"{STREAMS:,} streams of {TABLES} tables"))
@@ -110,7 +125,9 @@ def measure(club: Club) -> None:
 def _program(club: Club) -> Program:
     user = User.objects.create_user(f"program {next(numbers)}", is_program=True)
     member_add(club=club, user=user, role=Role.PLAYER, actor=Actor())
-    return Program(user, key_create(club=club, user=user, label="bench", scope=ApiKey.Scope.PLAY)[1])
+    return Program(
+        user, key_create(club=club, user=user, label="bench", scope=ApiKey.Scope.PLAY)[1]
+    )
 
 
 def _begun(club: Club, host: Program, guest: Program) -> TableInPlay:
@@ -130,14 +147,19 @@ async def _play(port: int, process: int, tables: list[TableInPlay]) -> None:
     for _ in range(EMPTY // AT_ONCE):
         empty += await asyncio.gather(*[_timed(caller, "POST", "/hello/") for caller in callers])
     shares = [tables[number::AT_ONCE] for number in range(AT_ONCE)]
-    await asyncio.gather(*[_look(caller, share) for caller, share in zip(callers, shares, strict=True)])
+    await asyncio.gather(
+        *[_look(caller, share) for caller, share in zip(callers, shares, strict=True)]
+    )
     began, start = perf_counter(), await asyncio.to_thread(served, process)
     errors: Counter[str] = Counter()
     each = [_turns(caller, share, errors) for caller, share in zip(callers, shares, strict=True)]
     times = [seconds for some in await asyncio.gather(*each) for seconds in some]
     seconds, cpu = perf_counter() - began, await asyncio.to_thread(served, process) - start
     slow, bare = 1000 * percentile(times, 0.99), 1000 * percentile(empty, 0.99)
-    print(f"\n{len(tables)} tables of two programs at once, by the API  (one web process, {AT_ONCE} connections)")
+    print(
+        f"\n{len(tables)} tables of two programs at once, by the API  (one web process, "
+        f"{AT_ONCE} connections)"
+    )
     print(f"  {'acts':<34} {len(times):,} in {seconds:.1f} s, {len(times) / seconds:.0f} a second")
     print(f"  {'CPU an act':<34} {cpu / len(times):.2f} ms, of the web process and the database")
     print(f"  {'p50, p99 of an act':<34} {1000 * median(times):.1f} ms, {slow:.1f} ms")
@@ -170,7 +192,9 @@ async def _turns(caller: Caller, tables: list[TableInPlay], errors: Counter[str]
             began = perf_counter()
             seat = (table.turn + turn) % 2
             body = {**act, "length": table.length}
-            status, seen = await caller.call("POST", f"{table.path}acts/", table.programs[seat].secret, body, key)
+            status, seen = await caller.call(
+                "POST", f"{table.path}acts/", table.programs[seat].secret, body, key
+            )
             times.append(perf_counter() - began)
             if status != 200:
                 errors[f"{status} {seen.get('code')}"] += 1
@@ -186,17 +210,25 @@ def _check(tables: list[TableInPlay]) -> None:
     for table in tables:
         public_id = table.path.split("/")[-2]
         entries = SheetEntry.objects.filter(sheet__open_game__online_table__public_id=public_id)
-        stored = list(entries.exclude(act="reveal").order_by("number").values_list("act", flat=True))
+        stored = list(
+            entries.exclude(act="reveal").order_by("number").values_list("act", flat=True)
+        )
         lost += max(0, len(table.acknowledged) - len(stored))
         doubled += max(0, len(stored) - len(table.acknowledged))
     over = OnlineTable.objects.filter(status=OnlineTable.Status.OVER).count()
     print(f"  {'acts lost, acts doubled':<34} {lost}, {doubled}")
     print(
-        f"  {'games that are over and sealed':<34} {over} of {len(tables)}; {Game.objects.count()} sealed", flush=True
+        (
+            f"  {'games that are over and sealed':<34} {over} of {len(tables)}; "
+            f"{Game.objects.count()} sealed"
+        ),
+        flush=True,
     )
 
 
-async def _watch(port: int, process: int, tables: list[TableInPlay], streams: int, title: str) -> None:
+async def _watch(
+    port: int, process: int, tables: list[TableInPlay], streams: int, title: str
+) -> None:
     """Open so many streams of these tables, act, and wait until all who watch have heard."""
     before, memory = await asyncio.to_thread(connections), _memory(process)
     caller = Caller(port)
@@ -238,16 +270,24 @@ async def _watch(port: int, process: int, tables: list[TableInPlay], streams: in
         delays += [1000 * (moment - sent) for moment in heard]
         acts.append(1000 * (answered - sent))
     cpu = (await asyncio.to_thread(served, process) - start) / ACTS
-    print(f"  {f'an act that {len(watching):,} watch':<34} answered in {median(acts):.1f} ms; {cpu:.1f} ms CPU")
     print(
-        f"  {'sent → heard by them':<34} p50 {median(delays):.1f} ms   p99 {percentile(delays, 0.99):.1f} ms",
+        f"  {f'an act that {len(watching):,} watch':<34} answered in {median(acts):.1f} ms; "
+        f"{cpu:.1f} ms CPU"
+    )
+    print(
+        (
+            f"  {'sent → heard by them':<34} p50 {median(delays):.1f} ms   p99 "
+            f"{percentile(delays, 0.99):.1f} ms"
+        ),
         flush=True,
     )
     for writer in writers:
         writer.transport.abort()
 
 
-async def _stream(port: int, address: str, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _stream(
+    port: int, address: str, path: str
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Open a stream as a spectator, and read the whole state."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     writer.write(f"GET {path}stream/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())

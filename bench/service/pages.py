@@ -17,7 +17,10 @@ COPIES = 199  # of 100 games: 20,000
 
 def measure() -> None:
     """Print what one answer costs for each size."""
-    print(f"\nPages  (median of {ANSWERS} answers; CPU of the view's process and of the database's that serves it)")
+    print(
+        f"\nPages  (median of {ANSWERS} answers; CPU of the view's process and of the "
+        "database's that serves it)"
+    )
     for players in (28, 500, 5_000):
         season = new_season(players)
         print(f"  {players:,} players", flush=True)
@@ -60,7 +63,10 @@ def _games(season: Season) -> None:
     _answer("a player", f"/players/{player.public_id}/")
     _answer("a game", f"/games/{game.public_id}/")
     _first_views(season)
-    _answer("records of all games", f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson")
+    _answer(
+        "records of all games",
+        f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson",
+    )
 
 
 def _first_views(season: Season) -> None:
@@ -72,7 +78,10 @@ def _first_views(season: Season) -> None:
             client.get(f"/games/{row.game.public_id}/")
         costs.append(found)
     each = middle(costs)
-    print(f"    {'… seen first':<22} {'':11}  {each.cpu:8.1f} ms CPU  ({each.python:.1f} + {each.database:.1f})")
+    print(
+        f"    {'… seen first':<22} {'':11}  {each.cpu:8.1f} ms CPU  ({each.python:.1f} + "
+        f"{each.database:.1f})"
+    )
 
 
 def _answer(name: str, address: str) -> None:
@@ -85,5 +94,7 @@ def _answer(name: str, address: str) -> None:
         costs.append(found)
     each = middle(costs)
     parts = f"({each.python:.1f} + {each.database:.1f})"
-    figures = f"{size / 1000:8,.0f} kB  {each.cpu:8.1f} ms CPU {parts:<15}  {each.queries:4.0f} queries"
+    figures = (
+        f"{size / 1000:8,.0f} kB  {each.cpu:8.1f} ms CPU {parts:<15}  {each.queries:4.0f} queries"
+    )
     print(f"    {name:<22} {figures}", flush=True)

@@ -1,4 +1,5 @@
-"""Readers by the thousand: what a page costs that hasn't changed, and a result that all of them wait for.
+"""Readers by the thousand: what a page costs that hasn't changed, and a result that all of them
+wait for.
 
 CPU is that of the web process and of its database, whatever the readers themselves take.
 """
@@ -51,7 +52,8 @@ class OpenPage:
 
 
 def measure() -> None:
-    """Print the cost of unchanged pages beside a view that does nothing, then that of a result for all readers."""
+    """Print the cost of unchanged pages beside a view that does nothing, then that of a result for
+    all readers."""
     raise_file_limit()
     User.objects.create_user("reader")  # somebody has set the service up
     season, stage = new_season(PLAYERS), running_stage(PLAYERS)
@@ -114,8 +116,12 @@ def _stage(stage: Stage) -> OpenPage:
 
 async def _changed(port: int, process: int, page: OpenPage) -> None:
     """Open all pages, bring a result in, and let each page fetch its part as its script does."""
-    await asyncio.to_thread(load, port, page.path, connections=1, requests=3)  # somebody has seen it
-    readers = [asyncio.create_task(_reader(port, page, f"127.0.0.{2 + n // EACH}")) for n in range(READERS)]
+    await asyncio.to_thread(
+        load, port, page.path, connections=1, requests=3
+    )  # somebody has seen it
+    readers = [
+        asyncio.create_task(_reader(port, page, f"127.0.0.{2 + n // EACH}")) for n in range(READERS)
+    ]
     await asyncio.sleep(5)
     start = await asyncio.to_thread(served, process)
     await asyncio.to_thread(_enter, page)
@@ -123,10 +129,15 @@ async def _changed(port: int, process: int, page: OpenPage) -> None:
     fetched = await asyncio.gather(*readers)
     cpu = await asyncio.to_thread(served, process) - start
     last = max(moment for moment, _ in fetched) - committed
-    part = await asyncio.to_thread(lambda: Client(headers={"host": "localhost", **PART}).get(page.path).content)
+    part = await asyncio.to_thread(
+        lambda: Client(headers={"host": "localhost", **PART}).get(page.path).content
+    )
     current = sum(gzip.decompress(body) == part for _, body in fetched)
     size = max(len(body) for _, body in fetched)
-    figures = f"{cpu / 1000:6.2f} s CPU   {size / 1000:5.1f} kB each   last after {last:.1f} s   {current:,} current"
+    figures = (
+        f"{cpu / 1000:6.2f} s CPU   {size / 1000:5.1f} kB each   last after {last:.1f} s   "
+        f"{current:,} current"
+    )
     print(f"  {page.name:<22} {figures}", flush=True)
 
 
@@ -136,7 +147,8 @@ def _enter(page: OpenPage) -> None:
 
 
 async def _reader(port: int, page: OpenPage, address: str) -> tuple[float, bytes]:
-    """Read the stream until it tells of a result, wait as long as it says, and fetch the part: when, and its body."""
+    """Read the stream until it tells of a result, wait as long as it says, and fetch the part:
+    when, and its body."""
     reader, writer = await ask(port, address, page.stream, {})
     await reader.readuntil(b"data: ")
     spread: int = json.loads(await reader.readline())["spread"]
@@ -161,13 +173,16 @@ async def ask(
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Send a request from an address of this machine, over a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
-    lines = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "localhost", **headers}.items())
+    lines = "".join(
+        f"{name}: {value}\r\n" for name, value in {"Host": "localhost", **headers}.items()
+    )
     writer.write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
     return reader, writer
 
 
 def served(web: int) -> float:
-    """The CPU time in milliseconds that a web process and the database's processes have had so far (Linux)."""
+    """The CPU time in milliseconds that a web process and the database's processes have had so far
+    (Linux)."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
         servers = [Path(f"/proc/{pid}") for (pid,) in cursor.fetchall()]

@@ -1,10 +1,9 @@
-"""A rebuild of a ranking whose games are the demo's, stage by stage, and a late game, after which all later ratings are
-computed again: with ever more games.
+"""A rebuild of a ranking whose games are the demo's, stage by stage, and a late game, after which
+all later ratings are computed again: with ever more games.
 
-The demo's games tell their rounds at every level of detail, half of them with lay-outs; one in ten is interrupted.
-Beside what a game costs, in our process and in the database's, stands what the package openskill takes to rate it,
-which is all that it does.
-"""
+The demo's games tell their rounds at every level of detail, half of them with lay-outs; one in ten
+is interrupted. Beside what a game costs, in our process and in the database's, stands what the
+package openskill takes to rate it, which is all that it does."""
 
 from __future__ import annotations
 
@@ -36,7 +35,11 @@ from tests.factories.records import bluff_record, line
 COPIES: Final = (0, 9, 9)
 """How often all games that are there are copied, one size after the other."""
 LATE_GAMES: Final = 3
-STAGES: Final = ("rounds replayed, rows compared", "standings added up", "ratings computed and compared")
+STAGES: Final = (
+    "rounds replayed, rows compared",
+    "standings added up",
+    "ratings computed and compared",
+)
 
 
 def measure() -> None:
@@ -46,7 +49,9 @@ def measure() -> None:
     for copies in COPIES:
         if copies:
             copy_games(played, copies, counted=True)
-            _rebuild(played)  # standings and ratings of the copies are written before anything is measured
+            _rebuild(
+                played
+            )  # standings and ratings of the copies are written before anything is measured
         _vacuum()
         _print(played)
 
@@ -67,7 +72,10 @@ def _print(played: Season) -> None:
     stages = _rebuild(played)
     late = _late_game(played)
     theirs = _openskill(played)
-    print(f"\nRebuild of {games:,} games of the demo  (CPU a game, and openskill's time to rate it as 1)")
+    print(
+        f"\nRebuild of {games:,} games of the demo  (CPU a game, and openskill's time to rate "
+        "it as 1)"
+    )
     whole = WorkCost(sum(stage.python for stage in stages), sum(stage.database for stage in stages))
     for name, spent in (
         *zip(STAGES, stages, strict=True),
@@ -77,7 +85,8 @@ def _print(played: Season) -> None:
         ours, database = 1000 * spent.python / games, 1000 * spent.database / games
         share = f"   {spent.cpu / whole.cpu:5.2f} of the rebuild" if spent is late else ""
         print(
-            f"  {name:<32} {ours:7.0f} µs {ours / theirs:6.1f}×, with the database {ours + database:7.0f} µs"
+            f"  {name:<32} {ours:7.0f} µs {ours / theirs:6.1f}×, with the database "
+            f"{ours + database:7.0f} µs"
             f" {(ours + database) / theirs:6.1f}×{share}",
             flush=True,
         )
@@ -90,7 +99,11 @@ def _rebuild(played: Season) -> tuple[WorkCost, WorkCost, WorkCost]:
     replay, standings = WorkCost(), WorkCost()
     more = True
     while more:
-        stage = replay if Ranking.objects.get(pk=played.ranking_id).rebuilt_player is None else standings
+        stage = (
+            replay
+            if Ranking.objects.get(pk=played.ranking_id).rebuilt_player is None
+            else standings
+        )
         with cost() as spent:
             more = rebuild._portion(played.ranking_id)
         stage.python += spent.python
@@ -102,7 +115,9 @@ def _rebuild(played: Season) -> tuple[WorkCost, WorkCost, WorkCost]:
 
 def _late_game(played: Season) -> WorkCost:
     """What it costs to count a game that was played before all others; the median of some."""
-    handles = list(Player.objects.filter(club=played.club).order_by("pk").values_list("handle", flat=True)[:4])
+    handles = list(
+        Player.objects.filter(club=played.club).order_by("pk").values_list("handle", flat=True)[:4]
+    )
     costs = []
     for _ in range(LATE_GAMES):
         first = RankedGame.objects.filter(ranking=played.ranking_id).order_by("played_at").first()
@@ -121,7 +136,8 @@ def _openskill(played: Season) -> float:
     """Microseconds that openskill takes to rate a game of these."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT array_agg(player_id), array_agg(rank) FROM league_appearance JOIN league_rankedgame game"
+            "SELECT array_agg(player_id), array_agg(rank) FROM league_appearance JOIN "
+            "league_rankedgame game"
             " USING (ranking_id, game_id) WHERE ranking_id = %s AND over"
             " GROUP BY game_id, played_at, natural_id ORDER BY played_at, natural_id",
             [played.ranking_id],

@@ -1,8 +1,9 @@
-"""What it costs to count one result: a game of four that is sealed already, until its ranking shows it.
+"""What it costs to count one result: a game of four that is sealed already, until its ranking shows
+it.
 
-Once with ever more players in the ranking, and once with ever more games in it and in the database. A result like the
-one before it stands beside the first of a day of play, beside a late one in mid-season, and beside such a one in a
-ranking with ratings, which are computed again from there on.
+Once with ever more players in the ranking, and once with ever more games in it and in the database.
+A result like the one before it stands beside the first of a day of play, beside a late one in
+mid-season, and beside such a one in a ranking with ratings, which are computed again from there on.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from league.up.roles import connected_as
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A kind of result: what a ranking's last game and its middle one give as its time, whether the ranking is rated
-    meanwhile, and of how many the median is taken."""
+    """A kind of result: what a ranking's last game and its middle one give as its time, whether the
+    ranking is rated meanwhile, and of how many the median is taken."""
 
     title: str
     time: Callable[[datetime, datetime], datetime]
@@ -76,9 +77,8 @@ def _print(size: str, season: Season, players: int, first: dict[str, WorkCost]) 
 def one_result(season: Season, players: int, result: Result) -> WorkCost:
     """What it costs to count one more game of four who are drawn from among so many players.
 
-    The first one isn't measured: it may be the first of its day, finds nothing in memory, and with it all are rated
-    that were counted without ratings.
-    """
+    The first one isn't measured: it may be the first of its day, finds nothing in memory, and with
+    it all are rated that were counted without ratings."""
     ranking = Ranking.objects.get(pk=season.ranking_id)
     games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "natural_id")
     times = games.values_list("played_at", flat=True)

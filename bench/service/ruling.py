@@ -1,9 +1,9 @@
 """The preview of a void, beside what it costs to count the games behind the voided one.
 
-Both are measured of the same game, one right after the other: the preview, then the void, and then the job that takes
-the game out of the ranking and rates all later games again. The void is undone before the next one. At an event the
-preview also draws the later rounds again; what drawing them cost stands beside it and counts with it.
-"""
+Both are measured of the same game, one right after the other: the preview, then the void, and then
+the job that takes the game out of the ranking and rates all later games again. The void is undone
+before the next one. At an event the preview also draws the later rounds again; what drawing them
+cost stands beside it and counts with it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ WHY: Final = Actor(reason="Entered twice.")
 
 @dataclass(slots=True)
 class TimedPairs:
-    """The CPU of the previews in milliseconds, and beside each that of counting the games behind it, and of the draws
-    of the rounds behind it."""
+    """The CPU of the previews in milliseconds, and beside each that of counting the games behind
+    it, and of the draws of the rounds behind it."""
 
     previews: list[float] = field(default_factory=list)
     counted: list[float] = field(default_factory=list)
@@ -56,7 +56,10 @@ class TimedPairs:
 
 def measure() -> None:
     """Print the ratio for seasons of two sizes, and for an event with later rounds."""
-    print(f"\nThe preview of a void  (median of {PAIRS}, of CPU; at most {MOST} × counting what is behind it)")
+    print(
+        f"\nThe preview of a void  (median of {PAIRS}, of CPU; at most {MOST} × counting what "
+        "is behind it)"
+    )
     for copies in COPIES:
         season = new_season(28)
         if copies:
@@ -68,8 +71,8 @@ def measure() -> None:
 
 
 def _evening() -> tuple[Season, list[float]]:
-    """A season of one event, a stage of so many, of which two rounds are played and the third is drawn; and the CPU of
-    each draw, in milliseconds."""
+    """A season of one event, a stage of so many, of which two rounds are played and the third is
+    drawn; and the CPU of each draw, in milliseconds."""
     stage = running_stage(PLAYERS)
     draws = []
     for number in range(3):
@@ -88,10 +91,13 @@ def _print(season: Season, draws: Sequence[float] = ()) -> None:
         cursor.execute("VACUUM ANALYZE")
     games = RankedGame.objects.filter(ranking=season.ranking_id)
     pairs = _measured(season, draws)
-    preview, count, drawn = (median(costs) for costs in (pairs.previews, pairs.counted, pairs.drawn))
+    preview, count, drawn = (
+        median(costs) for costs in (pairs.previews, pairs.counted, pairs.drawn)
+    )
     at_event = f", drawing {drawn:8.2f} ms" if draws else ""
     print(
-        f"  {games.count():>6,} games: preview {preview:8.2f} ms, counting {count:8.2f} ms{at_event}"
+        f"  {games.count():>6,} games: preview {preview:8.2f} ms, counting {count:8.2f} "
+        f"ms{at_event}"
         f"   {pairs.ratio:.2f} ×",
         flush=True,
     )
@@ -99,10 +105,14 @@ def _print(season: Season, draws: Sequence[float] = ()) -> None:
 
 def _measured(season: Season, draws: Sequence[float]) -> TimedPairs:
     """Preview, void, count and restore games, from the first to the last."""
-    ids = list(Game.objects.filter(season_game__season=season).order_by("pk").values_list("pk", flat=True))
+    ids = list(
+        Game.objects.filter(season_game__season=season).order_by("pk").values_list("pk", flat=True)
+    )
     pairs = TimedPairs()
     for number in range(PAIRS + 1):
-        games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
+        games = Game.objects.select_related(
+            "season_game__season__club", "season_game__season__ranking"
+        )
         game = games.get(pk=ids[number * (len(ids) - 1) // PAIRS])
         with cost() as preview:
             void_preview(game=game, stands=True)
@@ -112,7 +122,9 @@ def _measured(season: Season, draws: Sequence[float]) -> TimedPairs:
         game_restore(game=game, actor=WHY)
         ranking_count(ranking_id=season.ranking_id)
         if number:  # the first one warms everything up
-            table = Table.objects.filter(table_games__game=game).select_related("stage_round").first()
+            table = (
+                Table.objects.filter(table_games__game=game).select_related("stage_round").first()
+            )
             pairs.previews.append(preview.cpu)
             pairs.counted.append(counted.cpu)
             pairs.drawn.append(sum(draws[table.stage_round.number :]) if table else 0.0)

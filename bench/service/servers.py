@@ -1,4 +1,5 @@
-"""PostgreSQL and Redis in a temporary folder; a worker and a web process as `manage.py up` starts them."""
+"""PostgreSQL and Redis in a temporary folder; a worker and a web process as `manage.py up` starts
+them."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ def _migrate() -> None:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as the block lasts."""
+    """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as
+    the block lasts."""
     from django.conf import settings
 
     with _started([_worker("worker", settings.QUEUES, 2)]):
@@ -52,21 +54,41 @@ def worker() -> Iterator[None]:
 
 @contextmanager
 def workers() -> Iterator[None]:
-    """The workers of one machine, each with its queues, and beat, for as long as the block lasts."""
+    """The workers of one machine, each with its queues, and beat, for as long as the block
+    lasts."""
     from league.up import embedded
     from league.up.processes import TOGETHER
 
     schedule = str(embedded.var_dir() / "schedule")
-    beat = [sys.executable, "-m", "celery", "--app", "league.celery_app", "beat", "--schedule", schedule, "--pidfile="]
+    beat = [
+        sys.executable,
+        "-m",
+        "celery",
+        "--app",
+        "league.celery_app",
+        "beat",
+        "--schedule",
+        schedule,
+        "--pidfile=",
+    ]
     together = [_worker(name, crew.queues, crew.processes) for name, crew in TOGETHER.items()]
     with _started([*together, children.Child("beat", beat)]):
         yield
 
 
 def _worker(name: str, queues: Iterable[str], processes: int) -> children.Child:
-    options = ["--queues", ",".join(queues), "--concurrency", str(processes), "--hostname", f"{name}@bench"]
+    options = [
+        "--queues",
+        ",".join(queues),
+        "--concurrency",
+        str(processes),
+        "--hostname",
+        f"{name}@bench",
+    ]
     options += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return children.Child(name, [sys.executable, "-m", "celery", "--app", "bench.service.echo", "worker", *options])
+    return children.Child(
+        name, [sys.executable, "-m", "celery", "--app", "bench.service.echo", "worker", *options]
+    )
 
 
 @contextmanager
@@ -95,7 +117,14 @@ def web_process() -> Iterator[tuple[int, int]]:
 
     with listening("127.0.0.1", 0) as listener:
         number = listener.fileno()
-        command = [sys.executable, "-m", "league.up.web", str(number), "--app", "bench.service.hello:application"]
+        command = [
+            sys.executable,
+            "-m",
+            "league.up.web",
+            str(number),
+            "--app",
+            "bench.service.hello:application",
+        ]
         child = children.Child("web-1", command, sockets=(number,))
         child.start()
         try:

@@ -1,8 +1,8 @@
-"""What a game takes in the database, rows and indexes, counted in one ranking, log and playing style included.
+"""What a game takes in the database, rows and indexes, counted in one ranking, log and playing
+style included.
 
-The rows are those of the table and of its TOAST; the maps of free space, 24 kB a table however many games there are,
-aren't a game's.
-"""
+The rows are those of the table and of its TOAST; the maps of free space, 24 kB a table however many
+games there are, aren't a game's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ SIZES: Final = """
 """
 
 BESIDE: Final = ("league_logentry", "league_gamestyle", "league_style")
-"""What is written about games: the log, which tells of much else, and what their players' bids were like."""
+"""What is written about games: the log, which tells of much else, and what their players' bids were
+like."""
 
 Part = tuple[str, str | None]
 """The rows of a table (None), or one of its indexes, by name."""
@@ -45,7 +46,9 @@ def measure() -> None:
     ranking_count(ranking_id=season.ranking_id)
     styles_read(ranking_id=season.ranking_id)
     grown = {part: (size - begun.get(part, 0)) / GAMES for part, size in sizes().items()}
-    tables = {table: sum(size for (of, _), size in grown.items() if of == table) for table, _ in grown}
+    tables = {
+        table: sum(size for (of, _), size in grown.items() if of == table) for table, _ in grown
+    }
     print(f"\nBytes that a game of four takes  ({GAMES:,} games)          rows  indexes   in all")
     for table, size in sorted(tables.items(), key=lambda item: -item[1]):
         if size >= 1:
@@ -55,7 +58,9 @@ def measure() -> None:
                 if of == table and index is not None and taken >= 1:
                     print(f"      {index:<53} {taken:8,.0f}")
     for title, beside in (("in all", ()), ("without log and style", BESIDE)):
-        rows = sum(size for (of, index), size in grown.items() if index is None and of not in beside)
+        rows = sum(
+            size for (of, index), size in grown.items() if index is None and of not in beside
+        )
         whole = sum(size for of, size in tables.items() if of not in beside)
         print(f"  {title:<46} {rows:10,.0f} {whole - rows:8,.0f} {whole:8,.0f}", flush=True)
 

@@ -1,8 +1,8 @@
 """Who watches a table: from the commit of an entry until each of a thousand phones shows it.
 
-Each does what its page's script does: it hears that something was written, waits for its moment, and fetches the part.
-CPU is that of the web process and of its database, whatever the phones themselves take.
-"""
+Each does what its page's script does: it hears that something was written, waits for its moment,
+and fetches the part. CPU is that of the web process and of its database, whatever the phones
+themselves take."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def measure() -> None:
     """Print how long after the commit they show it, and what an entry costs the server."""
     raise_file_limit()
     stage = running_stage(8)
-    tables = events.drawn(stage).tables.select_related("group", "stage_round__stage__event__season__ranking")
+    tables = events.drawn(stage).tables.select_related(
+        "group", "stage_round__stage__event__season__ranking"
+    )
     table = tables.select_related("stage_round__stage__event__club").order_by("number")[0]
     row = table_game_open(table=table)
     for readers in (1, 10, 100, READERS):
@@ -49,10 +51,14 @@ def measure() -> None:
 
 async def _measure(port: int, process: int, table: Table, row: TableOpenGame, readers: int) -> None:
     path = f"/tables/{table.public_id}/live/"
-    page = await asyncio.to_thread(lambda: Client(headers={"host": "localhost"}).get(path).content.decode())
+    page = await asyncio.to_thread(
+        lambda: Client(headers={"host": "localhost"}).get(path).content.decode()
+    )
     found = re.search('data-live-url="([^"]*)"', page)
     assert found
-    streams = [await ask(port, f"127.0.0.{2 + number // EACH}", found[1], {}) for number in range(readers)]
+    streams = [
+        await ask(port, f"127.0.0.{2 + number // EACH}", found[1], {}) for number in range(readers)
+    ]
     await asyncio.sleep(1)
     delays: list[float] = []
     cpu: list[float] = []
@@ -72,12 +78,23 @@ async def _measure(port: int, process: int, table: Table, row: TableOpenGame, re
             size = shown[0][1]
     for _, writer in streams:
         writer.transport.abort()
-    print(f"\nAn entry that {readers:,} watch  ({TURNS - WARM} entries, parts of {size / 1000:.1f} kB)")
-    print(f"  {'commit → shown':<24} p50 {median(delays):7.1f} ms   p99 {percentile(delays, 0.99):7.1f} ms")
-    print(f"  {'CPU an entry':<24} {median(cpu):7.1f} ms, of the web process and the database", flush=True)
+    print(
+        f"\nAn entry that {readers:,} watch  ({TURNS - WARM} entries, parts of "
+        f"{size / 1000:.1f} kB)"
+    )
+    print(
+        f"  {'commit → shown':<24} p50 {median(delays):7.1f} ms   p99 "
+        f"{percentile(delays, 0.99):7.1f} ms"
+    )
+    print(
+        f"  {'CPU an entry':<24} {median(cpu):7.1f} ms, of the web process and the database",
+        flush=True,
+    )
 
 
-async def _shown(port: int, path: str, address: str, reader: asyncio.StreamReader) -> tuple[float, int]:
+async def _shown(
+    port: int, path: str, address: str, reader: asyncio.StreamReader
+) -> tuple[float, int]:
     """Wait for an event of the stream, and fetch the part: when, and how many bytes it has."""
     await reader.readuntil(b"data: ")
     spread: int = json.loads(await reader.readline())["spread"]
@@ -94,7 +111,9 @@ def _entry(row: TableOpenGame) -> float:
     length = row.open_game.sheet.length
     act, value = ("note", {"bid": "2x4"}) if length % 2 == 0 else ("undo", {})
     entry, writer = stored_entry(act, value), Writer(automatic="bench")
-    entry_add(open_game=row.open_game.public_id, length=length, entry=entry, writer=writer, key=uuid4())
+    entry_add(
+        open_game=row.open_game.public_id, length=length, entry=entry, writer=writer, key=uuid4()
+    )
     moment = perf_counter()
     row.open_game.sheet.length += 1
     return moment

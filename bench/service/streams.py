@@ -1,4 +1,5 @@
-"""Thousands of open pages: their streams in one web process, what a page takes meanwhile, and who hears of a result."""
+"""Thousands of open pages: their streams in one web process, what a page takes meanwhile, and who
+hears of a result."""
 
 from __future__ import annotations
 
@@ -48,12 +49,17 @@ async def _measure(port: int, page: str, season: Season, others: int) -> None:
     began = perf_counter()
     await asyncio.to_thread(_result, season)
     heard = await asyncio.gather(*[_hears(reader) for reader, _writer in opened])
-    print(f"  {'streams that heard of a result':<44} {sum(heard):11,}  within {perf_counter() - began:.1f} s")
+    print(
+        f"  {'streams that heard of a result':<44} {sum(heard):11,}  within "
+        f"{perf_counter() - began:.1f} s"
+    )
     for _reader, writer in opened:
         writer.transport.abort()
 
 
-async def _open(port: int, path: str, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _open(
+    port: int, path: str, address: str
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     writer.write(HEAD.format(path=path).encode())
     await reader.readuntil(b": open")
@@ -78,6 +84,7 @@ def connections() -> int:
     """The connections to our database, but for the one that asks."""
     with psycopg.connect(settings.DATABASE_URL) as asking:
         row = asking.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid "
+            "<> pg_backend_pid()"
         ).fetchone()
     return int(row[0]) if row else 0

@@ -1,4 +1,5 @@
-"""What readers see of the web server: requests a second and times of whole pages, beside a view that does nothing."""
+"""What readers see of the web server: requests a second and times of whole pages, beside a view
+that does nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ def addresses(season: Season) -> dict[str, str]:
 def measure() -> None:
     """Print the figures of each page, and its time as a multiple of the bare view's."""
     season = new_season(28)
-    print(f"\nPages as their readers get them  ({CONNECTIONS} connections, {REQUESTS} requests, one web process)")
+    print(
+        f"\nPages as their readers get them  ({CONNECTIONS} connections, {REQUESTS} requests, "
+        "one web process)"
+    )
     print(f"  {'':<10} {'requests/s':>11} {'p50':>10} {'p99':>11}")
     with web() as port:
         bare = None

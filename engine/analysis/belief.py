@@ -1,21 +1,23 @@
-"""All that the bids of a seat tell about the dice under its cup: second light of the analysis, belief of the players.
+"""All that the bids of a seat tell about the dice under its cup: second light of the analysis,
+belief of the players.
 
-Model, with two parameters, `weight` (0 or more) and `stars` (0 to 1). Of the hands that a seat may hold,
+Model, with two parameters, `weight` (0 or more) and `stars` (0 to 1). Of the hands that a seat may
+hold,
 
     chance(hand) ∝ prior(hand) × exp(weight × support(hand)),
 
-where prior is that of fair dice, and support adds up, over the bids that the seat made since its hidden dice
-were last rolled, how many dice of the hand match each bid (ruling B7), a star under a number bid counting `stars`.
-Dice laid out are known and need no model; a bid with a lay-out was made before the reroll and tells nothing about
-the new dice (ruling B14).
+where prior is that of fair dice, and support adds up, over the bids that the seat made since its
+hidden dice were last rolled, how many dice of the hand match each bid (ruling B7), a star under a
+number bid counting `stars`. Dice laid out are known and need no model; a bid with a lay-out was
+made before the reroll and tells nothing about the new dice (ruling B14).
 
-Support adds up die by die, so the sum over all hands (252 of five dice) falls apart into its dice: they stay
-independent, and a die shows a face with a chance ∝ exp(weight × support of this face). Hence the count
-under one cup is exactly binomial with a tilted chance; several cups are convolved. With weight 0 every chance
-is that of a fair die, and the light is the plain one to the last digit.
+Support adds up die by die, so the sum over all hands (252 of five dice) falls apart into its dice:
+they stay independent, and a die shows a face with a chance ∝ exp(weight × support of this face).
+Hence the count under one cup is exactly binomial with a tilted chance; several cups are convolved.
+With weight 0 every chance is that of a fair die, and the light is the plain one to the last digit.
 
-What the model can't tell: who bluffs more than others, how high a bid was, and what a challenge not made says.
-"""
+What the model can't tell: who bluffs more than others, how high a bid was, and what a challenge not
+made says."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -28,19 +30,21 @@ from engine.bluff.track import STAR
 PLAIN: Final = 0.0
 """The weight at which bids tell nothing."""
 FITTED: Final = 0.6
-"""The weight that foretells best whether a challenged bid holds: over 1026 challenges of a simulated season of 180
-games the mean log loss is 0.60, against 0.84 of the plain light."""
+"""The weight that foretells best whether a challenged bid holds: over 1026 challenges of a
+simulated season of 180 games the mean log loss is 0.60, against 0.84 of the plain light."""
 
 
 class UnseenCup(NamedTuple):
-    """A cup from outside: how many dice are under it, and the faces (6: star) bid on since they were rolled."""
+    """A cup from outside: how many dice are under it, and the faces (6: star) bid on since they
+    were rolled."""
 
     dice: int
     spoken: tuple[int, ...] = ()
 
 
 def support(face: int, spoken: tuple[int, ...], stars: float = 1.0) -> float:
-    """Tell how many of the bids on the faces `spoken` a die that shows `face` (6: star) matches. Ruling B7 (R, S).
+    """Tell how many of the bids on the faces `spoken` a die that shows `face` (6: star) matches.
+    Ruling B7 (R, S).
 
     `stars`: what counts a number bid that a star matches.
     """
@@ -50,7 +54,8 @@ def support(face: int, spoken: tuple[int, ...], stars: float = 1.0) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def die_chances(spoken: tuple[int, ...], weight: float, stars: float = 1.0) -> tuple[float, ...]:
-    """Chance of each face, 1 to 5 and the star, of one hidden die of a seat that bid on the faces `spoken`."""
+    """Chance of each face, 1 to 5 and the star, of one hidden die of a seat that bid on the faces
+    `spoken`."""
     pulls = [weight * support(face, spoken, stars) for face in range(1, STAR + 1)]
     # Only the ratios matter, and a large power of e has no float.
     tilts = [exp(pull - max(pulls)) for pull in pulls]
@@ -59,7 +64,8 @@ def die_chances(spoken: tuple[int, ...], weight: float, stars: float = 1.0) -> t
 
 @lru_cache(maxsize=1 << 14)
 def tilted_chance(face: int, spoken: tuple[int, ...], weight: float, stars: float = 1.0) -> float:
-    """Chance that a hidden die of a seat that bid on the faces `spoken` matches a bid on `face` (6: star)."""
+    """Chance that a hidden die of a seat that bid on the faces `spoken` matches a bid on `face` (6:
+    star)."""
     chances = die_chances(spoken, weight, stars)
     star = chances[STAR - 1]
     return star if face == STAR else chances[face - 1] + star

@@ -1,4 +1,5 @@
-"""How many of a seat's dice one bid can count at most, and what a roll brings of it: exact, not simulated."""
+"""How many of a seat's dice one bid can count at most, and what a roll brings of it: exact, not
+simulated."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -9,7 +10,8 @@ from engine.bluff.hand import matching
 from engine.bluff.track import FACES, STAR
 
 NUMBERS: Final = range(1, STAR)
-"""The faces of number bids. No star bid counts more dice, as stars count under every number bid too. Ruling B7."""
+"""The faces of number bids. No star bid counts more dice, as stars count under every number bid
+too. Ruling B7."""
 
 
 class Moments(NamedTuple):
@@ -27,7 +29,9 @@ def best_match(dice: str) -> int:
 def after_roll(kept_dice: str, rolled: int) -> Moments:
     """The best match to expect of the dice `kept_dice` together with `rolled` fair ones."""
     stars = kept_dice.count("*")
-    without_stars = _moments(tuple(sorted([kept_dice.count(face) for face in FACES[: STAR - 1]])), rolled)
+    without_stars = _moments(
+        tuple(sorted([kept_dice.count(face) for face in FACES[: STAR - 1]])), rolled
+    )
     return Moments(stars + without_stars.mean, without_stars.variance)
 
 
@@ -40,12 +44,13 @@ def _moments(kept_counts: tuple[int, ...], rolled: int) -> Moments:
 
 
 def spread(kept_counts: tuple[int, ...], rolled: int) -> list[int]:
-    """Of the 6^`rolled` rolls, all equally likely, how many lead to a best match of 0, 1, 2, … dice.
+    """Of the 6^`rolled` rolls, all equally likely, how many lead to a best match of 0, 1, 2, …
+    dice.
 
-    `kept_counts`: how many dice of each number face stay; stars that stay are left out and add to every best match.
-    With z stars among the rolled dice, which can lie in (rolled over z) ways, the best match is z plus the count of
-    the commonest number face; rolls in which that is exactly c are those of at most c less those of at most c − 1.
-    """
+    `kept_counts`: how many dice of each number face stay; stars that stay are left out and add to
+    every best match. With z stars among the rolled dice, which can lie in (rolled over z) ways, the
+    best match is z plus the count of the commonest number face; rolls in which that is exactly c
+    are those of at most c less those of at most c − 1."""
     least = max(kept_counts)
     ways = [0] * (least + rolled + 1)
     fewer = [0] * (rolled + 1)
@@ -59,14 +64,18 @@ def spread(kept_counts: tuple[int, ...], rolled: int) -> list[int]:
 
 
 def _at_most(limit: int, kept_counts: tuple[int, ...], rolled: int) -> list[int]:
-    """In how many ways 0, 1, … `rolled` dice can show number faces so that no face has more than `limit` dice.
+    """In how many ways 0, 1, … `rolled` dice can show number faces so that no face has more than
+    `limit` dice.
 
     Face by face: choose which of the dice show it, and let the others show the faces before.
     """
     ways = [1] + [0] * rolled
     for have in kept_counts:
         ways = [
-            sum(comb(dice, shows) * ways[dice - shows] for shows in range(min(dice, limit - have) + 1))
+            sum(
+                comb(dice, shows) * ways[dice - shows]
+                for shows in range(min(dice, limit - have) + 1)
+            )
             for dice in range(rolled + 1)
         ]
     return ways

@@ -1,4 +1,5 @@
-"""All that each decision of a recorded round was worth, what it cost, and what the dice really were."""
+"""All that each decision of a recorded round was worth, what it cost, and what the dice really
+were."""
 
 from dataclasses import dataclass
 
@@ -15,14 +16,14 @@ from engine.record.shape import Json
 class Decision:
     """One move of a recorded round, judged by what its seat could know.
 
-    `move`: its place in the round, from 0. `known`: what the figures rest on. `made`: the move itself, its dice
-    still to be rerolled. `challenge`: the challenge that was possible, with the odds of the bid on the table;
-    None for an opening bid, or where the bid on the table isn't recorded. `best`: the move of the greatest worth, of
-    several the one of the greatest value. `cost`: worth of the best less worth of the made one, in dice, never
-    negative; None where the seat's hand isn't recorded, as it would be blamed for what it knew. `bid`: the bid of
-    the bet. `count`: how many dice matched it when the move was made, None where the record doesn't tell.
-    `supported`: whether a die of the seat matched the bid, None where its hand isn't recorded.
-    """
+    `move`: its place in the round, from 0. `known`: what the figures rest on. `made`: the move
+    itself, its dice still to be rerolled. `challenge`: the challenge that was possible, with the
+    odds of the bid on the table; None for an opening bid, or where the bid on the table isn't
+    recorded. `best`: the move of the greatest worth, of several the one of the greatest value.
+    `cost`: worth of the best less worth of the made one, in dice, never negative; None where the
+    seat's hand isn't recorded, as it would be blamed for what it knew. `bid`: the bid of the bet.
+    `count`: how many dice matched it when the move was made, None where the record doesn't tell.
+    `supported`: whether a die of the seat matched the bid, None where its hand isn't recorded."""
 
     move: int
     seat: int
@@ -42,7 +43,8 @@ class Decision:
 
     @property
     def held(self) -> bool | None:
-        """True if the bid of the bet was there when the move was made, None where the record doesn't tell."""
+        """True if the bid of the bet was there when the move was made, None where the record
+        doesn't tell."""
         return None if self.count is None else self.count >= COUNT[self.bid]
 
     def as_json(self) -> dict[str, Json]:
@@ -62,8 +64,11 @@ class Decision:
 
 
 def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Decision, ...]:
-    """The decisions of a round in order; none at a level that tells no moves. `weight`: see `belief`."""
-    return tuple([_decision(rules, played, index, weight) for index in range(len(played.moments) - 1)])
+    """The decisions of a round in order; none at a level that tells no moves. `weight`: see
+    `belief`."""
+    return tuple(
+        [_decision(rules, played, index, weight) for index in range(len(played.moments) - 1)]
+    )
 
 
 def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
@@ -72,7 +77,9 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
     assert move is not None
     outlook = Outlook(rules, played.owned, moment, moment.seat, weight)
     challenge = outlook.challenge()
-    chosen_option = challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
+    chosen_option = (
+        challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
+    )
     best = None if moment.bid is None else _best(chosen_option, challenge, outlook.best_raise())
     bid = _bid(moment, move)
     knows_hand = outlook.known == "own"
@@ -91,7 +98,8 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
 
 
 def _best(first_option: Option, *further_options: Option | None) -> Option:
-    """The option of the greatest worth, then of the greatest value; the made one if none is better."""
+    """The option of the greatest worth, then of the greatest value; the made one if none is
+    better."""
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
@@ -107,7 +115,8 @@ def _bid(moment: Moment, move: Move) -> int:
 
 
 def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """Tell how many dice match `bid` after the move, a reroll with it included; None where that isn't recorded.
+    """Tell how many dice match `bid` after the move, a reroll with it included; None where that
+    isn't recorded.
 
     Ruling B7 (R, S).
     """

@@ -1,11 +1,13 @@
-"""Lügen-Kniffel after the game: how likely each announcement was, and what a doubt was worth to each seat.
+"""Lügen-Kniffel after the game: how likely each announcement was, and what a doubt was worth to
+each seat.
 
-What a doubter knows is public: the announcement, the sheets, and how often the roller rolled. How many dice were
-kept is not: a cup is turned over even where nothing stays, so that nobody can tell (K, ruling K11).
+What a doubter knows is public: the announcement, the sheets, and how often the roller rolled. How
+many dice were kept is not: a cup is turned over even where nothing stays, so that nobody can tell
+(K, ruling K11).
 
-The chance that an announcement is true is that of a roller who aims at it from the first die on, as well as can
-be. A roller who takes what comes reaches this one announcement more rarely, and a liar by choice never does; so
-the figure is what truth can be stretched to, not how honest the roller is.
+The chance that an announcement is true is that of a roller who aims at it from the first die on, as
+well as can be. A roller who takes what comes reaches this one announcement more rarely, and a liar
+by choice never does; so the figure is what truth can be stretched to, not how honest the roller is.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +26,8 @@ from engine.record.shape import Json
 
 CANNOT_TELL: Final = (
     "The chance is that of a roller who aimed at this announcement; who lies by habit is below it.",
-    "Points are those on the sheet now: a field that stays open, a first strike and the end of the game are not "
+    "Points are those on the sheet now: a field that stays open, a first strike and the end of "
+    "the game are not "
     "valued.",
     "Where the number of rolls isn't told, three are taken, the most there can be.",
 )
@@ -34,10 +37,9 @@ CANNOT_TELL: Final = (
 class Doubt(NamedTuple):
     """All that a doubt was worth to one seat, in points of its own sheet, bonus included.
 
-    `gain`: points if the announcement is a lie. `risk`: points lost if it is true. `crosses`: a wrong doubt
-    crosses the field. `value`: chance of a lie × gain − chance of truth × risk. `cost`: how far the choice,
-    to doubt (`doubted`) or not (worth 0), fell short of the better one.
-    """
+    `gain`: points if the announcement is a lie. `risk`: points lost if it is true. `crosses`: a
+    wrong doubt crosses the field. `value`: chance of a lie × gain − chance of truth × risk. `cost`:
+    how far the choice, to doubt (`doubted`) or not (worth 0), fell short of the better one."""
 
     seat: int
     gain: int
@@ -73,11 +75,11 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TurnAnalysis:
-    """One turn. `number`: its place in the record, from 0; `rolls`: how many, None where not recorded.
+    """One turn. `number`: its place in the record, from 0; `rolls`: how many, None where not
+    recorded.
 
-    `chance`: that the announcement is true, 0 to 1. `true`: whether it was, None where the dice aren't recorded.
-    `doubts`: of every seat that plays but the roller.
-    """
+    `chance`: that the announcement is true, 0 to 1. `true`: whether it was, None where the dice
+    aren't recorded. `doubts`: of every seat that plays but the roller."""
 
     number: int
     seat: int
@@ -109,14 +111,18 @@ class KniffelAnalysis:
     turns: tuple[TurnAnalysis, ...]
 
     def costliest(self) -> list[tuple[int, Doubt]]:
-        """The doubts made or left out that cost something, each with its turn from 0, the costliest first."""
-        costly = [(turn.number, doubt) for turn in self.turns for doubt in turn.doubts if doubt.cost > 0]
+        """The doubts made or left out that cost something, each with its turn from 0, the costliest
+        first."""
+        costly = [
+            (turn.number, doubt) for turn in self.turns for doubt in turn.doubts if doubt.cost > 0
+        ]
         return sorted(costly, key=lambda doubt: -doubt[1].cost)
 
     def as_json(self) -> dict[str, Json]:
         """The analysis as a JSON object; chances from 0 to 1, all else in points."""
         costliest: list[Json] = [
-            {"turn": turn, "seat": doubt.seat, "cost": round(doubt.cost, PLACES)} for turn, doubt in self.costliest()
+            {"turn": turn, "seat": doubt.seat, "cost": round(doubt.cost, PLACES)}
+            for turn, doubt in self.costliest()
         ]
         return {
             "id": self.record_id,
@@ -155,13 +161,24 @@ def analyse(record: Record) -> KniffelAnalysis:
             if seat != outcome.seat
         ]
         turns.append(
-            TurnAnalysis(i, outcome.seat, announcement, len(turn.rolls) or None, chance, outcome.true, tuple(doubts))
+            TurnAnalysis(
+                i,
+                outcome.seat,
+                announcement,
+                len(turn.rolls) or None,
+                chance,
+                outcome.true,
+                tuple(doubts),
+            )
         )
     return KniffelAnalysis(record.record_id, record.seats, tuple(turns))
 
 
-def doubt(seat: int, sheet: Sheet, announcement: Announcement, chance: float, *, doubted: bool) -> Doubt:
-    """Return what a doubt is worth to the owner of `sheet` when the announcement is true with `chance`.
+def doubt(
+    seat: int, sheet: Sheet, announcement: Announcement, chance: float, *, doubted: bool
+) -> Doubt:
+    """Return what a doubt is worth to the owner of `sheet` when the announcement is true with
+    `chance`.
 
     Rulings K7, K8, K9, K12 (K).
     """

@@ -1,4 +1,5 @@
-"""A recorded game of Bluff moment by moment: what everybody saw, and which cups the record knows."""
+"""A recorded game of Bluff moment by moment: what everybody saw, and which cups the record
+knows."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
@@ -20,11 +21,11 @@ Perspective: TypeAlias = int | Literal["all"] | None
 class Moment(NamedTuple):
     """The table just before a move, or after the last one; all tuples in seat order.
 
-    `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the record doesn't
-    tell it; made by `bidder`. `move`: what the seat then did, None at the end. `hidden`: dice under each cup.
-    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `spoken`: faces
-    (6: star) that each seat bid on since its hidden dice were rolled. `lifted`: the cups are up.
-    """
+    `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the
+    record doesn't tell it; made by `bidder`. `move`: what the seat then did, None at the end.
+    `hidden`: dice under each cup. `shown`: dice laid out. `cups`: dice under each cup, None where
+    the record doesn't tell them. `spoken`: faces (6: star) that each seat bid on since its hidden
+    dice were rolled. `lifted`: the cups are up."""
 
     seat: int
     bid: int | None
@@ -50,7 +51,8 @@ class ReplayedRound(NamedTuple):
 
     @property
     def undone(self) -> bool:
-        """True if the round is void, as dice were changed: nothing that was done in it is judged. Ruling B18."""
+        """True if the round is void, as dice were changed: nothing that was done in it is judged.
+        Ruling B18."""
         return self.record.void and not self.record.forfeit
 
 
@@ -58,7 +60,10 @@ def play(record: Record) -> Iterator[ReplayedRound]:
     """The rounds of a game of Bluff, played again. ValueError at a round that isn't ok."""
     game, rounds = begin(record, BLUFF)
     for i, recorded in enumerate(rounds):
-        owned, opener = tuple(game.owned), game.opener if recorded.opener is None else recorded.opener
+        owned, opener = (
+            tuple(game.owned),
+            game.opener if recorded.opener is None else recorded.opener,
+        )
         path = f"rounds[{i}]"
         result = settle(game, recorded, path)
         if isinstance(result, Illegal):
@@ -66,7 +71,9 @@ def play(record: Record) -> Iterator[ReplayedRound]:
         yield ReplayedRound(recorded, owned, _moments(game.rules, recorded, owned, opener), result)
 
 
-def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], opener: int | None) -> tuple[Moment, ...]:
+def _moments(
+    rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], opener: int | None
+) -> tuple[Moment, ...]:
     if recorded.level in NO_MOVES:
         return ()
     first = opener if recorded.bidder is None else recorded.bidder
@@ -76,7 +83,9 @@ def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], open
     spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
     for move in recorded.moves:
-        moments.append(_moment(played, move, spoken, untold=recorded.bidder is not None and not moments))
+        moments.append(
+            _moment(played, move, spoken, untold=recorded.bidder is not None and not moments)
+        )
         seat = played.turn
         played.apply(move)
         if isinstance(move, LayOut):
@@ -87,7 +96,9 @@ def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], open
     return tuple(moments if recorded.level == "dealt" else _forget(moments))
 
 
-def _moment(played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, untold: bool) -> Moment:
+def _moment(
+    played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, untold: bool
+) -> Moment:
     cups = [None if dice else "" for dice in played.hidden] if played.cups is None else played.cups
     return Moment(
         seat=played.turn,
@@ -103,7 +114,8 @@ def _moment(played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, 
 
 
 def _forget(moments: list[Moment]) -> list[Moment]:
-    """Without the cups that aren't recorded: what a seat held before a reroll isn't known by its last dice.
+    """Without the cups that aren't recorded: what a seat held before a reroll isn't known by its
+    last dice.
 
     Ruling B14 (R, S).
     """
@@ -118,11 +130,11 @@ def _forget(moments: list[Moment]) -> list[Moment]:
 
 
 def cups_seen(moment: Moment, perspective: Perspective) -> tuple[str | None, ...]:
-    """The dice under the cups that a perspective may look at, in seat order; None for a cup that stays down.
+    """The dice under the cups that a perspective may look at, in seat order; None for a cup that
+    stays down.
 
-    A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are up all see
-    all. A cup that the record doesn't tell stays down for everybody.
-    """
+    A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are
+    up all see all. A cup that the record doesn't tell stays down for everybody."""
     bare = perspective == "all" or moment.lifted
     return tuple(
         [

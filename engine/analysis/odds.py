@@ -1,4 +1,5 @@
-"""How many of the dice that nobody shows match a bid: exact distributions, and the chance that a bid holds.
+"""How many of the dice that nobody shows match a bid: exact distributions, and the chance that a
+bid holds.
 
 A distribution is a tuple of chances: entry x is the chance that exactly x of the dice match.
 """
@@ -11,7 +12,8 @@ from typing import Final, TypeAlias
 from engine.bluff.track import STAR
 
 NUMBER_CHANCE: Final = 2 / 6
-"""Chance that a die matches a number bid: the face or the star. Ruling B7; “Würfelmenge durch 3” (S, R)."""
+"""Chance that a die matches a number bid: the face or the star. Ruling B7; “Würfelmenge durch 3”
+(S, R)."""
 STAR_CHANCE: Final = 1 / 6
 """Chance that a die matches a star bid: the star alone. Ruling B7; “Würfelmenge durch 6” (S, R)."""
 
@@ -21,7 +23,8 @@ Groups: TypeAlias = tuple[tuple[float, int], ...]
 
 
 def match_chance(face: int) -> float:
-    """Chance that one unseen die matches a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R, S)."""
+    """Chance that one unseen die matches a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R,
+    S)."""
     return STAR_CHANCE if face == STAR else NUMBER_CHANCE
 
 
@@ -45,10 +48,13 @@ def convolve(first: Counts, second: Counts) -> Counts:
 
 @lru_cache(maxsize=1 << 14)
 def counts(groups: Groups) -> Counts:
-    """The distribution of matches among independent groups of dice; with one group it is the binomial."""
+    """The distribution of matches among independent groups of dice; with one group it is the
+    binomial."""
     total: Counts = (1.0,)
     for chance, dice in groups:
-        total = binomial(dice, chance) if len(total) == 1 else convolve(total, binomial(dice, chance))
+        total = (
+            binomial(dice, chance) if len(total) == 1 else convolve(total, binomial(dice, chance))
+        )
     return total
 
 
@@ -67,8 +73,9 @@ def at_least(distribution: Counts, needed: int) -> float:
 
 
 def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
-    """Chance, 0 to 1, that `bid` dice match `face` where `count_seen` of the seen dice do and `unseen` lie hidden.
+    """Chance, 0 to 1, that `bid` dice match `face` where `count_seen` of the seen dice do and
+    `unseen` lie hidden.
 
-    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid). Ruling B7 (R, S).
-    """
+    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid). Ruling B7 (R,
+    S)."""
     return at_least(binomial(unseen, match_chance(face)), bid - count_seen)

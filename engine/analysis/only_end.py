@@ -10,4 +10,9 @@ NOTHING: Final = "Only the end of the game is known: there is nothing to analyse
 
 def nothing_json(record: Record) -> dict[str, Json]:
     """The game as a JSON object, and that there is nothing to analyse."""
-    return {"id": record.record_id, "game": record.game, "seats": list(record.seats), "cannot_tell": [NOTHING]}
+    return {
+        "id": record.record_id,
+        "game": record.game,
+        "seats": list(record.seats),
+        "cannot_tell": [NOTHING],
+    }

@@ -1,8 +1,8 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is recorded are counted, and luck only where every roll of the game is.
-Dice are kept as whole millionths, so that sums don't depend on the order they were made in.
-"""
+Only decisions at which the seat's own hand is recorded are counted, and luck only where every roll
+of the game is. Dice are kept as whole millionths, so that sums don't depend on the order they were
+made in."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,16 +31,17 @@ FIGURES: Final = COUNTS + 3 * BINS
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """All that one player did in some games; `Style()` is that of none. Styles add up, and can be taken out again.
+    """All that one player did in some games; `Style()` is that of none. Styles add up, and can be
+    taken out again.
 
-    `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view. `unsupported`: those
-    that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next seat raised; that were challenged
-    and held; that were challenged and didn't. `decisions`, `cost`: decisions with a cost, and its sum in
-    micro-dice. `rolls`, `luck`, `luck_variance`: rolls that count for luck, its sum in micro-dice, and the variance
-    of that sum in millionths of a square die. By bin of the chance that the challenge was right, as the challenger
-    could know it: `challenges`; `stated`, the sum of these chances in millionths; `right`, those in which the bid
-    did not hold.
-    """
+    `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view.
+    `unsupported`: those that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next
+    seat raised; that were challenged and held; that were challenged and didn't. `decisions`,
+    `cost`: decisions with a cost, and its sum in micro-dice. `rolls`, `luck`, `luck_variance`:
+    rolls that count for luck, its sum in micro-dice, and the variance of that sum in millionths of
+    a square die. By bin of the chance that the challenge was right, as the challenger could know
+    it: `challenges`; `stated`, the sum of these chances in millionths; `right`, those in which the
+    bid did not hold."""
 
     bids: int = 0
     bluffs: int = 0
@@ -74,10 +75,21 @@ class Style:
     def figures(self) -> tuple[int, ...]:
         """All sums in the order of the fields, those by bin one after the other."""
         return (
-            self.bids, self.bluffs, self.unsupported, self.stood, self.lucky, self.caught,
-            self.decisions, self.cost, self.rolls, self.luck, self.luck_variance,
-            *self.challenges, *self.stated, *self.right,
-        )  # fmt: skip
+            self.bids,
+            self.bluffs,
+            self.unsupported,
+            self.stood,
+            self.lucky,
+            self.caught,
+            self.decisions,
+            self.cost,
+            self.rolls,
+            self.luck,
+            self.luck_variance,
+            *self.challenges,
+            *self.stated,
+            *self.right,
+        )
 
     @property
     def bluff_rate(self) -> float | None:
@@ -92,11 +104,13 @@ class Style:
 
     @property
     def luck_half(self) -> float:
-        """Return what luck with fair dice stays within, above and below 0, in about 95 of 100 cases; in dice."""
+        """Return what luck with fair dice stays within, above and below 0, in about 95 of 100
+        cases; in dice."""
         return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:
-        """The figures as a JSON object; chances from 0 to 1, cost and luck in dice; null for a bin without cases."""
+        """The figures as a JSON object; chances from 0 to 1, cost and luck in dice; null for a bin
+        without cases."""
         bins: list[Json] = [
             {
                 "challenges": number,
@@ -122,8 +136,8 @@ class Style:
 def pack_styles(styles: Iterable[Style]) -> bytes:
     """The styles of a game's seats, in some twenty bytes a seat and one for `Style()`.
 
-    Varints: for each seat a number with a bit for each sum that isn't zero, then those sums, zig-zag for their signs.
-    """
+    Varints: for each seat a number with a bit for each sum that isn't zero, then those sums,
+    zig-zag for their signs."""
     numbers: list[int] = []
     for style in styles:
         numbers.append(sum(1 << place for place, figure in enumerate(style.figures) if figure))
@@ -135,7 +149,12 @@ def unpack_styles(packed: bytes) -> list[Style]:
     """The styles that `pack_styles` wrote. ValueError for bytes that it didn't write."""
     numbers = read_varints(packed)
     styles = [
-        _of_figures(tuple(unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)))
+        _of_figures(
+            tuple(
+                unzigzag(next(numbers, 0)) if present >> place & 1 else 0
+                for place in range(FIGURES)
+            )
+        )
         for present in numbers
     ]
     if pack_styles(styles) != packed:

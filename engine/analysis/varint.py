@@ -1,8 +1,7 @@
 """Whole numbers in as few bytes as their size needs.
 
-Seven bits a byte, the lowest first, the eighth bit set where more follow (LEB128, as in Protocol Buffers); signed
-numbers are folded into 0, −1, 1, −2, 2, … first (zig-zag).
-"""
+Seven bits a byte, the lowest first, the eighth bit set where more follow (LEB128, as in Protocol
+Buffers); signed numbers are folded into 0, −1, 1, −2, 2, … first (zig-zag)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,5 @@
-"""A game, rounds until one seat is left: who owns how many dice, who opens next, who went out when."""
+"""A game, rounds until one seat is left: who owns how many dice, who opens next, who went out
+when."""
 
 from collections.abc import Sequence
 from operator import sub
@@ -16,11 +17,10 @@ from engine.messages import say
 class Game:
     """A mutable game between its rounds.
 
-    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody knows it.
-    `openers`: the seats that may be the opener; just that one where it is known. `exits`: who went out, in
-    order. `due`: the round before was void, so it is to be played again. `ended`: what ended the game before
-    one seat was left, if anything did.
-    """
+    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody
+    knows it. `openers`: the seats that may be the opener; just that one where it is known. `exits`:
+    who went out, in order. `due`: the round before was void, so it is to be played again. `ended`:
+    what ended the game before one seat was left, if anything did."""
 
     __slots__ = ("due", "ended", "exits", "opener", "openers", "owned", "rules", "seats")
 
@@ -45,7 +45,8 @@ class Game:
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
-                "wrong_seat", say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may)
+                "wrong_seat",
+                say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may),
             )
         self._next(opener)
         return None
@@ -53,19 +54,23 @@ class Game:
     def roll(self, cups: Sequence[str] | None = None, *, rerolls: bool = True) -> Round:
         """The next round, opened by the first of `openers`; `cups` and `rerolls` as for `Round`.
 
-        All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R, S).
-        """
+        All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R,
+        S)."""
         return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
 
     def finish(self, played: Round, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a challenged round in which `count` dice match: dice lost by each seat, seats now out.
+        """Settle a challenged round in which `count` dice match: dice lost by each seat, seats now
+        out.
 
         Rulings B8 to B11 (R, S, B).
         """
         return self.settle(played.bidder, played.challenger, COUNT[played.bid], count)
 
-    def settle(self, bidder: int, challenger: int, bid: int, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a bet of `bid` dice of which `count` are there: dice lost by each seat, seats now out.
+    def settle(
+        self, bidder: int, challenger: int, bid: int, count: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Settle a bet of `bid` dice of which `count` are there: dice lost by each seat, seats now
+        out.
 
         Rulings B8 to B11 (R, S, B).
         """
@@ -77,11 +82,13 @@ class Game:
     def finish_untold(self, lost: Sequence[int]) -> tuple[int, ...] | Illegal:
         """Settle a round of which only the dice lost by each seat are recorded: the seats now out.
 
-        `losses_mismatch` if no bet can end so. Who opens next stays unknown. Rulings B8, B9, B10 (R, S, B).
-        """
+        `losses_mismatch` if no bet can end so. Who opens next stays unknown. Rulings B8, B9, B10
+        (R, S, B)."""
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
-            return Illegal("losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost)))
+            return Illegal(
+                "losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost))
+            )
         self.due = False
         self.opener = None
         self.openers = openers
@@ -94,26 +101,34 @@ class Game:
         """
         for seat in seats:
             if not self.owned[seat]:
-                return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
+                return Illegal(
+                    "wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat)
+                )
         if len(seats) == self.seats - self.owned.count(0):
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         out = self._lose([dice if seat in seats else 0 for seat, dice in enumerate(self.owned)])
         after = clockwise(self.owned)
-        self.openers = tuple(sorted({seat if self.owned[seat] else after[seat] for seat in self.openers}))
+        self.openers = tuple(
+            sorted({seat if self.owned[seat] else after[seat] for seat in self.openers})
+        )
         if self.opener is not None:
             self.opener = self.openers[0]
         return out
 
     def void(self) -> None:
-        """Let the round that is going on be void, and played again with the same opener. Ruling B18."""
+        """Let the round that is going on be void, and played again with the same opener. Ruling
+        B18."""
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two rounds, as time is up; `clock_mismatch` if that can't be. Ruling B20."""
+        """End the game between two rounds, as time is up; `clock_mismatch` if that can't be. Ruling
+        B20."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:
-            return not_by_clock(say("the round before is void, so it is played again before the game ends"))
+            return not_by_clock(
+                say("the round before is void, so it is played again before the game ends")
+            )
         self.ended = CLOCK
         return None
 
@@ -140,5 +155,6 @@ class Game:
         return cntdice(self.owned, self.rules.dice, self.exits) if self.over else None
 
     def points(self) -> tuple[int, ...] | None:
-        """The game points by the ruleset's scoring once the game is over, else None. Ruling B13 (B)."""
+        """The game points by the ruleset's scoring once the game is over, else None. Ruling B13
+        (B)."""
         return self.cntdice() if self.rules.scoring == "cntdice" else self.rank()

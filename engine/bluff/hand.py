@@ -23,14 +23,16 @@ def bad_face(dice: str) -> str | None:
 
 
 def matching(dice: str, face: int) -> int:
-    """Tell how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R, S)."""
+    """Tell how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R,
+    S)."""
     stars = dice.count("*")
     return stars if face == 6 else dice.count(FACES[face - 1]) + stars
 
 
 @lru_cache(maxsize=1 << 14)
 def without(dice: str, part: str) -> str | None:
-    """The dice that stay, in order, when `part` are taken away; None if some of those aren't there."""
+    """The dice that stay, in order, when `part` are taken away; None if some of those aren't
+    there."""
     for face in part:
         if face not in dice:
             return None

@@ -15,7 +15,8 @@ CHALLENGE: Final = BIDS
 
 
 class LayOut(NamedTuple):
-    """A bid together with the dice laid out and the dice rerolled, both in face order. Ruling B14 (R, S).
+    """A bid together with the dice laid out and the dice rerolled, both in face order. Ruling B14
+    (R, S).
 
     `rolled` is None where nobody knows it.
     """
@@ -45,7 +46,9 @@ def parse_move(text: str) -> Move | Illegal:
     show, arrow, rolled = dice.partition(">")
     wrong = bad_face(show + rolled)
     if wrong is not None:
-        return Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)))
+        return Illegal(
+            "bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong))
+        )
     return LayOut(parsed, sort_hand(show), sort_hand(rolled) if arrow else None)
 
 

@@ -1,7 +1,8 @@
-"""One round (*Durchgang*), from the roll to the challenge: a mutable state of ints and short strings.
+"""One round (*Durchgang*), from the roll to the challenge: a mutable state of ints and short
+strings.
 
-It serves a game played now as well as one that was recorded: the dice under the cups may be known or not.
-"""
+It serves a game played now as well as one that was recorded: the dice under the cups may be known
+or not."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,11 +21,11 @@ NOBODY: Final = -1
 class Round:
     """Seats raise in turn until one challenges.
 
-    `owned`: dice of each seat. `turn`: the seat to act. `bid`: the last bid or NO_BID, made by `bidder`.
-    `challenger`: NOBODY until the cups go up. `hidden`: dice under each cup. `shown`: dice laid out by each
-    seat. `cups`: the dice under each cup where they are known, else None; with `rerolls` every reroll is
-    recorded, without it `cups` began as the hands that lay there in the end.
-    """
+    `owned`: dice of each seat. `turn`: the seat to act. `bid`: the last bid or NO_BID, made by
+    `bidder`. `challenger`: NOBODY until the cups go up. `hidden`: dice under each cup. `shown`:
+    dice laid out by each seat. `cups`: the dice under each cup where they are known, else None;
+    with `rerolls` every reroll is recorded, without it `cups` began as the hands that lay there in
+    the end."""
 
     __slots__ = (
         "after",
@@ -63,7 +64,8 @@ class Round:
         self.rerolls = rerolls and cups is not None
 
     def legal_bids(self) -> range:
-        """The bids the seat to act may choose from; none once the cups are up. Rulings B4, B5 (R, S)."""
+        """The bids the seat to act may choose from; none once the cups are up. Rulings B4, B5 (R,
+        S)."""
         return raises(self.bid) if self.challenger == NOBODY else range(0)
 
     def may_challenge(self) -> bool:
@@ -71,16 +73,16 @@ class Round:
         return self.bid != NO_BID and self.challenger == NOBODY
 
     def may_show(self) -> int:
-        """Tell how many dice the seat to act may lay out with its bid at most. Ruling B14 (R, S)."""
+        """Tell how many dice the seat to act may lay out with its bid at most. Ruling B14 (R,
+        S)."""
         return max(self.hidden[self.turn] - 1, 0) if self.rules.reroll else 0
 
     def apply(self, move: Move) -> Illegal | None:
         """Let the seat to act make its move; an illegal move is returned and changes nothing.
 
-        Codes: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying out:
-        `reroll_off`, `must_show_one`, `show_not_owned`, `must_keep_one_hidden`, `wrong_number_of_dice`.
-        Rulings B4, B5, B6, B14 (R, S).
-        """
+        Codes: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying
+        out: `reroll_off`, `must_show_one`, `show_not_owned`, `must_keep_one_hidden`,
+        `wrong_number_of_dice`. Rulings B4, B5, B6, B14 (R, S)."""
         if self.challenger != NOBODY:
             return Illegal("bad_record", say("the cups are up: nothing follows a challenge"))
         if not isinstance(move, int):
@@ -101,7 +103,9 @@ class Round:
         self.turn = self.after[self.turn]
 
     def _not_a_raise(self, bid: int) -> Illegal:
-        return Illegal("not_a_raise", say("{bid} does not raise {last}", bid=TEXT[bid], last=TEXT[self.bid]))
+        return Illegal(
+            "not_a_raise", say("{bid} does not raise {last}", bid=TEXT[bid], last=TEXT[self.bid])
+        )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
         """Bid, lay-out and reroll as one action. Ruling B14 (R, S)."""
@@ -110,7 +114,9 @@ class Round:
             return wrong
         seat = self.turn
         if self.cups is not None:
-            self.cups[seat] = without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
+            self.cups[seat] = (
+                without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
+            )
         self.hidden[seat] -= len(move.show)
         self.shown[seat] = sort_hand(self.shown[seat] + move.show)
         self._raise_to(move.bid)
@@ -130,7 +136,8 @@ class Round:
             return Illegal("must_show_one", say("who rerolls has to lay out at least one die"))
         if stay == 0:
             return Illegal(
-                "must_keep_one_hidden", say("at least one hidden die has to stay in the cup, to be rerolled")
+                "must_keep_one_hidden",
+                say("at least one hidden die has to stay in the cup, to be rerolled"),
             )
         if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
             return Illegal(
@@ -144,19 +151,25 @@ class Round:
         if self.rerolls and len(move.rolled or "") != stay:
             return Illegal(
                 "wrong_number_of_dice",
-                say("{number} dice are to be rerolled, not {given}", number=stay, given=len(move.rolled or "")),
+                say(
+                    "{number} dice are to be rerolled, not {given}",
+                    number=stay,
+                    given=len(move.rolled or ""),
+                ),
             )
         return None
 
     def count(self) -> int:
-        """Tell how many dice match the last bid, hidden and laid-out ones alike; the dice are known.
+        """Tell how many dice match the last bid, hidden and laid-out ones alike; the dice are
+        known.
 
         Ruling B7 (R, S).
         """
         return matching("".join(self.shown + (self.cups or [])), FACE[self.bid])
 
     def count_bounds(self) -> tuple[int, int]:
-        """The least and the greatest count that the dice laid out leave possible. Ruling B7 (R, S)."""
+        """The least and the greatest count that the dice laid out leave possible. Ruling B7 (R,
+        S)."""
         open_dice = "".join(self.shown)
         least = matching(open_dice, FACE[self.bid])
         return least, sum(self.owned) - len(open_dice) + least

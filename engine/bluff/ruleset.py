@@ -25,9 +25,9 @@ DICE: Final = range(1, 21)
 class Ruleset:
     """The settings of one game of Bluff.
 
-    `exact`: who loses at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and rerolling, ruling B14
-    (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game points, ruling B13 (B).
-    """
+    `exact`: who loses at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and rerolling,
+    ruling B14 (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game points,
+    ruling B13 (B)."""
 
     exact: Exact = "all"
     reroll: bool = False

@@ -11,16 +11,20 @@ def _clockwise(owned: tuple[int, ...]) -> tuple[int, ...]:
     seats = len(owned)
     ahead = [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)]
     return tuple(
-        next((next_seat for next_seat in following if owned[next_seat]), seat) for seat, following in enumerate(ahead)
+        next((next_seat for next_seat in following if owned[next_seat]), seat)
+        for seat, following in enumerate(ahead)
     )
 
 
 def clockwise(owned: Sequence[int]) -> tuple[int, ...]:
-    """For each seat the next clockwise that owns dice (the last one is its own next). Ruling B6 (R, S)."""
+    """For each seat the next clockwise that owns dice (the last one is its own next). Ruling B6 (R,
+    S)."""
     return _clockwise(tuple(owned))
 
 
-def losses(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int) -> tuple[int, ...]:
+def losses(
+    rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int
+) -> tuple[int, ...]:
     """Dice lost by each seat, −1 for a die received, when `count` dice match a bid of `bid` dice.
 
     Rulings B8 (R, S) and B9 (R, S, B, N).
@@ -33,7 +37,9 @@ def losses(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, b
     return tuple(lost)
 
 
-def _exact_hit(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int) -> tuple[int, ...]:
+def _exact_hit(
+    rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int
+) -> tuple[int, ...]:
     """Dice lost by each seat when the count is what the bid says. Ruling B9 (R, S, B, N)."""
     lost = [0] * len(owned)
     if rules.exact in ("all", "protected"):
@@ -47,15 +53,21 @@ def _exact_hit(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: in
 
 
 def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
-    """The seats that may have won a bet of which only the losses are recorded; none if no bet can end so.
+    """The seats that may have won a bet of which only the losses are recorded; none if no bet can
+    end so.
 
     `lost` counts dice by seat, −1 for a die received. Rulings B8, B9, B10 (R, S, B).
     """
-    return tuple(sorted({winner for winner, dice in _endings(rules, owned, lost) if dice == tuple(lost)}))
+    return tuple(
+        sorted({winner for winner, dice in _endings(rules, owned, lost) if dice == tuple(lost)})
+    )
 
 
-def _endings(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """(winner, losses) of every bet that could end with as many dice lost by its loser as `lost` says."""
+def _endings(
+    rules: Ruleset, owned: Sequence[int], lost: Sequence[int]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """(winner, losses) of every bet that could end with as many dice lost by its loser as `lost`
+    says."""
     after = clockwise(owned)
     for bidder, dice in enumerate(owned):
         challenger = after[bidder]

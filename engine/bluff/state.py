@@ -8,7 +8,8 @@ from engine.bluff.ruleset import Ruleset
 
 
 def game_state(game: Game) -> dict[str, Any]:
-    """All that a game knows between two rounds, seats from 0; nothing of it is hidden from anybody at the table."""
+    """All that a game knows between two rounds, seats from 0; nothing of it is hidden from anybody
+    at the table."""
     return {
         "owned": list(game.owned),
         "opener": game.opener,

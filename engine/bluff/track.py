@@ -30,7 +30,9 @@ FIELDS: Final = tuple(_lap(0) + _lap(1))
 """The 60 fields of two laps in order, as (count, is it a star field). Rulings B1, B2 (R, S)."""
 
 _BIDS: Final = tuple(
-    (count, face, field) for field, (count, star) in enumerate(FIELDS) for face in ((STAR,) if star else range(1, STAR))
+    (count, face, field)
+    for field, (count, star) in enumerate(FIELDS)
+    for face in ((STAR,) if star else range(1, STAR))
 )
 BIDS: Final = len(_BIDS)
 """How many bids there are: 220. Ruling B4 (R, S)."""
@@ -70,5 +72,8 @@ def parse_bid(text: str) -> int | Illegal:
     if shape is None:
         return Illegal("bad_record", say("“{text}” is no move", text=quote(text)))
     if shape[1] not in FACES:
-        return Illegal("bad_face", say("“{face}” is no face: a bid has one of 1 2 3 4 5 *", face=quote(shape[1])))
+        return Illegal(
+            "bad_face",
+            say("“{face}” is no face: a bid has one of 1 2 3 4 5 *", face=quote(shape[1])),
+        )
     return Illegal("no_such_field", say("the track has no field for {bid}", bid=quote(text)))

@@ -1,4 +1,5 @@
-"""The file of what arbiters have adjusted in games: the ranks of seats in an order that was set, and penalty points."""
+"""The file of what arbiters have adjusted in games: the ranks of seats in an order that was set,
+and penalty points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -16,7 +17,8 @@ FIGURES: Final = 3
 
 
 class SeatAdjustment(NamedTuple):
-    """What was adjusted at a seat: its rank in the order that was set, None where none was, and its penalty."""
+    """What was adjusted at a seat: its rank in the order that was set, None where none was, and its
+    penalty."""
 
     rank: int | None
     penalty: int
@@ -27,11 +29,11 @@ SeatAdjustments: TypeAlias = Mapping[str, Mapping[int, SeatAdjustment]]
 
 
 def read_adjustments(file: str) -> SeatAdjustments | Illegal:
-    """Read what was adjusted at seats from CSV in UTF-8 with the columns `game`, `seat`, `rank` and `penalty`.
+    """Read what was adjusted at seats from CSV in UTF-8 with the columns `game`, `seat`, `rank` and
+    `penalty`.
 
-    An empty `rank`: no order was set. An empty `penalty`: no points are taken off. `bad_record`, with the line, for
-    anything else. OSError if it can't be read.
-    """
+    An empty `rank`: no order was set. An empty `penalty`: no points are taken off. `bad_record`,
+    with the line, for anything else. OSError if it can't be read."""
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
             return _read(csv_rows(stream))
@@ -49,7 +51,9 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
             return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
         game, seat, rank, penalty = map(text_of, cells)
         if not _is_number(seat):
-            return _bad(say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat)))
+            return _bad(
+                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
+            )
         if rank and not _is_number(rank):
             return _bad(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
         if penalty and not _is_number(penalty):
@@ -62,8 +66,12 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
                 )
             )
         if int(seat) in adjustments.setdefault(game, {}):
-            return _bad(say("line {line} names a seat of {game} again", line=line, game=quote(game)))
-        adjustments[game][int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
+            return _bad(
+                say("line {line} names a seat of {game} again", line=line, game=quote(game))
+            )
+        adjustments[game][int(seat)] = SeatAdjustment(
+            int(rank) if rank else None, int(penalty or 0)
+        )
     return adjustments
 
 
@@ -72,24 +80,33 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
 
 
-def adjusted(game: FinishedGame, scoring: Scoring, adjustments: SeatAdjustments) -> FinishedGame | Illegal:
+def adjusted(
+    game: FinishedGame, scoring: Scoring, adjustments: SeatAdjustments
+) -> FinishedGame | Illegal:
     """The game as it counts with its adjustments.
 
-    `bad_record` for a seat that it hasn't, and for an order that leaves a seat out or has no such ranks.
-    """
+    `bad_record` for a seat that it hasn't, and for an order that leaves a seat out or has no such
+    ranks."""
     of_game = adjustments.get(game.record_id)
     if not of_game:
         return game
     if any(number > len(game.players) for number in of_game):
-        message = say("{game} has {count} seats", game=quote(game.record_id), count=len(game.players))
+        message = say(
+            "{game} has {count} seats", game=quote(game.record_id), count=len(game.players)
+        )
         return _bad(message, "adjustments")
-    seats = [of_game.get(number, SeatAdjustment(None, 0)) for number in range(1, len(game.players) + 1)]
+    seats = [
+        of_game.get(number, SeatAdjustment(None, 0)) for number in range(1, len(game.players) + 1)
+    ]
     counted = game._replace(penalties=tuple([seat.penalty for seat in seats]))
     ranks = [seat.rank for seat in seats if seat.rank is not None]
     if not ranks:
         return counted
     if not _is_order(ranks, len(seats)):
-        return _bad(say("the order set for {game} must rank each seat", game=quote(game.record_id)), "adjustments")
+        return _bad(
+            say("the order set for {game} must rank each seat", game=quote(game.record_id)),
+            "adjustments",
+        )
     return as_ruled(counted, scoring, tuple(ranks))
 
 

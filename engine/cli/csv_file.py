@@ -30,5 +30,7 @@ def csv_rows(stream: TextIO) -> Iterator[Row]:
         for cells in rows:
             yield Row(rows.line_num, cells)
     except csv.Error:
-        message = say("line {line} can't be read: a quotation mark may be missing", line=rows.line_num)
+        message = say(
+            "line {line} can't be read: a quotation mark may be missing", line=rows.line_num
+        )
         raise Refused(Illegal("bad_record", message)) from None

@@ -22,18 +22,33 @@ HELP: Final = "draw who meets whom, from files of what is known before a round"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file of draws."""
-    parser.add_argument("file", metavar="FILE", help="a file of draws, one a line, plain or gzip; - is standard input")
-    parser.add_argument("--why-not", action="store_true", help="tell what speaks against exchanges of two, as well")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file of draws, one a line, plain or gzip; - is standard input",
+    )
+    parser.add_argument(
+        "--why-not", action="store_true", help="tell what speaks against exchanges of two, as well"
+    )
 
 
 def run(arguments: Namespace) -> int:
-    """Print the answers in order: 0 if there are draws and all are ok, else 1. OSError if the file can't be read."""
+    """Print the answers in order: 0 if there are draws and all are ok, else 1. OSError if the file
+    can't be read."""
     code, empty = 0, True
-    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as stream:
+    with (
+        nullcontext(sys.stdin.buffer)
+        if arguments.file == "-"
+        else open(arguments.file, "rb") as stream
+    ):
         for number, content in read_lines(stream, LINES):
             empty = False
             value = content if isinstance(content, Illegal) else parse(content)
-            answer = value if isinstance(value, Illegal) else _answer(value, with_why_not=arguments.why_not)
+            answer = (
+                value
+                if isinstance(value, Illegal)
+                else _answer(value, with_why_not=arguments.why_not)
+            )
             if isinstance(answer, Illegal):
                 sys.stdout.buffer.write(write_answer(answer) + b"\n")
                 complain(f"{arguments.file}:{number}", answer)
@@ -47,11 +62,16 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(value: Json, *, with_why_not: bool) -> bytes | Illegal:
-    """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key `bracket`."""
+    """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key
+    `bracket`."""
     if isinstance(value, dict) and "bracket" in value:
         cup = read_bracket(value)
         next_round = cup if isinstance(cup, Illegal) else bracket_round(cup)
-        return next_round if isinstance(next_round, Illegal) else canonical_json(bracket_round_json(next_round))
+        return (
+            next_round
+            if isinstance(next_round, Illegal)
+            else canonical_json(bracket_round_json(next_round))
+        )
     from engine.pairing.draw import draw  # needs rustworkx and NumPy, which knock-outs don't
 
     draw_input = input_of(value)
@@ -63,5 +83,7 @@ def _answer(value: Json, *, with_why_not: bool) -> bytes | Illegal:
     answered = answer.as_json()
     if with_why_not:
         places = range(len(answer.tables) + len(answer.bye))
-        answered["why_not"] = [" ".join(words) for words in why_not(draw_input, answer.tables, answer.bye, places)]
+        answered["why_not"] = [
+            " ".join(words) for words in why_not(draw_input, answer.tables, answer.bye, places)
+        ]
     return canonical_json(answered)

@@ -1,4 +1,5 @@
-"""The one way in which all verbs read files: by name or from standard input, records or text, plain or gzip."""
+"""The one way in which all verbs read files: by name or from standard input, records or text, plain
+or gzip."""
 
 import sys
 from argparse import ArgumentParser
@@ -16,7 +17,10 @@ def add_file(parser: ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a file of games, as records (one a line) or in the text notation, plain or gzip; - is standard input",
+        help=(
+            "a file of games, as records (one a line) or in the text notation, plain or gzip; - "
+            "is standard input"
+        ),
     )
 
 
@@ -26,13 +30,15 @@ def opened(file: str) -> AbstractContextManager[BinaryIO]:
 
 
 def games(file: str) -> Iterator[FileLine]:
-    """The games of a file, each as a line that should hold its record. OSError if the file can't be read."""
+    """The games of a file, each as a line that should hold its record. OSError if the file can't be
+    read."""
     with opened(file) as stream:
         yield from record_lines(stream)
 
 
 def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
-    """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in any, else 1.
+    """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in
+    any, else 1.
 
     Faults are reported on standard error with their line; so is a file that holds no game.
     """
@@ -56,4 +62,7 @@ def complain_empty(file: str) -> None:
 
 def complain(place: str, fault: Illegal) -> None:
     """Tell on standard error what is wrong, and where."""
-    print(f"{place}: {fault.code}: {' '.join(filter(None, (fault.path, fault.message)))}", file=sys.stderr)
+    print(
+        f"{place}: {fault.code}: {' '.join(filter(None, (fault.path, fault.message)))}",
+        file=sys.stderr,
+    )

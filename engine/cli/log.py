@@ -1,4 +1,5 @@
-"""`python -m engine log FILE`: whether a club's exported log is whole, and goes on from what somebody noted down."""
+"""`python -m engine log FILE`: whether a club's exported log is whole, and goes on from what
+somebody noted down."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -9,17 +10,25 @@ from engine.cli.verify import digest
 from engine.record.club_log import verify_log
 
 NAME: Final = "log"
-HELP: Final = "verify an exported log of a club, and whether it goes on from a digest once noted down"
+HELP: Final = (
+    "verify an exported log of a club, and whether it goes on from a digest once noted down"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file, and what it is held against."""
     parser.add_argument("file", metavar="FILE", help="a club's log.jsonl; - is standard input")
-    parser.add_argument("--head", type=digest, metavar="HEX", help="a digest that you noted down of one of its entries")
+    parser.add_argument(
+        "--head",
+        type=digest,
+        metavar="HEX",
+        help="a digest that you noted down of one of its entries",
+    )
 
 
 def run(arguments: Namespace) -> int:
-    """Print how many entries follow from one another and the last digest: 0 if nothing is false, else 1.
+    """Print how many entries follow from one another and the last digest: 0 if nothing is false,
+    else 1.
 
     OSError if the file can't be read.
     """

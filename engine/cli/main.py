@@ -24,8 +24,11 @@ MISSING: Final = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out one verb: its exit code, or 2 for a file that can't be read or a package that isn't installed."""
-    parser = ArgumentParser(prog="python -m engine", description="The rules of the games, on files.")
+    """Carry out one verb: its exit code, or 2 for a file that can't be read or a package that isn't
+    installed."""
+    parser = ArgumentParser(
+        prog="python -m engine", description="The rules of the games, on files."
+    )
     parser.add_argument("--version", action="version", version=f"cups-up-engine {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in VERBS:

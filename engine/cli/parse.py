@@ -1,4 +1,5 @@
-"""`python -m engine parse FILE`: games in the text notation as game records, one JSON line for each."""
+"""`python -m engine parse FILE`: games in the text notation as game records, one JSON line for
+each."""
 
 import sys
 from argparse import Namespace
@@ -17,10 +18,11 @@ HELP: Final = "write games as records, one a line"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the records in order: 0 if every game could be read, else 1. OSError if the file can't be read.
+    """Print the records in order: 0 if every game could be read, else 1. OSError if the file can't
+    be read.
 
-    A game with an error is reported on standard error alone: half a game must not pass for a whole one.
-    """
+    A game with an error is reported on standard error alone: half a game must not pass for a whole
+    one."""
     return each_game(arguments.file, _answer)
 
 

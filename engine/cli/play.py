@@ -35,20 +35,39 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the players, the rules and the size of the match."""
     names = "; ".join(f"{kind.name}: {', '.join(PLAYERS[kind].by_name)}" for kind in PLAYERS)
     parser.set_defaults(refuse=parser.error)
-    parser.add_argument("--game", choices=list(KINDS), default=BLUFF.name, help=f"default: {BLUFF.name}")
     parser.add_argument(
-        "--seats", type=seats, required=True, help=f"players, as in belief,odds,random or belief:0.5,odds ({names})"
+        "--game", choices=list(KINDS), default=BLUFF.name, help=f"default: {BLUFF.name}"
     )
-    parser.add_argument("--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1")
+    parser.add_argument(
+        "--seats",
+        type=seats,
+        required=True,
+        help=f"players, as in belief,odds,random or belief:0.5,odds ({names})",
+    )
+    parser.add_argument(
+        "--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1"
+    )
     parser.add_argument("--games", type=number, default=1000, help="default: 1000")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games; default: 1")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the same seed plays the same games; default: 1"
+    )
     parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses at an exact hit")
-    parser.add_argument("--reroll", action="store_true", default=None, help="Bluff: with laying out and rerolling")
-    parser.add_argument("--dice", type=int, choices=DICE, metavar="N", help="Bluff: dice of each seat")
+    parser.add_argument(
+        "--reroll", action="store_true", default=None, help="Bluff: with laying out and rerolling"
+    )
+    parser.add_argument(
+        "--dice", type=int, choices=DICE, metavar="N", help="Bluff: dice of each seat"
+    )
     parser.add_argument("--scoring", choices=SCORING, help="Bluff: the points in the records")
-    parser.add_argument("--truth", choices=TRUTH, help="Lügen-Kniffel: how points compare with the dice")
-    parser.add_argument("--allow-zero", action="store_true", default=None, help="Lügen-Kniffel: 0 may be announced")
-    parser.add_argument("--records", metavar="FILE", help="write the games there, one record a line")
+    parser.add_argument(
+        "--truth", choices=TRUTH, help="Lügen-Kniffel: how points compare with the dice"
+    )
+    parser.add_argument(
+        "--allow-zero", action="store_true", default=None, help="Lügen-Kniffel: 0 may be announced"
+    )
+    parser.add_argument(
+        "--records", metavar="FILE", help="write the games there, one record a line"
+    )
 
 
 def strength(text: str) -> float:
@@ -70,7 +89,10 @@ def number(text: str) -> int:
 def seats(text: str) -> list[PlayerChoice]:
     """The players that a text such as `belief:0.5,odds` names, be there such players or not."""
     parts = [part.partition(":") for part in text.split(",")]
-    return [PlayerChoice(name, strength(strength_text) if colon else None) for name, colon, strength_text in parts]
+    return [
+        PlayerChoice(name, strength(strength_text) if colon else None)
+        for name, colon, strength_text in parts
+    ]
 
 
 def run(arguments: Namespace) -> int:
@@ -79,24 +101,44 @@ def run(arguments: Namespace) -> int:
     rules = rules_of(kind, arguments)
     entrants = named(arguments.seats, arguments.strength)
     result = MatchResult(entrants)
-    with open(arguments.records, "w", encoding="utf-8") if arguments.records else nullcontext() as stream:
-        for count, played in enumerate(play_match(entrants, arguments.games, arguments.seed, rules, kind), start=1):
+    with (
+        open(arguments.records, "w", encoding="utf-8")
+        if arguments.records
+        else nullcontext() as stream
+    ):
+        for count, played in enumerate(
+            play_match(entrants, arguments.games, arguments.seed, rules, kind), start=1
+        ):
             result.add(played)
             if stream is not None:
                 stream.write(write(played.record) + "\n")
             progress(count, arguments.games)
-    head = ("player", "strength", "seats", "wins", "share", "95 %", PLAYERS[kind].score, "95 %", "rank", "95 %")
+    head = (
+        "player",
+        "strength",
+        "seats",
+        "wins",
+        "share",
+        "95 %",
+        PLAYERS[kind].score,
+        "95 %",
+        "rank",
+        "95 %",
+    )
     print(text_table([head, *map(_cells, result.of_kinds())]))
     return 0
 
 
 def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
-    """The ruleset that the options tell; refuses what a game of this kind doesn't have: rules, players, seats."""
+    """The ruleset that the options tell; refuses what a game of this kind doesn't have: rules,
+    players, seats."""
     names, number = PLAYERS[kind].by_name, len(arguments.seats)
     for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
         arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
     if number not in kind.seats:
-        arguments.refuse(f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}")
+        arguments.refuse(
+            f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}"
+        )
     settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
     try:
         return kind.read_rules(settings, "")
@@ -120,7 +162,9 @@ def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
     for seat in choices:
         nth = 1 + sum(entrant.name == seat.name for entrant in entrants)
         handle = seat.name if nth == 1 else f"{seat.name}-{nth}"
-        entrants.append(Entrant(handle, seat.name, strength if seat.strength is None else seat.strength))
+        entrants.append(
+            Entrant(handle, seat.name, strength if seat.strength is None else seat.strength)
+        )
     return entrants
 
 

@@ -19,7 +19,8 @@ HELP: Final = "write games in the text notation"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the games in order: 0 if every one could be read, else 1. OSError if the file can't be read."""
+    """Print the games in order: 0 if every one could be read, else 1. OSError if the file can't be
+    read."""
     gaps = chain([""], repeat("\n"))
 
     def answer(content: bytes | Illegal) -> Illegal | None:

@@ -1,4 +1,5 @@
-"""`python -m engine stage FILE`: the ranking of a stage, computed from its stage file alone, with all reasons."""
+"""`python -m engine stage FILE`: the ranking of a stage, computed from its stage file alone, with
+all reasons."""
 
 import json
 import sys
@@ -28,14 +29,24 @@ LIMIT: Final = 1 << 26
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file, and how the ranking is printed."""
-    parser.add_argument("file", metavar="FILE", help="a stage file, one JSON object; - is standard input")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="text (the default) or json")
-    parser.add_argument("--labels", action="store_true", help="rank the labels of the players, such as their clubs")
+    parser.add_argument(
+        "file", metavar="FILE", help="a stage file, one JSON object; - is standard input"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="text (the default) or json"
+    )
+    parser.add_argument(
+        "--labels", action="store_true", help="rank the labels of the players, such as their clubs"
+    )
 
 
 def run(arguments: Namespace) -> int:
     """Print the ranking: 0, or 1 for a file with a fault. OSError if the file can't be read."""
-    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as stream:
+    with (
+        nullcontext(sys.stdin.buffer)
+        if arguments.file == "-"
+        else open(arguments.file, "rb") as stream
+    ):
         content = stream.read(LIMIT + 1)
     results = _too_large() if len(content) > LIMIT else read_stage(content)
     if isinstance(results, Illegal):
@@ -58,16 +69,21 @@ def _warning(unknown: int) -> list[str]:
         return []
     if unknown == 1:
         return ["1 table is over, but its points aren't known, so it doesn't count yet", ""]
-    return [f"{unknown} tables are over, but their points aren't known, so they don't count yet", ""]
+    return [
+        f"{unknown} tables are over, but their points aren't known, so they don't count yet",
+        "",
+    ]
 
 
 def _too_large() -> Illegal:
-    return Illegal("file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT))
+    return Illegal(
+        "file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT)
+    )
 
 
 class PrintedRanking(NamedTuple):
-    """A ranking as it is printed: the table with its head, and of each row, which JSON has as it stands, what it is
-    made of and what put it behind the one before."""
+    """A ranking as it is printed: the table with its head, and of each row, which JSON has as it
+    stands, what it is made of and what put it behind the one before."""
 
     table: list[list[str]]
     rows: list[Object]
@@ -84,7 +100,8 @@ class PrintedRanking(NamedTuple):
         ]
 
     def lines(self) -> Iterator[str]:
-        """The table, then the sentences of every row, with what separates it from the next one between them."""
+        """The table, then the sentences of every row, with what separates it from the next one
+        between them."""
         if not self.rows:
             yield "nobody takes part"
             return
@@ -99,7 +116,10 @@ class PrintedRanking(NamedTuple):
 
 def _players(rows: Sequence[StageRow]) -> PrintedRanking:
     """The ranking of the players, with a column for each tie-break."""
-    figures = [{str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()} for row in rows]
+    figures = [
+        {str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()}
+        for row in rows
+    ]
     labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
     return PrintedRanking(
         [
@@ -129,7 +149,10 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
 def _labels(rows: Sequence[LabelRow]) -> PrintedRanking:
     """The ranking of the players' labels."""
     return PrintedRanking(
-        [["rank", "label", "points"], *([str(row.rank), row.label, written(row.points)] for row in rows)],
+        [
+            ["rank", "label", "points"],
+            *([str(row.rank), row.label, written(row.points)] for row in rows),
+        ],
         [{"rank": row.rank, "label": row.label, "points": written(row.points)} for row in rows],
         [explain_label(row) for row in rows],
         [between_labels(above, below) for above, below in pairwise(rows)],

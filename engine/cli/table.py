@@ -1,4 +1,5 @@
-"""`python -m engine table FILE…`: the table of a ranking, computed from the records of its games alone."""
+"""`python -m engine table FILE…`: the table of a ranking, computed from the records of its games
+alone."""
 
 import csv
 import io
@@ -33,36 +34,57 @@ TIE_BREAKS: Final = (Criterion.POINTS, Criterion.WINS, Criterion.BEST_GAME)
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the files, how games are scored and ranked, and what to print."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="games as records or text, plain or gzip; - is standard input"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="games as records or text, plain or gzip; - is standard input",
     )
-    parser.add_argument("--scoring", type=Scoring, choices=list(Scoring), required=True, help="what a game brings")
+    parser.add_argument(
+        "--scoring", type=Scoring, choices=list(Scoring), required=True, help="what a game brings"
+    )
     parser.add_argument(
         "--tie-breaks",
         type=tie_breaks,
         default=TIE_BREAKS,
         metavar="LIST",
-        help=f"the first ranks, the others break ties: {', '.join(Criterion)}; default: {','.join(TIE_BREAKS)}",
+        help=(
+            f"the first ranks, the others break ties: {', '.join(Criterion)}; default: "
+            f"{','.join(TIE_BREAKS)}"
+        ),
     )
     parser.add_argument(
         "--handles",
         metavar="FILE",
-        help="CSV of handle,player,id: each handle of the records, the one of its player today, and the player's id",
+        help=(
+            "CSV of handle,player,id: each handle of the records, the one of its player today, "
+            "and the player's id"
+        ),
     )
     parser.add_argument(
         "--seats",
         metavar="FILE",
-        help="CSV of game,seat,counts_for: seats of guests, and of substitutes with those for whom they play",
+        help=(
+            "CSV of game,seat,counts_for: seats of guests, and of substitutes with those for whom "
+            "they play"
+        ),
     )
     parser.add_argument(
         "--adjustments",
         metavar="FILE",
-        help="CSV of game,seat,rank,penalty: seats that an arbiter has put on another rank, or fined",
+        help=(
+            "CSV of game,seat,rank,penalty: seats that an arbiter has put on another rank, or fined"
+        ),
     )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
     parser.add_argument(
-        "--timezone", type=timezone, default="UTC", help="where days of play begin, for the changes; default: UTC"
+        "--timezone",
+        type=timezone,
+        default="UTC",
+        help="where days of play begin, for the changes; default: UTC",
     )
-    parser.add_argument("--format", choices=("csv", "text"), default="csv", help="csv (the default) or text")
+    parser.add_argument(
+        "--format", choices=("csv", "text"), default="csv", help="csv (the default) or text"
+    )
 
 
 def tie_breaks(text: str) -> tuple[Criterion, ...]:
@@ -89,9 +111,8 @@ def timezone(text: str) -> tzinfo:
 def run(arguments: Namespace) -> int:
     """Print the table: 0 if every game of the files is ok, else 1. OSError if a file can't be read.
 
-    Games that aren't over, and voided ones, don't count. A game that isn't ok, and one with the id of an earlier one,
-    is reported on standard error and doesn't count either.
-    """
+    Games that aren't over, and voided ones, don't count. A game that isn't ok, and one with the id
+    of an earlier one, is reported on standard error and doesn't count either."""
     handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
     if isinstance(handles, Illegal):
         complain(arguments.handles, handles)
@@ -107,7 +128,11 @@ def run(arguments: Namespace) -> int:
     games: list[FinishedGame] = []
     bad = 0
     for place, played in _games(arguments.files, arguments.scoring, handles.players, seats):
-        game = played if isinstance(played, Illegal) else adjusted(played, arguments.scoring, adjustments)
+        game = (
+            played
+            if isinstance(played, Illegal)
+            else adjusted(played, arguments.scoring, adjustments)
+        )
         if isinstance(game, Illegal):
             complain(place, game)
             bad = 1
@@ -115,7 +140,10 @@ def run(arguments: Namespace) -> int:
             games.append(game)
     rated = arguments.rated and find_spec("numpy") is not None
     if arguments.rated and not rated:
-        print("ratings need NumPy, which isn't installed: the table comes without them", file=sys.stderr)
+        print(
+            "ratings need NumPy, which isn't installed: the table comes without them",
+            file=sys.stderr,
+        )
     rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated, ids=handles.ids)
     text = _csv(rows) if arguments.format == "csv" else _text(rows)
     sys.stdout.buffer.write(text.encode())
@@ -125,8 +153,8 @@ def run(arguments: Namespace) -> int:
 def _games(
     files: Iterable[str], scoring: Scoring, players: Mapping[str, str], seats: Seats
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
-    """The games that are over, by today's players and by those for whom they count, each with its file and line, or
-    what is wrong there."""
+    """The games that are over, by today's players and by those for whom they count, each with its
+    file and line, or what is wrong there."""
     places: dict[str, str] = {}
     for file in files:
         empty = True
@@ -140,7 +168,9 @@ def _games(
             complain_empty(file)
 
 
-def _counted(game: FinishedGame, players: Mapping[str, str], seats: Seats) -> FinishedGame | Illegal:
+def _counted(
+    game: FinishedGame, players: Mapping[str, str], seats: Seats
+) -> FinishedGame | Illegal:
     """The game by today's players, and by those for whom its seats count."""
     seated = of_players(game, players)
     return seated if isinstance(seated, Illegal) else counting_for(seated, seats)
@@ -149,14 +179,19 @@ def _counted(game: FinishedGame, players: Mapping[str, str], seats: Seats) -> Fi
 def _game(
     content: bytes | Illegal, scoring: Scoring, places: dict[str, str], place: str
 ) -> FinishedGame | Illegal | None:
-    """Return what the line at `place` brings; `places`: where each id stands, to which the line's own is added."""
+    """Return what the line at `place` brings; `places`: where each id stands, to which the line's
+    own is added."""
     record = content if isinstance(content, Illegal) else read(content)
     if isinstance(record, Illegal):
         return record
     if record.record_id in places:
         return Illegal(
             "conflict",
-            say("the game {id} stands at {place} already", id=quote(record.record_id), place=places[record.record_id]),
+            say(
+                "the game {id} stands at {place} already",
+                id=quote(record.record_id),
+                place=places[record.record_id],
+            ),
             path="id",
         )
     places[record.record_id] = place

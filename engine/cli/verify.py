@@ -1,4 +1,5 @@
-"""`python -m engine verify FILE…`: one JSON line for each game, telling what it proves and what nobody can check.
+"""`python -m engine verify FILE…`: one JSON line for each game, telling what it proves and what
+nobody can check.
 
 With `--receipt` the file is a club's exported log, and one line tells whether the receipt fits it.
 """
@@ -19,7 +20,10 @@ from engine.record.shape import hexadecimal
 from engine.record.verify import Verification, verify_line
 
 NAME: Final = "verify"
-HELP: Final = "verify the dice, the digests and the play of exported games, and whether they are those once noted down"
+HELP: Final = (
+    "verify the dice, the digests and the play of exported games, and whether they are those once "
+    "noted down"
+)
 PROOFS: Final = ("rules", "dice", "digests", "seal")
 OF_GAMES: Final = ("head", "commitment", "heads", "require")
 """The options that say what games are held against."""
@@ -33,18 +37,37 @@ def add_arguments(parser: ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="games as records or text, plain or gzip; with --receipt a club's log.jsonl; - is standard input",
-    )
-    parser.add_argument("--head", type=digest, metavar="HEX", help="the head that you noted down of the one game")
-    parser.add_argument("--commitment", type=digest, metavar="HEX", help="the commitment to the dice of the one game")
-    parser.add_argument(
-        "--heads", type=heads_file, metavar="FILE", help="the heads of all the games: a line of head and id for each"
+        help=(
+            "games as records or text, plain or gzip; with --receipt a club's log.jsonl; - is "
+            "standard input"
+        ),
     )
     parser.add_argument(
-        "--require", type=proofs, default=(), metavar="LIST", help=f"what must be proved, of {', '.join(PROOFS)}"
+        "--head", type=digest, metavar="HEX", help="the head that you noted down of the one game"
     )
     parser.add_argument(
-        "--receipt", metavar="TEXT", help="a receipt that you kept, for a club's exported log as the FILE"
+        "--commitment",
+        type=digest,
+        metavar="HEX",
+        help="the commitment to the dice of the one game",
+    )
+    parser.add_argument(
+        "--heads",
+        type=heads_file,
+        metavar="FILE",
+        help="the heads of all the games: a line of head and id for each",
+    )
+    parser.add_argument(
+        "--require",
+        type=proofs,
+        default=(),
+        metavar="LIST",
+        help=f"what must be proved, of {', '.join(PROOFS)}",
+    )
+    parser.add_argument(
+        "--receipt",
+        metavar="TEXT",
+        help="a receipt that you kept, for a club's exported log as the FILE",
     )
 
 
@@ -79,7 +102,8 @@ def proofs(text: str) -> tuple[str, ...]:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what each game proves, then the games that are missing: 0 if nothing is false or missing, else 1.
+    """Print what each game proves, then the games that are missing: 0 if nothing is false or
+    missing, else 1.
 
     Of a receipt print whether it fits the log: 0 if it does, 1 if not, 2 if it has a typing error.
     OSError if a file can't be read.
@@ -90,9 +114,15 @@ def run(arguments: Namespace) -> int:
     ids_seen: set[str | None] = set()
 
     def answer(content: bytes | Illegal) -> Illegal | None:
-        verified = Verification(None, error=content) if isinstance(content, Illegal) else verify_line(content, anchors)
+        verified = (
+            Verification(None, error=content)
+            if isinstance(content, Illegal)
+            else verify_line(content, anchors)
+        )
         if verified.ok and verified.record_id in ids_seen:
-            twice = Illegal("same_game_twice", say("a game with this id was there before"), path="id")
+            twice = Illegal(
+                "same_game_twice", say("a game with this id was there before"), path="id"
+            )
             verified = replace(verified, proved=(), error=twice)
         ids_seen.add(verified.record_id)
         print(json.dumps(verified.as_json()))
@@ -102,7 +132,8 @@ def run(arguments: Namespace) -> int:
     for record_id in arguments.heads or ():
         if record_id not in ids_seen:
             missing = Illegal(
-                "game_missing", say("there is a head of the game {id}, but no record", id=quote(record_id))
+                "game_missing",
+                say("there is a head of the game {id}, but no record", id=quote(record_id)),
             )
             print(json.dumps(Verification(record_id, error=missing).as_json()))
             complain("--heads", missing)
@@ -113,7 +144,10 @@ def run(arguments: Namespace) -> int:
 def _receipt(arguments: Namespace) -> int:
     """Print whether a receipt fits a log, and the entry that it names."""
     if len(arguments.files) > 1 or any(getattr(arguments, name) for name in OF_GAMES):
-        print("python -m engine verify: --receipt goes with one log, and with no other option", file=sys.stderr)
+        print(
+            "python -m engine verify: --receipt goes with one log, and with no other option",
+            file=sys.stderr,
+        )
         return NO_CHECK
     try:
         receipt = read_receipt(arguments.receipt)

@@ -1,4 +1,5 @@
-"""Who deals the dice of one game: holds its secret, rolls from it, and reveals what has been played."""
+"""Who deals the dice of one game: holds its secret, rolls from it, and reveals what has been
+played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,10 +15,9 @@ from engine.dice.roll import RollPlace, roll
 class Dealer:
     """The dice of the game with the id `game`.
 
-    `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty where it gave none; they are
-    collected after the commitment was published, and all known before the first roll. `scheme`: the way in which dice
-    are made, of `SCHEMES`.
-    """
+    `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty where it gave
+    none; they are collected after the commitment was published, and all known before the first
+    roll. `scheme`: the way in which dice are made, of `SCHEMES`."""
 
     secret: bytes = field(repr=False)
     game: str
@@ -30,15 +30,21 @@ class Dealer:
             raise ValueError(f"a secret has {SIZE} bytes")
 
     def deal(self, number: int, owned: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """The first roll of round `number`, by seat: as many faces as it owns dice. ValueError beyond the chain."""
-        return tuple([self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)])
+        """The first roll of round `number`, by seat: as many faces as it owns dice. ValueError
+        beyond the chain."""
+        return tuple(
+            [self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)]
+        )
 
     def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
         """The faces of one roll or reroll of a round. ValueError beyond the chain."""
-        return self._roll(draw._replace(round_number=draw.round_number + SCHEMES[self.scheme]), dice)
+        return self._roll(
+            draw._replace(round_number=draw.round_number + SCHEMES[self.scheme]), dice
+        )
 
     def opening(self, dice: int) -> list[OpeningRoll]:
-        """Roll for who opens, with so many dice. ValueError for a scheme that has no link for it."""
+        """Roll for who opens, with so many dice. ValueError for a scheme that has no link for
+        it."""
         if not SCHEMES[self.scheme]:
             raise ValueError(f"{self.scheme} has no link for the roll for who opens")
         return opening_rolls(self._roll, len(self.seeds), dice)
@@ -48,11 +54,15 @@ class Dealer:
         return roll(key, self.game, self.seeds, draw, dice, self.scheme)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
-        """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to all.
+        """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to
+        all.
 
         Before the first round it tells the commitment, and the link for who opens if there is one.
         """
         links = make_chain(self.secret, self.scheme)
         shown = [True] * SCHEMES[self.scheme] + list(is_shown)
-        revealed = [link if show else link._replace(key=None) for link, show in zip(links, shown, strict=False)]
+        revealed = [
+            link if show else link._replace(key=None)
+            for link, show in zip(links, shown, strict=False)
+        ]
         return Proof(head_before(links[0]), self.seeds, tuple(revealed), self.scheme)

@@ -14,7 +14,9 @@ class OpeningRoll(NamedTuple):
     faces: tuple[int, ...]
 
 
-def opening_rolls(roll: Callable[[RollPlace, int], tuple[int, ...]], seats: int, dice: int) -> list[OpeningRoll]:
+def opening_rolls(
+    roll: Callable[[RollPlace, int], tuple[int, ...]], seats: int, dice: int
+) -> list[OpeningRoll]:
     """Roll for the opener, until one seat alone has the highest sum.
 
     `roll` gives so many faces, a star counting six. Rulings B15 (R, S), K14 (K).

@@ -1,4 +1,5 @@
-"""The proof of a game's dice: what was published before, what was revealed after, and whether it all fits."""
+"""The proof of a game's dice: what was published before, what was revealed after, and whether it
+all fits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from engine.messages import Message, say
 
 
 class RecordedRoll(NamedTuple):
-    """All that a record tells of one roll: the seat, the number of its draw in the round, the faces in any order."""
+    """All that a record tells of one roll: the seat, the number of its draw in the round, the faces
+    in any order."""
 
     seat: int
     number: int
@@ -20,7 +22,8 @@ class RecordedRoll(NamedTuple):
 
 
 class RecordedOpener(NamedTuple):
-    """The seat that opened a game by its record, and how many dice each of so many seats rolled for it."""
+    """The seat that opened a game by its record, and how many dice each of so many seats rolled for
+    it."""
 
     seat: int
     seats: int
@@ -28,7 +31,8 @@ class RecordedOpener(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a roll."""
+    """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a
+    roll."""
 
     round_number: int
     message: Message
@@ -38,11 +42,11 @@ class Mismatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The commitment and the seats' seeds, known before the first roll, and the links revealed since.
+    """The commitment and the seats' seeds, known before the first roll, and the links revealed
+    since.
 
-    `links` has one for each round (turn) in order, behind that for who opens if the `scheme` has one; None where only
-    the commitment is recorded.
-    """
+    `links` has one for each round (turn) in order, behind that for who opens if the `scheme` has
+    one; None where only the commitment is recorded."""
 
     commitment: bytes
     seeds: tuple[bytes, ...]
@@ -53,11 +57,11 @@ class Proof:
 def first_mismatch(
     proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRoll] | None], opener: RecordedOpener
 ) -> Mismatch | None:
-    """The first place of a game that its proof doesn't prove; None if every roll is what it had to be.
+    """The first place of a game that its proof doesn't prove; None if every roll is what it had to
+    be.
 
-    `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't. The links of
-    `proof` are recorded.
-    """
+    `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't.
+    The links of `proof` are recorded."""
     before = SCHEMES[proof.scheme]
     links = (proof.links or ())[before:]
     broken = broken_link(proof.commitment, proof.links or ())
@@ -72,7 +76,10 @@ def first_mismatch(
         if number == broken:
             return _broken(number)
         if rolls is None:
-            return Mismatch(number, say("doesn't tell all its rolls, so there is nothing to compare the proof with"))
+            return Mismatch(
+                number,
+                say("doesn't tell all its rolls, so there is nothing to compare the proof with"),
+            )
         wrong = _wrong_roll(proof, game, number, links[number].key, rolls)
         if wrong is not None:
             return wrong
@@ -81,7 +88,9 @@ def first_mismatch(
     return None
 
 
-def _wrong_opener(proof: Proof, game: str, opener: RecordedOpener, broken: int | None) -> Mismatch | None:
+def _wrong_opener(
+    proof: Proof, game: str, opener: RecordedOpener, broken: int | None
+) -> Mismatch | None:
     """Return what is wrong with the seat that opened, if anything. Rulings B15 (R, S), K14 (K)."""
     key = proof.links[0].key if proof.links else None
     if key is None:
@@ -89,12 +98,16 @@ def _wrong_opener(proof: Proof, game: str, opener: RecordedOpener, broken: int |
     if broken == 0:
         return Mismatch(0, say("the link for who opens doesn't hash back to the commitment"))
     rolls = opening_rolls(
-        lambda draw, dice: roll(key, game, proof.seeds, draw, dice, proof.scheme), opener.seats, opener.dice
+        lambda draw, dice: roll(key, game, proof.seeds, draw, dice, proof.scheme),
+        opener.seats,
+        opener.dice,
     )
     rolled = opener_of(rolls)
     if rolled == opener.seat:
         return None
-    return Mismatch(0, say("by the roll seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat))
+    return Mismatch(
+        0, say("by the roll seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat)
+    )
 
 
 def _broken(number: int) -> Mismatch:
@@ -114,6 +127,9 @@ def _wrong_roll(
         rolled = sorted(roll(key, game, proof.seeds, place, len(faces), proof.scheme))
         if rolled != sorted(faces):
             return Mismatch(
-                number, say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces)), seat, draw
+                number,
+                say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces)),
+                seat,
+                draw,
             )
     return None

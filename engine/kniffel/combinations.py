@@ -23,7 +23,9 @@ ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
     **{name: frozenset({points}) for name, points in FIXED.items()},
 }
 """The points that can be announced in each combination, zero apart. Ruling K2 (K)."""
-MOST_POINTS: Final = max(points for announceable in ANNOUNCEABLE.values() for points in announceable)
+MOST_POINTS: Final = max(
+    points for announceable in ANNOUNCEABLE.values() for points in announceable
+)
 """The most points that can be announced. Ruling K2 (K)."""
 
 Dice = tuple[int, ...]
@@ -33,7 +35,8 @@ TRUTH: Final[dict[str, Truth]] = {"exact": "exact", "at_least": "at_least"}
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """`truth`: how announced points compare with the dice (K3). `allow_zero`: zero may be announced (K2)."""
+    """`truth`: how announced points compare with the dice (K3). `allow_zero`: zero may be announced
+    (K2)."""
 
     truth: Truth = "exact"
     allow_zero: bool = False
@@ -56,19 +59,28 @@ def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
 
 @lru_cache(maxsize=1 << 13)
 def score(combination: str, dice: Dice) -> int:
-    """Points that five dice score in one of the thirteen combinations, 0 if they miss it. Ruling K4 (K)."""
+    """Points that five dice score in one of the thirteen combinations, 0 if they miss it. Ruling K4
+    (K)."""
     counts = Counter(dice)
     if combination in FACE:
         return FACE[combination] * counts[FACE[combination]]
     if combination in FIXED:
         return FIXED[combination] if _shows(combination, counts) else 0
-    return sum(dice) if max(counts.values()) >= {"three": 3, "four": 4, "chance": 1}[combination] else 0
+    return (
+        sum(dice)
+        if max(counts.values()) >= {"three": 3, "four": 4, "chance": 1}[combination]
+        else 0
+    )
 
 
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
     """True if five dice make the announcement true. Ruling K3 (K)."""
     scored = score(announcement.combination, dice)
-    return scored >= announcement.points if rules.truth == "at_least" else scored == announcement.points
+    return (
+        scored >= announcement.points
+        if rules.truth == "at_least"
+        else scored == announcement.points
+    )
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:

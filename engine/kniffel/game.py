@@ -1,11 +1,20 @@
-"""The game: whose turn it is, what announcements and doubts do to the sheets, when the game ends."""
+"""The game: whose turn it is, what announcements and doubts do to the sheets, when the game
+ends."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.clock import CLOCK, ONE_LEFT, Ended, not_by_clock
 from engine.illegal import Illegal, quote
-from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_be_announced, is_true, score
+from engine.kniffel.combinations import (
+    DICE,
+    Announcement,
+    Dice,
+    Ruleset,
+    can_be_announced,
+    is_true,
+    score,
+)
 from engine.kniffel.rolls import wrong_dice
 from engine.kniffel.sheet import Sheet
 from engine.messages import say
@@ -37,16 +46,17 @@ class TurnEnd(NamedTuple):
 class Game:
     """A game of Lügen-Kniffel in play.
 
-    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over. `turns`: how many
-    each seat had. `playing`: the seats that didn't leave; `leavers`: those that did, in order, who left together as
-    one. `ended`: what ended the game before its last lap, if anything did. `last_lap`: the seats whose last turns are
-    still to come, None before the first sheet is full.
-    """
+    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over.
+    `turns`: how many each seat had. `playing`: the seats that didn't leave; `leavers`: those that
+    did, in order, who left together as one. `ended`: what ended the game before its last lap, if
+    anything did. `last_lap`: the seats whose last turns are still to come, None before the first
+    sheet is full."""
 
     __slots__ = ("ended", "last_lap", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
-        """Raise ValueError unless there are two to eight seats and the opener is one of them. Ruling K0."""
+        """Raise ValueError unless there are two to eight seats and the opener is one of them.
+        Ruling K0."""
         if seats not in SEATS or opener not in range(seats):
             raise ValueError(f"no table for {seats} seats with opener {opener}")
         self.rules = rules
@@ -60,7 +70,8 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Every seat that was due had its last turn, one seat is left, or time is up. Rulings K10 (K), K15, K17."""
+        """Every seat that was due had its last turn, one seat is left, or time is up. Rulings K10
+        (K), K15, K17."""
         return self.roller is None
 
     @property
@@ -105,7 +116,9 @@ class Game:
         """
         for seat in seats:
             if seat not in self.playing:
-                return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
+                return Illegal(
+                    "wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat)
+                )
         if len(seats) == len(self.playing):
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         self.leavers.append(tuple(sorted(seats)))
@@ -117,10 +130,13 @@ class Game:
         return None
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two turns, as time is up; `clock_mismatch` if that can't be. Ruling K17."""
+        """End the game between two turns, as time is up; `clock_mismatch` if that can't be. Ruling
+        K17."""
         if self.over:
             return not_by_clock(
-                ONE_LEFT if len(self.playing) == 1 else say("the last lap ended the game, not the clock")
+                ONE_LEFT
+                if len(self.playing) == 1
+                else say("the last lap ended the game, not the clock")
             )
         if self.last_lap is not None:
             return not_by_clock(say("the last lap has begun, so it is played out"))
@@ -145,15 +161,26 @@ class Game:
         if self.sheets[roller][combination].filled:
             return Illegal(
                 "category_closed",
-                say("seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination),
+                say(
+                    "seat {seat} has {combination} noted or crossed already",
+                    seat=roller,
+                    combination=combination,
+                ),
             )
         listeners = set(self.playing) - {roller}
         if len(listeners.intersection(turn.doubters)) < len(turn.doubters):
             return Illegal(
-                "bad_doubter", say("doubters are seats at the table other than {roller}, each once", roller=roller)
+                "bad_doubter",
+                say(
+                    "doubters are seats at the table other than {roller}, each once", roller=roller
+                ),
             )
         if turn.dice is None:
-            return Illegal("dice_needed", say("a doubted turn shows its dice")) if turn.doubters else None
+            return (
+                Illegal("dice_needed", say("a doubted turn shows its dice"))
+                if turn.doubters
+                else None
+            )
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
@@ -161,7 +188,9 @@ class Game:
         if turn.dice is None:
             return TurnEnd(roller, None, None)
         return TurnEnd(
-            roller, score(turn.announcement.combination, turn.dice), is_true(turn.announcement, turn.dice, self.rules)
+            roller,
+            score(turn.announcement.combination, turn.dice),
+            is_true(turn.announcement, turn.dice, self.rules),
         )
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
@@ -183,14 +212,18 @@ class Game:
     def _next(self, roller: int) -> int | None:
         """The seat whose turn follows.
 
-        With the first full sheet begins the last lap: one turn for each seat, the current roller coming last,
-        and full seats skipped when it reaches them. Who left has no turn any more. Rulings K10 (K), K15.
-        """
+        With the first full sheet begins the last lap: one turn for each seat, the current roller
+        coming last, and full seats skipped when it reaches them. Who left has no turn any more.
+        Rulings K10 (K), K15."""
         seats, playing = len(self.sheets), self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
         if self.last_lap is None:
             if not any(self.sheets[seat].full for seat in playing):
-                return next(seat for seat in clockwise if seat in playing) if self.leavers else clockwise[0]
+                return (
+                    next(seat for seat in clockwise if seat in playing)
+                    if self.leavers
+                    else clockwise[0]
+                )
             self.last_lap = clockwise
         while self.last_lap:
             seat = self.last_lap.pop(0)

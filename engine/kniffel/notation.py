@@ -13,10 +13,14 @@ FACE_TEXT: Final = "".join(map(str, FACES))
 
 
 def parse_announcement(text: str) -> Announcement | Illegal:
-    """The announcement that `text` writes, known to the rules or not; code `no_such_announcement`."""
+    """The announcement that `text` writes, known to the rules or not; code
+    `no_such_announcement`."""
     match = SAY.fullmatch(text)
     if match is None:
-        return Illegal("no_such_announcement", say("“{text}” is no announcement such as fours=12", text=quote(text)))
+        return Illegal(
+            "no_such_announcement",
+            say("“{text}” is no announcement such as fours=12", text=quote(text)),
+        )
     return Announcement(match[1], int(match[2]))
 
 
@@ -29,7 +33,9 @@ def parse_dice(text: str) -> Dice | Illegal:
     """The dice that `text` shows, in ascending order; code `bad_face`."""
     rest = text.lstrip(FACE_TEXT)
     if rest:
-        return Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 6", face=quote(rest[0])))
+        return Illegal(
+            "bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 6", face=quote(rest[0]))
+        )
     return tuple(sorted(map(int, text)))
 
 
@@ -39,7 +45,8 @@ def dice_text(dice: Dice) -> str:
 
 
 def parse_roll(text: str) -> Roll | Illegal:
-    """The roll that `text` writes: dice kept, `>`, dice rolled new; without `>` all are new; code `bad_face`.
+    """The roll that `text` writes: dice kept, `>`, dice rolled new; without `>` all are new; code
+    `bad_face`.
 
     Ruling K11 (K).
     """

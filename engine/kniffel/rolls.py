@@ -15,21 +15,24 @@ FACE_SET: Final = frozenset(FACES)
 
 
 class Roll(NamedTuple):
-    """One roll: dice `kept` from the roll just before it (none for the first), and dice rolled `new`."""
+    """One roll: dice `kept` from the roll just before it (none for the first), and dice rolled
+    `new`."""
 
     kept: Dice
     new: Dice
 
 
 def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
-    """The five dice under the cups after one to three rolls, in ascending order; or what is illegal.
+    """The five dice under the cups after one to three rolls, in ascending order; or what is
+    illegal.
 
-    After the first roll, none to four dice stay. After the second, only dice just rolled can stay, for those
-    under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts the rolls from 0.
-    Ruling K11 (K).
-    """
+    After the first roll, none to four dice stay. After the second, only dice just rolled can stay,
+    for those under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts the
+    rolls from 0. Ruling K11 (K)."""
     if len(rolls) not in ROLLS:
-        return Illegal("bad_record", say("a turn has one to three rolls, not {number}", number=len(rolls)))
+        return Illegal(
+            "bad_record", say("a turn has one to three rolls, not {number}", number=len(rolls))
+        )
     locked: Dice = ()
     fresh: Dice = ()
     for number, roll in enumerate(rolls):
@@ -69,5 +72,6 @@ def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
 
 
 def highest_die(rolled: Sequence[int]) -> tuple[int, ...]:
-    """The seats whose single die is highest; if there are several, those roll again. Ruling K14 (K)."""
+    """The seats whose single die is highest; if there are several, those roll again. Ruling K14
+    (K)."""
     return tuple(seat for seat, die in enumerate(rolled) if die == max(rolled))

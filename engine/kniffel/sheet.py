@@ -9,14 +9,16 @@ BONUS: Final = 35
 BONUS_FROM: Final = 63
 """35 points from 63 noted in the upper part on. Ruling K12 (K)."""
 MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
-"""The points of a sheet on which every field has the most that can be announced, and the bonus. Rulings K2, K12 (K)."""
+"""The points of a sheet on which every field has the most that can be announced, and the bonus.
+Rulings K2, K12 (K)."""
 STRIKES_TO_CROSS: Final = 2
 """The second strike crosses the points field. Ruling K9 (K)."""
 
 
 @dataclass(slots=True)
 class Field:
-    """One combination on one sheet: the points noted, if any; whether crossed; strikes for it, 0 to 2."""
+    """One combination on one sheet: the points noted, if any; whether crossed; strikes for it, 0 to
+    2."""
 
     points: int | None = None
     crossed: bool = False
@@ -28,13 +30,15 @@ class Field:
         return self.crossed or self.points is not None
 
     def note(self, points: int) -> None:
-        """Note points in a field that isn't filled. What is noted is never improved. Rulings K6 to K8 (K)."""
+        """Note points in a field that isn't filled. What is noted is never improved. Rulings K6 to
+        K8 (K)."""
         if self.filled:
             raise ValueError("a filled field takes no points")
         self.points = points
 
     def strike(self) -> None:
-        """Strike (*Strich*): the second crosses the field, noted points too; later ones change nothing.
+        """Strike (*Strich*): the second crosses the field, noted points too; later ones change
+        nothing.
 
         Ruling K9 (K).
         """
@@ -45,7 +49,8 @@ class Field:
 
 
 class Sheet(dict[str, Field]):
-    """Thirteen fields by the name of their combination, in the order of the printed sheet. Ruling K1 (K)."""
+    """Thirteen fields by the name of their combination, in the order of the printed sheet. Ruling
+    K1 (K)."""
 
     def __init__(self) -> None:
         super().__init__((name, Field()) for name in COMBINATIONS)

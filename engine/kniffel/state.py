@@ -8,8 +8,8 @@ from engine.kniffel.sheet import Field
 
 
 def game_state(game: Game) -> dict[str, Any]:
-    """All that a game knows between two turns, seats from 0; each field of a sheet is its points, whether it is
-    crossed, and its strikes."""
+    """All that a game knows between two turns, seats from 0; each field of a sheet is its points,
+    whether it is crossed, and its strikes."""
     return {
         "sheets": [
             {name: [field.points, field.crossed, field.strikes] for name, field in sheet.items()}

@@ -1,9 +1,8 @@
 """One line of the text notation for one round of Bluff: `1. 3x3 4x5 5x5 ! | 24555 2345* 1145*`.
 
-A line may hold, in this order: who opens; the hands dealt, between bars; the moves, and among them the bidder
-and the challenger; how many dice matched; the hands revealed; the losses; that it is void; who forfeits. `ended clock`
-stands alone.
-"""
+A line may hold, in this order: who opens; the hands dealt, between bars; the moves, and among them
+the bidder and the challenger; how many dice matched; the hands revealed; the losses; that it is
+void; who forfeits. `ended clock` stands alone."""
 
 import re
 from collections.abc import Sequence
@@ -85,7 +84,11 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     bracket = _read_losses(cursor, keys)
     read_leavers(cursor, handles, keys)
     cursor.end(MORE)
-    if moves or "void" in keys or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket)):
+    if (
+        moves
+        or "void" in keys
+        or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket))
+    ):
         keys["moves"] = moves
     record_round, fault = read_round(keys, len(handles), "")
     if fault is not None:
@@ -113,7 +116,8 @@ def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
 
 
 def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
-    """The moves, and the bidder and the challenger where they are named; of two names the first is the bidder."""
+    """The moves, and the bidder and the challenger where they are named; of two names the first is
+    the bidder."""
     moves: list[Json] = []
     unnamed = ["challenger", "bidder"]
     while True:
@@ -135,9 +139,14 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    """The bid that starts with `count`, with what is laid out and rerolled. Rulings B1 to B3, B14 (R, S)."""
+    """The bid that starts with `count`, with what is laid out and rerolled. Rulings B1 to B3, B14
+    (R, S)."""
     start = cursor.at - len(count)
-    face = cursor.need(FACE, A_FACE) if cursor.then(TIMES) else cursor.need(STAR, say("x and a face, as in 5x2"))
+    face = (
+        cursor.need(FACE, A_FACE)
+        if cursor.then(TIMES)
+        else cursor.need(STAR, say("x and a face, as in 5x2"))
+    )
     bid = f"{int(count)}x{_dice(face[0])}"
     if bid not in BID:
         cursor.at = start
@@ -205,11 +214,15 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """The moves; bidder and challenger, where they are recorded, each before the own move, if there are just two."""
+    """The moves; bidder and challenger, where they are recorded, each before the own move, if there
+    are just two."""
     moves = [move_text(move) for move in record_round.moves]
     if record_round.bidder is None or record_round.challenger is None:
         return moves
-    bidder, challenger = write_name(handles[record_round.bidder]), write_name(handles[record_round.challenger])
+    bidder, challenger = (
+        write_name(handles[record_round.bidder]),
+        write_name(handles[record_round.challenger]),
+    )
     if len(moves) == 2 and record_round.moves[1] == CHALLENGE:
         return [bidder, moves[0], challenger, moves[1]]
     return [bidder, challenger, *moves]

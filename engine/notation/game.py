@@ -1,4 +1,5 @@
-"""One game in the text notation, read line by line: its first line, its tags, its rounds, its result."""
+"""One game in the text notation, read line by line: its first line, its tags, its rounds, its
+result."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -37,14 +38,16 @@ ENDS: Final = ("result", OUTCOME)
 _START: Final = re.compile(rf"{BLANK}*cups-up{BLANK}+notation(?![^{SPACE}])", re.IGNORECASE)
 _VERSION: Final = re.compile(rf"{VERSION}(?![^{SPACE}])")
 _NUMBER: Final = re.compile(rf"{BLANK}*([0-9]{{1,7}})\.")
-_CORRECTION: Final = re.compile(rf"{BLANK}*;{BLANK}*(Replaces|Reason){BLANK}*:{BLANK}*(.*)", re.IGNORECASE)
+_CORRECTION: Final = re.compile(
+    rf"{BLANK}*;{BLANK}*(Replaces|Reason){BLANK}*:{BLANK}*(.*)", re.IGNORECASE
+)
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
 class Lines(NamedTuple):
-    """The way in which a kind of game is recorded by lines: what reads one for a round, and what writes it, without its
-    number."""
+    """The way in which a kind of game is recorded by lines: what reads one for a round, and what
+    writes it, without its number."""
 
     read: Callable[[Cursor, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
@@ -58,10 +61,11 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
 
 
 class Correction(NamedTuple):
-    """All that a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
+    """All that a game corrects: the id of the game that it replaces, and why; empty where it isn't
+    recorded.
 
-    The notation keeps it in comments, `; Replaces: id` and `; Reason: text`, which no digest covers.
-    """
+    The notation keeps it in comments, `; Replaces: id` and `; Reason: text`, which no digest
+    covers."""
 
     replaces: str = ""
     reason: str = ""
@@ -69,16 +73,18 @@ class Correction(NamedTuple):
     def lines(self) -> list[str]:
         """The comments that tell it, each one line whatever the texts hold."""
         texts = {"Replaces": self.replaces, "Reason": self.reason}
-        return [f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in texts.items() if text]
+        return [
+            f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in texts.items() if text
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class NotatedGame:
     """One game of a text.
 
-    `record`: what could be read, up to the error if there is one, and then without a result; None if the tags
-    can't be read. `rows`: the lines of its rounds. `places`: where the keys of its header stand.
-    """
+    `record`: what could be read, up to the error if there is one, and then without a result; None
+    if the tags can't be read. `rows`: the lines of its rounds. `places`: where the keys of its
+    header stand."""
 
     record: Record | None
     error: NotationError | None
@@ -87,7 +93,8 @@ class NotatedGame:
     places: Mapping[str, TextPlace]
 
     def place(self, path: str) -> TextPlace:
-        """Tell where that path of the record stands, as in `rounds[3].moves[2]`; the record could be read."""
+        """Tell where that path of the record stands, as in `rounds[3].moves[2]`; the record could
+        be read."""
         inside = _PATH.match(path)
         if self.record is None or inside is None:
             return nearest(self.places, path, self.places["game"])
@@ -130,7 +137,9 @@ class Reading:
         if record is not None:
             result = record.result if self._error is None else None
             record = replace(record, rounds=tuple(self._rounds), result=result)
-        return NotatedGame(record, self._error, self._correction, tuple(self._rows), self._header.places)
+        return NotatedGame(
+            record, self._error, self._correction, tuple(self._rows), self._header.places
+        )
 
     def _try(self, step: Callable[[], None]) -> None:
         if self._error is None:
@@ -148,7 +157,9 @@ class Reading:
             raise cursor.fault(say("a game of at most {limit} characters", limit=LIMIT))
         if first:
             cursor.skip()
-            cursor.need(_START, Message.of("{start} {version}", {"start": START, "version": VERSION}))
+            cursor.need(
+                _START, Message.of("{start} {version}", {"start": START, "version": VERSION})
+            )
             cursor.skip()
             cursor.need(_VERSION, say("version {version}", version=VERSION))
             cursor.end(say("the end of the line"))
@@ -190,7 +201,9 @@ class Reading:
         assert self._record is not None
         if int(number[1]) != len(self._rounds) + 1:
             cursor.at = number.start(1)
-            raise cursor.fault(say("{number}., the number of the next round", number=len(self._rounds) + 1))
+            raise cursor.fault(
+                say("{number}., the number of the next round", number=len(self._rounds) + 1)
+            )
         kind = self._record.kind
         unit = LINES[kind].read(cursor, self._record.seats)
         self._moves += kind.moves(unit)

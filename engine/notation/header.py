@@ -45,7 +45,8 @@ IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")
 SETTING: Final = re.compile("[A-Za-z0-9_]{1,64}")
 NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
 FIGURES: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
-"""Keys of an outcome that can follow the players who left; one of such a name stands in quotation marks there."""
+"""Keys of an outcome that can follow the players who left; one of such a name stands in quotation
+marks there."""
 SWITCH: Final = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
 
 ENDED: Final = Message.of("{ended}", {"ended": "clock"})
@@ -84,7 +85,9 @@ class Header:
         cursor.columns[key] = cursor.at + 1
         self.keys[key] = READ[name](cursor)
         cursor.end(say("the end of the line"))
-        self.places |= {key: TextPlace(row.number, column) for key, column in cursor.columns.items()}
+        self.places |= {
+            key: TextPlace(row.number, column) for key, column in cursor.columns.items()
+        }
 
     def record(self, end: TextPlace) -> Record:
         """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
@@ -97,12 +100,18 @@ class Header:
         path = record.path or ""
         key = re.split(r"[.\[]", path)[0]
         place = nearest(self.places, path, end)
-        expected = EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
+        expected = (
+            EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
+        )
         raise NotationFault(place, expected, with_path(record), record.code)
 
     def _seated(self) -> dict[str, Json]:
         """Return what is recorded, the opener and who left by seat."""
-        seats, opener, outcome = self.keys.get("seats"), self.keys.get("opener"), self.keys.get(OUTCOME)
+        seats, opener, outcome = (
+            self.keys.get("seats"),
+            self.keys.get("opener"),
+            self.keys.get(OUTCOME),
+        )
         if not isinstance(seats, list) or not isinstance(opener, str):
             return self.keys
         handles = [str(handle) for handle in seats]
@@ -120,7 +129,9 @@ class Header:
         seat = find_seat(name, handles)
         if seat is None:
             raise NotationFault(
-                self.places[key], expected, say("“{key}” must be {players}", key=key, players=players(handles))
+                self.places[key],
+                expected,
+                say("“{key}” must be {players}", key=key, players=players(handles)),
             )
         return seat
 
@@ -159,7 +170,9 @@ def _read_rules(cursor: Cursor) -> Json:
             raise cursor.fault(say("each rule once"))
         cursor.need(IS, say("="))
         cursor.columns[join("rules", name)] = cursor.at + 1
-        rules[name] = _setting(cursor.need(SETTING, say("a setting such as all, yes, no or 5"))[0].lower())
+        rules[name] = _setting(
+            cursor.need(SETTING, say("a setting such as all, yes, no or 5"))[0].lower()
+        )
         cursor.need(END, say("a comma after the setting"))
     return rules
 
@@ -178,7 +191,9 @@ def _read_figures(tag: str, cursor: Cursor) -> Json:
             raise cursor.fault(say("rank and points each once"))
         cursor.mark(join(tag, name))
         figures[name] = (
-            OF_OUTCOME[name](cursor) if tag == OUTCOME and name in OF_OUTCOME else list(_read_numbers(cursor))
+            OF_OUTCOME[name](cursor)
+            if tag == OUTCOME and name in OF_OUTCOME
+            else list(_read_numbers(cursor))
         )
     return figures
 
@@ -208,7 +223,10 @@ def _read_numbers(cursor: Cursor) -> Iterator[Json]:
         cursor.skip()
 
 
-OF_OUTCOME: Final[dict[str, Callable[[Cursor], Json]]] = {"forfeit": _read_leavers, "ended": _read_ended}
+OF_OUTCOME: Final[dict[str, Callable[[Cursor], Json]]] = {
+    "forfeit": _read_leavers,
+    "ended": _read_ended,
+}
 """By its key: what reads a part of an outcome that has no number for each seat."""
 READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "game": _read_game,
@@ -231,11 +249,18 @@ def write_header(record: Record) -> list[str]:
     tags = {
         "game": record.game,
         "id": write_text(record.record_id),
-        "rules": ", ".join([f"{key} {_write_setting(value)}" for key, value in asdict(record.rules).items()]),
+        "rules": ", ".join(
+            [f"{key} {_write_setting(value)}" for key, value in asdict(record.rules).items()]
+        ),
         "seats": ", ".join(map(write_text, record.seats)),
         "opener": write_text(record.seats[record.opener]),
     }
-    optional = {"season": record.season, "event": record.event, "table": record.table, "played": record.played_at}
+    optional = {
+        "season": record.season,
+        "event": record.event,
+        "table": record.table,
+        "played": record.played_at,
+    }
     tags |= {key: write_text(text) for key, text in optional.items() if text is not None}
     return [f"{key.capitalize()}: {text}" for key, text in tags.items()]
 
@@ -248,11 +273,16 @@ def write_end(record: Record) -> list[str]:
     """The outcome of a record as a line, or its result, if it claims one."""
     if record.outcome is not None:
         return [_write_outcome(record.outcome, record.seats)]
-    return [] if record.result is None else [_write_figures("Result", record.result.rank, record.result.points)]
+    return (
+        []
+        if record.result is None
+        else [_write_figures("Result", record.result.rank, record.result.points)]
+    )
 
 
 def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
-    """The outcome as a line; a player who left and is called like a key of it in quotation marks."""
+    """The outcome as a line; a player who left and is called like a key of it in quotation
+    marks."""
     parts = [_write_figures("Outcome", outcome.rank, outcome.points)]
     if outcome.dice is not None:
         parts.append(f"dice {' '.join(map(str, outcome.dice))}")
@@ -267,5 +297,7 @@ def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
 
 def _write_figures(tag: str, rank: Sequence[int] | None, points: Sequence[int] | None) -> str:
     claims = [("rank", rank), ("points", points)]
-    figures = [f"{key} {' '.join(map(str, numbers))}" for key, numbers in claims if numbers is not None]
+    figures = [
+        f"{key} {' '.join(map(str, numbers))}" for key, numbers in claims if numbers is not None
+    ]
     return f"{tag}: {', '.join(figures)}".rstrip(SPACE)

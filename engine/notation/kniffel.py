@@ -1,8 +1,9 @@
-"""One line of the text notation for one turn of Lügen-Kniffel: `1. 24445 44>466 4>15 fours=12 ? bea`.
+"""One line of the text notation for one turn of Lügen-Kniffel: `1. 24445 44>466 4>15 fours=12 ?
+bea`.
 
-A line may hold, in this order: the rolls; the announcement; who doubts it; the dice that are shown; that the turn is
-void; who forfeits. A turn that isn't void has an announcement. `ended clock` stands alone.
-"""
+A line may hold, in this order: the rolls; the announcement; who doubts it; the dice that are shown;
+that the turn is void; who forfeits. A turn that isn't void has an announcement. `ended clock`
+stands alone."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +27,8 @@ A_FACE: Final = say("a face 1 2 3 4 5 6")
 A_SAY: Final = say("an announcement such as fours=12")
 EXPECTED: Final = {
     "rolls": say(
-        "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15"
+        "one to three rolls of five dice in all, each keeping dice of the one before, as in "
+        "24445 44>466 4>15"
     ),
     "dice": say("five dice, those that were rolled"),
     "void": say("void, and no doubt and no dice shown in a void turn"),

@@ -1,4 +1,5 @@
-"""The letters of the text notation: lines, comments, texts, players, and the place where each of them stands."""
+"""The letters of the text notation: lines, comments, texts, players, and the place where each of
+them stands."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,13 +23,15 @@ BLANKS: Final = re.compile(f"[{SPACE},]*")
 END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
 MARKS: Final = "“”„‟«»"
 SINGLE_MARKS: Final = "‘’‚‹›"
-"""A phone turns the quotation mark into one of these; a single one is an apostrophe inside a name, too."""
+"""A phone turns the quotation mark into one of these; a single one is an apostrophe inside a name,
+too."""
 _BY_PHONE: Final = rf"""[{MARKS}]([^"{MARKS}]*)[{MARKS}]|[‘‚‹›]([^"{MARKS}]*?)[’‘›‹](?=[{SPACE},;:|=!?(){{}}]|\Z)"""
 TEXT: Final = re.compile(rf'"([^"]*(?:""[^"]*)*)"|{_BY_PHONE}')
 VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
 FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
 ENDED: Final = re.compile(rf"ended{BLANK}+clock[{SPACE},]*\Z", re.IGNORECASE)
-"""The line that time was up. A round has more than two names, so players of these names are none."""
+"""The line that time was up. A round has more than two names, so players of these names are
+none."""
 KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
 BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
@@ -53,13 +56,16 @@ class TextPlace(NamedTuple):
     column: int
 
 
-KEPT: Final = frozenset(["bad_handle", "time_out_of_range", "too_many_rounds", "too_many_moves", "file_too_large"])
+KEPT: Final = frozenset(
+    ["bad_handle", "time_out_of_range", "too_many_rounds", "too_many_moves", "file_too_large"]
+)
 """Codes of the record that a fault keeps in a text; every other one is `bad_notation` there."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotationError:
-    """All that can't be read: `line` and `column` of the first such character, from 1, and what could stand there."""
+    """All that can't be read: `line` and `column` of the first such character, from 1, and what
+    could stand there."""
 
     line: int
     column: int
@@ -70,7 +76,12 @@ class NotationError:
     @property
     def sentence(self) -> Message:
         """The place and what is wrong there."""
-        return say("line {line}, column {column}: {message}", line=self.line, column=self.column, message=self.message)
+        return say(
+            "line {line}, column {column}: {message}",
+            line=self.line,
+            column=self.column,
+            message=self.message,
+        )
 
     def __str__(self) -> str:
         return self.sentence
@@ -79,14 +90,19 @@ class NotationError:
 class NotationFault(Exception):
     """Carries a NotationError out of the reading of one game; it never leaves this package."""
 
-    def __init__(self, place: TextPlace, expected: Message, message: Message, code: str = "") -> None:
+    def __init__(
+        self, place: TextPlace, expected: Message, message: Message, code: str = ""
+    ) -> None:
         """`code`: that of the record, where it is the record that refuses this."""
         super().__init__(message)
-        self.error = NotationError(*place, expected, message, code if code in KEPT else "bad_notation")
+        self.error = NotationError(
+            *place, expected, message, code if code in KEPT else "bad_notation"
+        )
 
 
 class TextLine(NamedTuple):
-    """One line of a text: its number from 1, all that is written there, and the same with comments blank."""
+    """One line of a text: its number from 1, all that is written there, and the same with comments
+    blank."""
 
     number: int
     written: str
@@ -94,7 +110,8 @@ class TextLine(NamedTuple):
 
 
 def read_row(line: FileLine) -> TextLine:
-    """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
+    """The line as text, comments blank; raises `NotationFault` for what is no text, or an open
+    quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):
         no_text = content.message == IN_UTF_16
@@ -104,24 +121,33 @@ def read_row(line: FileLine) -> TextLine:
         row = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
-        raise NotationFault(TextPlace(number, column), say("text in UTF-8"), no_utf8(error)) from None
+        raise NotationFault(
+            TextPlace(number, column), say("text in UTF-8"), no_utf8(error)
+        ) from None
     control = _CONTROL.search(row)
     if control is not None:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
             say("a character that can be seen"),
-            say("{character} doesn't belong in a text; take it out", character=character_name(control[0])),
+            say(
+                "{character} doesn't belong in a text; take it out",
+                character=character_name(control[0]),
+            ),
         )
 
     def blank(match: re.Match[str]) -> str:
         part = match[0]
         if part[0] == "{" and part[-1] != "}":
             raise NotationFault(
-                TextPlace(number, match.end() + 1), say("}} after a comment"), say("the comment has no end")
+                TextPlace(number, match.end() + 1),
+                say("}} after a comment"),
+                say("the comment has no end"),
             )
         if part[0] == '"' and TEXT.fullmatch(part) is None:
             raise NotationFault(
-                TextPlace(number, match.end() + 1), say('" after a text'), say("the quotation has no end")
+                TextPlace(number, match.end() + 1),
+                say('" after a text'),
+                say("the quotation has no end"),
             )
         return " " * len(part) if part[0] in ";{" else part
 
@@ -129,7 +155,8 @@ def read_row(line: FileLine) -> TextLine:
 
 
 class Cursor:
-    """Reads one line from left to right. `columns` tells where the keys of the record that it holds stand."""
+    """Reads one line from left to right. `columns` tells where the keys of the record that it holds
+    stand."""
 
     __slots__ = ("at", "columns", "line", "text")
 
@@ -156,12 +183,14 @@ class Cursor:
         return match
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what `pattern` matches after blanks and commas, stepped over; None where it doesn't."""
+        """Return what `pattern` matches after blanks and commas, stepped over; None where it
+        doesn't."""
         self.skip()
         return self.then(pattern)
 
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
-        """Return what `pattern` matches right here, stepped over; raises `NotationFault` where it doesn't."""
+        """Return what `pattern` matches right here, stepped over; raises `NotationFault` where it
+        doesn't."""
         match = self.then(pattern)
         if match is None:
             raise self.fault(expected)
@@ -174,7 +203,8 @@ class Cursor:
             raise self.fault(expected)
 
     def seat(self, handles: Sequence[str]) -> int | None:
-        """The seat whose player is named next, None where no name stands; raises `NotationFault`."""
+        """The seat whose player is named next, None where no name stands; raises
+        `NotationFault`."""
         start = self.at
         match = self.take(NAME)
         if match is None:
@@ -209,7 +239,9 @@ class Cursor:
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
         """Return what the record refuses in this line, at its place there."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
-        return NotationFault(TextPlace(self.line, column), expected, with_path(illegal), illegal.code)
+        return NotationFault(
+            TextPlace(self.line, column), expected, with_path(illegal), illegal.code
+        )
 
 
 def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
@@ -221,7 +253,8 @@ def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
 
 
 def name_of(match: re.Match[str]) -> str:
-    """The text of a match of NAME or TEXT without its quotation marks, and the blanks that French sets inside them."""
+    """The text of a match of NAME or TEXT without its quotation marks, and the blanks that French
+    sets inside them."""
     if match[1] is not None:
         return match[1].replace('""', '"')
     by_phone = match[2] or match[3]
@@ -229,8 +262,8 @@ def name_of(match: re.Match[str]) -> str:
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:
-    """The seat of a player named by handle, or by the start of it, large or small and with either apostrophe, if only
-    one starts so."""
+    """The seat of a player named by handle, or by the start of it, large or small and with either
+    apostrophe, if only one starts so."""
     if name in handles:
         return handles.index(name)
     folded = _typed(name)
@@ -266,8 +299,14 @@ def write_name(handle: str) -> str:
 
 
 def write_text(text: str) -> str:
-    """A text as a tag tells it: in quotation marks where it holds signs or has blanks at its ends."""
-    plain = text and text == text.strip() and not set(text) & set('",;{}' + MARKS) and text[0] not in SINGLE_MARKS
+    """A text as a tag tells it: in quotation marks where it holds signs or has blanks at its
+    ends."""
+    plain = (
+        text
+        and text == text.strip()
+        and not set(text) & set('",;{}' + MARKS)
+        and text[0] not in SINGLE_MARKS
+    )
     return text if plain else _in_marks(text)
 
 

@@ -1,8 +1,8 @@
 """The text notation, version 1: games as a player reads them aloud and a scorer types them.
 
-A game starts with the line `cups-up notation 1`; its tags follow, one a line, then one line for each round
-(turn), then its result; or, if only its end is known, its outcome alone. Reading judges the form alone;
-`parse_and_check` judges by the rules too, and tells the place of what breaks them.
+A game starts with the line `cups-up notation 1`; its tags follow, one a line, then one line for
+each round (turn), then its result; or, if only its end is known, its outcome alone. Reading judges
+the form alone; `parse_and_check` judges by the rules too, and tells the place of what breaks them.
 """
 
 import io
@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.messages import say
-from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
+from engine.notation.game import (
+    LINES,
+    START,
+    VERSION,
+    Correction,
+    NotatedGame,
+    Reading,
+    starts_game,
+)
 from engine.notation.header import write_end, write_header
 from engine.notation.lexer import NotationError, NotationFault, TextLine, read_row
 from engine.record.check import check
@@ -57,7 +65,8 @@ class Parsed:
 
 
 class Checked(NamedTuple):
-    """A game, the verdict on what could be read of it, and its first error, of form or by the rules, in its place."""
+    """A game, the verdict on what could be read of it, and its first error, of form or by the
+    rules, in its place."""
 
     game: NotatedGame
     verdict: Verdict | None
@@ -67,12 +76,24 @@ class Checked(NamedTuple):
 def render(record: Record, correction: Correction | None = None) -> str:
     """The game in the normal form of the notation, each line with its end.
 
-    ValueError for a record with a round (turn) that can't be read, or that names a seat which isn't at the table.
-    """
-    lines_of_units = [LINES[record.kind].write(unit, record.seats) for unit in record.sound_rounds()]
+    ValueError for a record with a round (turn) that can't be read, or that names a seat which isn't
+    at the table."""
+    lines_of_units = [
+        LINES[record.kind].write(unit, record.seats) for unit in record.sound_rounds()
+    ]
     rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(lines_of_units, 1)]
     comments = () if correction is None else correction.lines()
-    return "\n".join([f"{START} {VERSION}", *write_header(record), *comments, "", *rounds, *write_end(record), ""])
+    return "\n".join(
+        [
+            f"{START} {VERSION}",
+            *write_header(record),
+            *comments,
+            "",
+            *rounds,
+            *write_end(record),
+            "",
+        ]
+    )
 
 
 def parse(text: str | bytes) -> Parsed:
@@ -91,7 +112,8 @@ def _stream(text: str | bytes) -> io.BytesIO:
 
 
 def read_games(stream: Source) -> Iterator[NotatedGame]:
-    """The games of a file, plain or gzip, one in memory at a time; after an error the next game is read."""
+    """The games of a file, plain or gzip, one in memory at a time; after an error the next game is
+    read."""
     return notated_games(read_lines(stream))
 
 
@@ -127,4 +149,6 @@ def check_game(game: NotatedGame) -> Checked:
     if verdict.error is None:
         return Checked(game, verdict, game.error)
     place = game.place(verdict.error.path or "")
-    return Checked(game, verdict, NotationError(*place, say("what the rules allow"), verdict.error.message))
+    return Checked(
+        game, verdict, NotationError(*place, say("what the rules allow"), verdict.error.message)
+    )

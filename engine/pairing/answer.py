@@ -17,10 +17,10 @@ VERSION: Final = 6
 class Draw:
     """One round drawn: its tables in order of standing, each in seat order, and who sits out.
 
-    `bound`: what no draw can cost less than, for the criteria for which that is known. `why`: for each table a sentence
-    for each criterion that had a say in it. `price`: how many meetings again it costs, now and in the rounds to come,
-    that turns at short tables count before them; None where they don't, or it wasn't asked, as nobody meets again.
-    """
+    `bound`: what no draw can cost less than, for the criteria for which that is known. `why`: for
+    each table a sentence for each criterion that had a say in it. `price`: how many meetings again
+    it costs, now and in the rounds to come, that turns at short tables count before them; None
+    where they don't, or it wasn't asked, as nobody meets again."""
 
     tables: tuple[TableIds, ...]
     bye: TableIds

@@ -11,7 +11,8 @@ from engine.pairing.sizes import SizeMix
 
 
 def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict[str, int]:
-    """Lower bounds by criterion: `byes`, `short`, `repeats`, and `spread` where all tables have one size.
+    """Lower bounds by criterion: `byes`, `short`, `repeats`, and `spread` where all tables have one
+    size.
 
     `byes` and `short` can be reached each for itself. `met`: the input's meetings.
     """
@@ -36,24 +37,26 @@ def _least(counts: list[int], number: int) -> int:
 def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> int:
     """Half the meetings that everybody has in the planned rounds beyond those with somebody new.
 
-    With tables of several sizes or byes nobody knows who will sit where, so everybody counts as if at the smallest.
-    """
+    With tables of several sizes or byes nobody knows who will sit where, so everybody counts as if
+    at the smallest."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     least = 0 if mix.byes else mix.tables[-1] - 1
     opponents_met = Counter(player_id for pair in met for player_id in pair)
     opponents = len(draw_input.participants) - 1
     repeats = [
-        max(0, rounds * least - (opponents - opponents_met[player.player_id])) for player in draw_input.participants
+        max(0, rounds * least - (opponents - opponents_met[player.player_id]))
+        for player in draw_input.participants
     ]
     return -(-sum(repeats) // 2)
 
 
 def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
-    """Than how many meetings again no draw of these rounds has fewer, each with its tables, of those who sat there.
+    """Than how many meetings again no draw of these rounds has fewer, each with its tables, of
+    those who sat there.
 
-    Half of what everybody has beyond one meeting with each other; or, if that is more, the pairs of each table who
-    can't all come from other tables of the round before, as it had fewer. Who wasn't there before comes from nowhere.
-    """
+    Half of what everybody has beyond one meeting with each other; or, if that is more, the pairs of
+    each table who can't all come from other tables of the round before, as it had fewer. Who wasn't
+    there before comes from nowhere."""
     meetings: Counter[Hashable] = Counter()
     crowded = 0
     before: Sequence[Sequence[Hashable]] = ()
@@ -75,6 +78,7 @@ def _crowded(size: int, origins: int) -> int:
 
 
 def _spread(draw_input: DrawInput, size: int) -> int:
-    """The spread of tables cut from the list in the order of the scores; no other tables of that size have less."""
+    """The spread of tables cut from the list in the order of the scores; no other tables of that
+    size have less."""
     scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

@@ -1,4 +1,5 @@
-"""The draw of a round: who sits at which table, in which seat, and why. The one way in for all but knock-out rounds."""
+"""The draw of a round: who sits at which table, in which seat, and why. The one way in for all but
+knock-out rounds."""
 
 from dataclasses import replace
 
@@ -19,23 +20,28 @@ __all__ = ["Draw", "draw"]
 
 
 def draw(draw_input: DrawInput) -> Draw | Illegal:
-    """The best tables found for the next round, by the order of `engine.pairing.cost`: the same for the same input.
+    """The best tables found for the next round, by the order of `engine.pairing.cost`: the same for
+    the same input.
 
-    Nothing in it depends on the order in which the input is written, on the clock, or on who has withdrawn. Faults:
-    `too_few`, `no_such_sizes`.
-    """
+    Nothing in it depends on the order in which the input is written, on the clock, or on who has
+    withdrawn. Faults: `too_few`, `no_such_sizes`."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal):
         return mix
     given, draw_input = draw_input, settled(draw_input)
     met, look_ahead = meetings(draw_input), len(draw_input.participants) <= LOOK_AHEAD
-    numbered = replace(draw_input, seed=given.design or given.seed)  # a design's is that of its first round
+    numbered = replace(
+        draw_input, seed=given.design or given.seed
+    )  # a design's is that of its first round
     players = {player.player_id: player for player in draw_input.participants}
     rounds_unmet = rounds_left(numbered, mix, met) if look_ahead else ()
     ahead: list[tuple[TableIds, ...]] = []
     if design_round := next_round(numbered, mix, met, look_ahead=look_ahead):
         (tables, bye), later = design_round, 0
-        ahead = [further for further, _ in rounds_unmet[1 : (draw_input.rounds or 0) - len(draw_input.played)]]
+        ahead = [
+            further
+            for further, _ in rounds_unmet[1 : (draw_input.rounds or 0) - len(draw_input.played)]
+        ]
     elif set(mix.tables) == {2} and draw_input.sizes[0] == 2:
         tables, bye, later = duels(draw_input)
     else:
@@ -45,15 +51,22 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     # Where the rounds to come weren't searched, they can't avoid what no draw can.
     cost = replace(cost, repeats=max(cost.repeats, least["repeats"]))
     price = None
-    if mix.tables[-1] < draw_input.sizes[0] and not draw_input.meetings_first and cost.repeats > least["repeats"]:
+    if (
+        mix.tables[-1] < draw_input.sizes[0]
+        and not draw_input.meetings_first
+        and cost.repeats > least["repeats"]
+    ):
         free = draw(replace(given, meetings_first=True))
         assert isinstance(free, Draw)
         price = max(0, cost.repeats - free.cost.repeats)
     return Draw(tables, bye, cost, least, why(draw_input, tables, met), price)
 
 
-def _by_standing(tables: tuple[TableIds, ...], players: dict[str, Participant]) -> tuple[TableIds, ...]:
-    """The tables with the highest scores first, and at each those with the highest; among equals the first lots."""
+def _by_standing(
+    tables: tuple[TableIds, ...], players: dict[str, Participant]
+) -> tuple[TableIds, ...]:
+    """The tables with the highest scores first, and at each those with the highest; among equals
+    the first lots."""
     lots = {player_id: place for place, player_id in enumerate(players)}
 
     def standing(player_id: str) -> tuple[int, int]:

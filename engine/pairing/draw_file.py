@@ -12,7 +12,19 @@ from engine.record.canonical import canonical_json
 from engine.record.kinds import SEATS
 from engine.record.lines import Limits
 from engine.record.record import parse
-from engine.record.shape import Json, Object, bad, each, items, members, one_of, text, truth, whole, without_blanks
+from engine.record.shape import (
+    Json,
+    Object,
+    bad,
+    each,
+    items,
+    members,
+    one_of,
+    text,
+    truth,
+    whole,
+    without_blanks,
+)
 
 T = TypeVar("T")
 
@@ -22,9 +34,11 @@ PLAYERS: Final = range(20_001)
 ROUNDS: Final = range(1, 201)
 """Rounds that a stage may plan or have played."""
 TABLE: Final = range(65)
-"""How many sat at a table that was played: more than any table holds, and few enough for all their pairs."""
+"""How many sat at a table that was played: more than any table holds, and few enough for all their
+pairs."""
 MEETINGS: Final = 2_000_000
-"""Pairs at all the tables that were played: some eight times those of the largest stage that is measured."""
+"""Pairs at all the tables that were played: some eight times those of the largest stage that is
+measured."""
 PAIRS: Final = range(100_001)
 """Pairs to be kept apart."""
 SCORES: Final = range(-1_000_000, 1_000_001)
@@ -36,11 +50,21 @@ LINES: Final = Limits(line=1 << 26)
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
 STRICTNESS: Final[dict[str, Strictness]] = {"must": "must", "wish": "wish"}
 KEYS: Final = ("v", "sizes", "seed", "players")
-OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs", "labels", "meetings_first")
+OPTIONAL: Final = (
+    "rounds",
+    "played",
+    "apart",
+    "bye",
+    "design",
+    "chairs",
+    "labels",
+    "meetings_first",
+)
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
-    """The input that a line of JSON holds; never an exception. Codes: `bad_json`, `bad_draw`, `unknown_key`."""
+    """The input that a line of JSON holds; never an exception. Codes: `bad_json`, `bad_draw`,
+    `unknown_key`."""
     value = parse(line)
     return value if isinstance(value, Illegal) else input_of(value)
 
@@ -66,7 +90,9 @@ def write_draw(draw_input: DrawInput) -> bytes:
         {
             "rounds": draw_input.rounds,
             "played": [[list(table) for table in tables] for tables in draw_input.played],
-            "apart": [[pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart],
+            "apart": [
+                [pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart
+            ],
             "bye": draw_input.bye,
             "design": draw_input.design,
             "chairs": list(draw_input.chairs),
@@ -80,7 +106,9 @@ def write_draw(draw_input: DrawInput) -> bytes:
 def write_answer(answer: Draw | Illegal) -> bytes:
     """Write the answer of a draw, or the error, as a line of canonical JSON without its end."""
     return canonical_json(
-        {"ok": False, "error": dict(answer.as_json())} if isinstance(answer, Illegal) else answer.as_json()
+        {"ok": False, "error": dict(answer.as_json())}
+        if isinstance(answer, Illegal)
+        else answer.as_json()
     )
 
 
@@ -110,18 +138,27 @@ def _input(value: Json) -> DrawInput:
         apart=_apart(parts.get("apart", [])),
         bye=truth(parts.get("bye", False), "bye"),
         design=text(parts["design"], "design") if "design" in parts else None,
-        chairs=_once(each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"),
+        chairs=_once(
+            each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"
+        ),
         labels=one_of(parts["labels"], "labels", STRICTNESS) if "labels" in parts else None,
         meetings_first=truth(parts.get("meetings_first", False), "meetings_first"),
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
-        raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))
+        raise bad(
+            "rounds",
+            "must be more than the {number} that were played",
+            number=len(draw_input.played),
+        )
     return draw_input
 
 
 def _sizes(value: Json) -> tuple[int, ...]:
     entries = items(value, "sizes", range(1, len(SEATS) + 1))
-    return _once([whole(entry, f"sizes[{i}]", SEATS) for i, entry in enumerate(entries)], lambda i: f"sizes[{i}]")
+    return _once(
+        [whole(entry, f"sizes[{i}]", SEATS) for i, entry in enumerate(entries)],
+        lambda i: f"sizes[{i}]",
+    )
 
 
 def _participants(value: Json) -> tuple[Participant, ...]:
@@ -131,7 +168,9 @@ def _participants(value: Json) -> tuple[Participant, ...]:
 
 
 def _participant(value: Json, path: str) -> Participant:
-    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label", "unknown"))
+    parts = members(
+        value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label", "unknown")
+    )
     seats = items(parts.get("seats", []), f"{path}.seats", range(SEATS[-1] + 1))
     return Participant(
         player_id=text(parts["id"], f"{path}.id"),
@@ -147,7 +186,10 @@ def _participant(value: Json, path: str) -> Participant:
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
     played = each(value, "played", _round, range(ROUNDS[-1]))
-    if sum([len(table) * (len(table) - 1) // 2 for tables in played for table in tables]) > MEETINGS:
+    if (
+        sum([len(table) * (len(table) - 1) // 2 for tables in played for table in tables])
+        > MEETINGS
+    ):
         raise bad("played", "are more than {most} meetings", most=MEETINGS)
     return played
 
@@ -155,7 +197,9 @@ def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
 def _round(value: Json, path: str) -> tuple[TableIds, ...]:
     tables = each(value, path, _table, PLAYERS)
     places = [
-        (f"{path}[{i}][{seat}]", player_id) for i, table in enumerate(tables) for seat, player_id in enumerate(table)
+        (f"{path}[{i}][{seat}]", player_id)
+        for i, table in enumerate(tables)
+        for seat, player_id in enumerate(table)
     ]
     _once([player_id for _, player_id in places], lambda i: places[i][0])
     return tables
@@ -173,7 +217,9 @@ def _apart(value: Json) -> tuple[Apart, ...]:
 
 def _pair(value: Json, path: str) -> Apart:
     first, second, *strength = items(value, path, range(2, 4))
-    first_id, second_id = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
+    first_id, second_id = _once(
+        [text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]"
+    )
     must = bool(strength) and one_of(strength[0], f"{path}[2]", STRICTNESS) == "must"
     return Apart(first_id, second_id, must)
 

@@ -1,4 +1,5 @@
-"""Lots: everything about a draw's input that the way in which it was written down must not decide."""
+"""Lots: everything about a draw's input that the way in which it was written down must not
+decide."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -11,9 +12,9 @@ from engine.pairing.draw_input import Apart, DrawInput, TableIds
 def settled(draw_input: DrawInput) -> DrawInput:
     """Put the input into one order, without players who are no longer there.
 
-    Participants stand by lot, which `draw_input.seed` and the rest of the input decide; tables, pairs and those in them
-    in alphabetical order. Its `seed` is 64 hexadecimal digits made of the whole input.
-    """
+    Participants stand by lot, which `draw_input.seed` and the rest of the input decide; tables,
+    pairs and those in them in alphabetical order. Its `seed` is 64 hexadecimal digits made of the
+    whole input."""
     present = {player.player_id for player in draw_input.participants}
     plain = replace(
         draw_input,
@@ -41,6 +42,10 @@ def lot(seed: str, player_id: str) -> bytes:
 
 
 def _present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
-    """The tables of a round with those alone who are still there, and without those at which nobody met anybody."""
-    met = [tuple(sorted([player_id for player_id in table if player_id in present])) for table in tables]
+    """The tables of a round with those alone who are still there, and without those at which nobody
+    met anybody."""
+    met = [
+        tuple(sorted([player_id for player_id in table if player_id in present]))
+        for table in tables
+    ]
     return tuple(sorted([table for table in met if len(table) > 1]))

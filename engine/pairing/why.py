@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 
 from engine.messages import Message, say
-from engine.pairing.cost import PairOfIds, floats_again, meetings, pairs_apart, pairs_at, seat_count, spread
+from engine.pairing.cost import (
+    PairOfIds,
+    floats_again,
+    meetings,
+    pairs_apart,
+    pairs_at,
+    seat_count,
+    spread,
+)
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 
 
@@ -15,14 +23,16 @@ def why(
     *,
     by_hand: bool = False,
 ) -> tuple[tuple[Message, ...], ...]:
-    """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by their ids.
+    """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by
+    their ids.
 
-    `met`: the input's meetings where one has them already. `by_hand`: whether somebody has seated them otherwise than
-    they were drawn: then nothing is said of what the draw looked for.
-    """
+    `met`: the input's meetings where one has them already. `by_hand`: whether somebody has seated
+    them otherwise than they were drawn: then nothing is said of what the draw looked for."""
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
-    apart = {pair for pair, _ in pairs_apart(draw_input, chain.from_iterable(map(pairs_at, tables)))}
+    apart = {
+        pair for pair, _ in pairs_apart(draw_input, chain.from_iterable(map(pairs_at, tables)))
+    }
     fewest = min([player.short for player in draw_input.participants], default=0)
     return tuple(
         [
@@ -41,8 +51,8 @@ def why(
 
 
 def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
-    """A sentence for each of those who sit out: whether it is their turn, and then whether they have the fewest points
-    of those whose turn it is as well."""
+    """A sentence for each of those who sit out: whether it is their turn, and then whether they
+    have the fewest points of those whose turn it is as well."""
     playing = [player for player in draw_input.participants if player.player_id not in bye]
     players = {player.player_id: player for player in draw_input.participants}
     return tuple([_out(players[player_id], playing) for player_id in bye])
@@ -56,22 +66,31 @@ def _out(player: Participant, playing: Sequence[Participant]) -> Message:
     scores = [other.score for other in playing if other.byes == player.byes]
     if player.score > min(scores, default=player.score):
         return say(
-            "{player} sits out: nobody had sat out less often. Somebody had fewer points, but who meets whom counts "
+            "{player} sits out: nobody had sat out less often. Somebody had fewer points, but who "
+            "meets whom counts "
             "more than that.",
             player=name,
         )
     if player.score < max(scores, default=player.score):
         return say(
-            "{player} sits out: nobody had sat out less often, and of these nobody had fewer points.", player=name
+            (
+                "{player} sits out: nobody had sat out less often, and of these nobody had fewer "
+                "points."
+            ),
+            player=name,
         )
     return say("{player} sits out: nobody had sat out less often.", player=name)
 
 
-def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int) -> list[Message]:
+def _short(
+    table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
+) -> list[Message]:
     if len(table) >= full_size:
         return []
     if any(players[player_id].short > fewest for player_id in table):
-        return [say("The table is short, and not for everybody here was it the turn to sit at one.")]
+        return [
+            say("The table is short, and not for everybody here was it the turn to sit at one.")
+        ]
     return [say("The table is short: nobody has sat at a short one less often than those here.")]
 
 
@@ -79,7 +98,9 @@ def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
     together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
     if not together:
         return []
-    return [say("These sit together though they were to be apart: {pairs}.", pairs=pair_list(together))]
+    return [
+        say("These sit together though they were to be apart: {pairs}.", pairs=pair_list(together))
+    ]
 
 
 def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -> Message:
@@ -88,14 +109,18 @@ def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -
         return say("Nobody here has met before.")
     if by_hand:
         return say("These have met before: {pairs}.", pairs=pair_list(again))
-    return say("These have met before, as no better draw was found: {pairs}.", pairs=pair_list(again))
+    return say(
+        "These have met before, as no better draw was found: {pairs}.", pairs=pair_list(again)
+    )
 
 
 def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
     scores = [players[player_id].score for player_id in table]
     if not spread(scores):
         return say("All here have the same points: {points}.", points=scores[0])
-    return say("The points here lie between {least} and {most}.", least=min(scores), most=max(scores))
+    return say(
+        "The points here lie between {least} and {most}.", least=min(scores), most=max(scores)
+    )
 
 
 def _unknown(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
@@ -107,7 +132,12 @@ def _unknown(table: TableIds, players: Mapping[str, Participant]) -> list[Messag
 
 def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
     if any(players[player_id].floats for player_id in table) and floats_again(table, players):
-        return [say("As in the last round, somebody here stands alone above or below all others at the table.")]
+        return [
+            say(
+                "As in the last round, somebody here stands alone above or below all others "
+                "at the table."
+            )
+        ]
     return []
 
 

@@ -1,9 +1,9 @@
-"""Why a table is not otherwise: what speaks against exchanging somebody there for somebody elsewhere.
+"""Why a table is not otherwise: what speaks against exchanging somebody there for somebody
+elsewhere.
 
-The criterion that decided is the first of `engine.pairing.cost` by which an exchange would make a draw worse that is
-better by all others. Who would change places, what would be better and what speaks against it follows from the draw's
-input and its tables alone, so anybody can check it.
-"""
+The criterion that decided is the first of `engine.pairing.cost` by which an exchange would make a
+draw worse that is better by all others. Who would change places, what would be better and what
+speaks against it follows from the draw's input and its tables alone, so anybody can check it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,8 @@ from engine.pairing.sizes import size_mix
 from engine.pairing.why import pair_list
 
 NEAR: Final = 16
-"""With how many tables on either side exchanges are looked at; tables stand in the order of their points."""
+"""With how many tables on either side exchanges are looked at; tables stand in the order of their
+points."""
 
 GAINS: Final = {
     "byes": say("fewer would sit out whose turn it isn’t"),
@@ -32,19 +33,21 @@ GAINS: Final = {
     "spread": say("the points at the tables would lie closer together"),
     "floats": say("fewer would stand alone above or below all others twice running"),
 }
-"""What would be better, by the criteria that say who sits together. First turns and seats count after them."""
+"""What would be better, by the criteria that say who sits together. First turns and seats count
+after them."""
 
 DESIGN: Final = say(
-    "This round is one of a design, of rounds written down beforehand in which no two meet twice; the lot gave "
+    "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
+    "the lot gave "
     "everybody a number in it."
 )
 """What decided where all have the same points, and a design is known."""
 
 
 class Exchange(NamedTuple):
-    """Two who would change places. `changes`: by how much each criterion would become worse, in the order in which
-    they count. `smaller`: who would come to the smaller place, a short table or none. `again`: the pairs who would meet
-    again and don't now."""
+    """Two who would change places. `changes`: by how much each criterion would become worse, in the
+    order in which they count. `smaller`: who would come to the smaller place, a short table or
+    none. `again`: the pairs who would meet again and don't now."""
 
     changes: dict[str, int]
     here: str
@@ -82,28 +85,35 @@ def why_not(
     numbers: Iterable[int],
     met: Mapping[PairOfIds, int] | None = None,
 ) -> tuple[tuple[Message, ...], ...]:
-    """The sentences for some tables as they were drawn, numbered from 0; behind the tables come those who sit out.
+    """The sentences for some tables as they were drawn, numbered from 0; behind the tables come
+    those who sit out.
 
-    Whether the tables are those of a design; for each criterion that decided, the exchange that would be the best one
-    without it; and, in a first or last round, one that changes nothing but seats. People stand in them by their ids.
-    `met`: the input's meetings where one has them already.
-    """
+    Whether the tables are those of a design; for each criterion that decided, the exchange that
+    would be the best one without it; and, in a first or last round, one that changes nothing but
+    seats. People stand in them by their ids. `met`: the input's meetings where one has them
+    already."""
     met = meetings(draw_input) if met is None else met
     design = [DESIGN] if _is_designed(draw_input, tables, met) else []
     places = [*tables, *[(player_id,) for player_id in bye]]
     return tuple(
-        [(*design, *_decided(draw_input, list(_exchanges(draw_input, places, number, met)))) for number in numbers]
+        [
+            (*design, *_decided(draw_input, list(_exchanges(draw_input, places, number, met))))
+            for number in numbers
+        ]
     )
 
 
 def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Message]:
-    """What decided against these exchanges, in order; if nothing ever did, that no exchange is any better."""
+    """What decided against these exchanges, in order; if nothing ever did, that no exchange is any
+    better."""
     last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not last and len(draw_input.participants) <= LOOK_AHEAD
     decided: dict[str, Exchange] = {}
     for exchange in exchanges:
         best = decided.get(exchange.against)
-        if exchange.gain and (best is None or list(exchange.without.values()) < list(best.without.values())):
+        if exchange.gain and (
+            best is None or list(exchange.without.values()) < list(best.without.values())
+        ):
             decided[exchange.against] = exchange
     sentences = [
         say(
@@ -116,31 +126,45 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
         for criterion in (*criteria(meetings_first=draw_input.meetings_first), "")
         if criterion in decided
     ]
-    alike = last or not (draw_input.played or draw_input.keeps_apart)  # nobody is unlike others for the rounds to come
+    alike = last or not (
+        draw_input.played or draw_input.keeps_apart
+    )  # nobody is unlike others for the rounds to come
     even = [exchange for exchange in exchanges if alike and not any(exchange.changes.values())]
     if even:
         sentences.append(
             say(
-                "If {here} and {there} changed places, the draw would be as good: seats decided, or the lot.",
+                (
+                    "If {here} and {there} changed places, the draw would be as good: seats "
+                    "decided, or the lot."
+                ),
                 here=even[0].here,
                 there=even[0].there,
             )
         )
     if exchanges and not sentences:
         sentences.append(
-            say("No exchange with a table nearby would make the draw better, even if one of its criteria didn’t count.")
+            say(
+                "No exchange with a table nearby would make the draw better, even if one of "
+                "its criteria didn’t count."
+            )
         )
     return sentences
 
 
-def _is_designed(draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]) -> bool:
+def _is_designed(
+    draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
+) -> bool:
     """True if there are several tables, and they are those that a design has for this round."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
     numbered = replace(settled(draw_input), seed=draw_input.design or draw_input.seed)
-    design_round = next_round(numbered, mix, met, look_ahead=len(draw_input.participants) <= LOOK_AHEAD)
-    return design_round is not None and set(map(frozenset, design_round.tables)) == set(map(frozenset, tables))
+    design_round = next_round(
+        numbered, mix, met, look_ahead=len(draw_input.participants) <= LOOK_AHEAD
+    )
+    return design_round is not None and set(map(frozenset, design_round.tables)) == set(
+        map(frozenset, tables)
+    )
 
 
 def _exchanges(
@@ -154,18 +178,29 @@ def _exchanges(
         both = replace(
             draw_input,
             participants=tuple([players[player_id] for player_id in present]),
-            apart=tuple([pair for pair in draw_input.apart if {pair.first, pair.second} <= present]),
+            apart=tuple(
+                [pair for pair in draw_input.apart if {pair.first, pair.second} <= present]
+            ),
         )
         before, again = _cost(both, (own, place), met), {*pairs_at(own), *pairs_at(place)}
         for here, there in product(own, place) if place is not own else ():
             changed = _seated(own, here, there), _seated(place, there, here)
             yield Exchange(
-                changes={name: cost - before[name] for name, cost in _cost(both, changed, met).items()},
+                changes={
+                    name: cost - before[name] for name, cost in _cost(both, changed, met).items()
+                },
                 here=here,
                 there=there,
                 smaller=there if len(own) < len(place) else here,
                 again=tuple(
-                    sorted([pair for ids in changed for pair in pairs_at(ids) if pair in met and pair not in again])
+                    sorted(
+                        [
+                            pair
+                            for ids in changed
+                            for pair in pairs_at(ids)
+                            if pair in met and pair not in again
+                        ]
+                    )
                 ),
             )
 
@@ -174,17 +209,25 @@ def _seated(ids: TableIds, gone: str, instead: str) -> TableIds:
     return tuple([instead if player_id == gone else player_id for player_id in ids])
 
 
-def _cost(draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOfIds, int]) -> dict[str, int]:
-    """What these places cost, by the criteria that say who sits together, in the order in which they count; who is at
-    one alone sits out."""
-    tables, bye = [ids for ids in places if len(ids) > 1], [ids[0] for ids in places if len(ids) == 1]
-    cost, names = cost_of(draw_input, tables, tuple(bye), met=met), criteria(meetings_first=draw_input.meetings_first)
+def _cost(
+    draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOfIds, int]
+) -> dict[str, int]:
+    """What these places cost, by the criteria that say who sits together, in the order in which
+    they count; who is at one alone sits out."""
+    tables, bye = (
+        [ids for ids in places if len(ids) > 1],
+        [ids[0] for ids in places if len(ids) == 1],
+    )
+    cost, names = (
+        cost_of(draw_input, tables, tuple(bye), met=met),
+        criteria(meetings_first=draw_input.meetings_first),
+    )
     return {name: getattr(cost, name) for name in names if name in GAINS}
 
 
 def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
-    """What speaks against an exchange. Where nothing of this round does, the rounds to come may: how often people meet
-    in them counts with the meetings now."""
+    """What speaks against an exchange. Where nothing of this round does, the rounds to come may:
+    how often people meet in them counts with the meetings now."""
     names = list(exchange.changes)
     sooner = any(exchange.changes[name] for name in names[: names.index("repeats")])
     return {

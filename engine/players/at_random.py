@@ -8,13 +8,15 @@ from engine.bluff.track import BIDS, NO_BID
 from engine.players.player import SeatView
 
 REACH: Final = 12
-"""The random player chooses among the next dozen raises: over the whole track most would be absurd."""
+"""The random player chooses among the next dozen raises: over the whole track most would be
+absurd."""
 LAY_OUT: Final = 0.25
 """How often it lays dice out where it may."""
 
 
 class AtRandom:
-    """Chooses uniformly among the next dozen raises and the challenge, and now and then lays dice out."""
+    """Chooses uniformly among the next dozen raises and the challenge, and now and then lays dice
+    out."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

@@ -1,4 +1,5 @@
-"""The player that goes by the odds of unseen dice alone and takes every bid as if it meant nothing."""
+"""The player that goes by the odds of unseen dice alone and takes every bid as if it meant
+nothing."""
 
 from typing import Final
 
@@ -14,21 +15,28 @@ EVERY_FACE: Final = 11
 
 
 class ByOdds:
-    """Raises to the bid that stands a challenge best, and challenges where even that is worth less."""
+    """Raises to the bid that stands a challenge best, and challenges where even that is worth
+    less."""
 
     def choose(self, view: SeatView) -> Move:
         """The move of the greatest worth if every raise were challenged at once."""
         options = [(worth_of_bid(view, bid), bid) for bid in least_raises(view.bid)]
         if view.said:
             unseen = sum(view.hidden) - len(view.cup)
-            options.append((worth_of_challenge(view, binomial(unseen, match_chance(FACE[view.bid]))), CHALLENGE))
+            options.append(
+                (
+                    worth_of_challenge(view, binomial(unseen, match_chance(FACE[view.bid]))),
+                    CHALLENGE,
+                )
+            )
         move = max(options)[1]
         show = "" if move == CHALLENGE else worth_showing(view, FACE[move])
         return LayOut(move, show) if show else move
 
 
 def least_raises(bid: int) -> list[int]:
-    """The least raise on each face, as far as the track goes: the likeliest ones. Ruling B4 (R, S)."""
+    """The least raise on each face, as far as the track goes: the likeliest ones. Ruling B4 (R,
+    S)."""
     first: dict[int, int] = {}
     for raised in range(bid + 1, min(bid + 1 + EVERY_FACE, BIDS)):
         first.setdefault(FACE[raised], raised)
@@ -43,4 +51,6 @@ def worth_of_bid(view: SeatView, bid: int) -> float:
     rerolled = len(view.cup) - len(show) if show else 0
     unseen = sum(view.hidden) - len(view.cup) + rerolled
     after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-    return expected(after, view.owned[view.seat] + matches - COUNT[bid], binomial(unseen, match_chance(face)))
+    return expected(
+        after, view.owned[view.seat] + matches - COUNT[bid], binomial(unseen, match_chance(face))
+    )

@@ -1,5 +1,5 @@
-"""All that a player of any game is: something that chooses a move from what its seat may know; and how it is made
-weaker."""
+"""All that a player of any game is: something that chooses a move from what its seat may know; and
+how it is made weaker."""
 
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -9,17 +9,19 @@ MoveT_co = TypeVar("MoveT_co", covariant=True)
 
 
 class Chooser(Protocol[ViewT_contra, MoveT_co]):
-    """Who sits at a seat. The same views in the same order get the same moves from players of one seed."""
+    """Who sits at a seat. The same views in the same order get the same moves from players of one
+    seed."""
 
     def choose(self, view: ViewT_contra) -> MoveT_co:
         """A legal move of the seat that has this view."""
 
 
 class Wavering(Generic[ViewT_contra, MoveT_co]):
-    """Another player of a given strength: 1 plays as that player does, 0 at random, between now so, now so.
+    """Another player of a given strength: 1 plays as that player does, 0 at random, between now so,
+    now so.
 
-    The random moves are fewer than the strength suggests, (1 − strength)² of all, as few are enough to lose a game.
-    """
+    The random moves are fewer than the strength suggests, (1 − strength)² of all, as few are enough
+    to lose a game."""
 
     def __init__(
         self,

@@ -1,12 +1,13 @@
 """Two seats, one die each: the bids that make sense, and the shipped equilibrium over them.
 
-Who loses the bet is out, whichever rule an exact hit follows (an exact hit costs the challenger the last die), so the
-game is one round. A bid above the two dice in play can't hold: challenged, it loses for sure, and no other move can do
-worse than that. So an equilibrium that never makes such a bid and always challenges it stays one on the whole track:
-such a bid gains nothing against it. Left are twelve bids: 1x1 to 1x5, 1x*, 2x1 to 2x5, 2x*.
+Who loses the bet is out, whichever rule an exact hit follows (an exact hit costs the challenger the
+last die), so the game is one round. A bid above the two dice in play can't hold: challenged, it
+loses for sure, and no other move can do worse than that. So an equilibrium that never makes such a
+bid and always challenges it stays one on the whole track: such a bid gains nothing against it. Left
+are twelve bids: 1x1 to 1x5, 1x*, 2x1 to 2x5, 2x*.
 
-A history is an int with a bit for each of these bids that was made; its number of bits tells whose turn it is.
-"""
+A history is an int with a bit for each of these bids that was made; its number of bits tells whose
+turn it is."""
 
 import struct
 import zlib
@@ -31,7 +32,8 @@ DIGIT: Final = {bid: digit for digit, bid in enumerate(DUEL_BIDS)}
 
 Chances = tuple[float, ...]
 Strategy = list[list[Chances]]
-"""By history and face of the own die (0 to 4, 5 the star): the chance of each raise in order, then of the challenge.
+"""By history and face of the own die (0 to 4, 5 the star): the chance of each raise in order, then
+of the challenge.
 
 They are as many as there are moves: for the opener (history 0) without the challenge.
 """
@@ -43,7 +45,8 @@ def raises_of(history: int) -> range:
 
 
 def true_bid(place: int, first: int, second: int) -> bool:
-    """True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling B7 (R, S)."""
+    """True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling B7 (R,
+    S)."""
     bid = DUEL_BIDS[place]
     return matching(FACES[first] + FACES[second], FACE[bid]) >= COUNT[bid]
 
@@ -55,7 +58,8 @@ def packed(strategy: Strategy) -> bytes:
 
 
 def unpacked(table: bytes) -> Strategy:
-    """The strategy of a table. A row without any weight is a challenge: its own play never comes there."""
+    """The strategy of a table. A row without any weight is a challenge: its own play never comes
+    there."""
     data = zlib.decompress(table)
     weights = iter(struct.unpack(f">{len(data) // 2}H", data))
     strategy: Strategy = []
@@ -79,14 +83,16 @@ def equilibrium() -> Strategy:
 
 
 class Duel:
-    """Plays the last two dice by the equilibrium, and everything before as the belief player does."""
+    """Plays the last two dice by the equilibrium, and everything before as the belief player
+    does."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.before = ByBelief(rng)
 
     def choose(self, view: SeatView) -> Move:
-        """A move drawn by the table's chances; the challenge of any bid that two dice can't make true."""
+        """A move drawn by the table's chances; the challenge of any bid that two dice can't make
+        true."""
         if sum(view.owned) > 2:
             return self.before.choose(view)
         if any(bid_said.bid not in DIGIT for bid_said in view.said):

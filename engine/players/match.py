@@ -20,8 +20,8 @@ class Entrant(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game of a match. `rank` and `score`, cntdice or totals as the roster has it, are in the order of the match's
-    entrants, not of the seats."""
+    """One game of a match. `rank` and `score`, cntdice or totals as the roster has it, are in the
+    order of the match's entrants, not of the seats."""
 
     record: Record
     rank: tuple[int, ...]
@@ -31,11 +31,11 @@ class Played(NamedTuple):
 def play_match(
     entrants: Sequence[Entrant], games: int, seed: int, rules: Any, kind: AnyKind = BLUFF
 ) -> Iterator[Played]:
-    """So many games of one kind, each the same whenever it is played with this seed; `rules` are a ruleset of the kind.
+    """So many games of one kind, each the same whenever it is played with this seed; `rules` are a
+    ruleset of the kind.
 
-    The seats are drawn; then everybody moves on by one seat a game until all have opened, as seat 0 does. The ids of
-    the records differ between matches of different entrants, seed or rules.
-    """
+    The seats are drawn; then everybody moves on by one seat a game until all have opened, as seat 0
+    does. The ids of the records differ between matches of different entrants, seed or rules."""
     order = list(range(len(entrants)))
     draw = Random(f"{seed} seats")
     match = sha256(repr((entrants, seed, rules)).encode()).hexdigest()[:12]
@@ -44,11 +44,18 @@ def play_match(
         if turn == 0:
             draw.shuffle(order)
         seating = order[turn:] + order[:turn]
-        yield _play_one(entrants, seating, f"{seed} {number + 1}", f"play-{match}-{number + 1}", rules, kind)
+        yield _play_one(
+            entrants, seating, f"{seed} {number + 1}", f"play-{match}-{number + 1}", rules, kind
+        )
 
 
 def _play_one(
-    entrants: Sequence[Entrant], seating: Sequence[int], seed: str, name: str, rules: Any, kind: AnyKind
+    entrants: Sequence[Entrant],
+    seating: Sequence[int],
+    seed: str,
+    name: str,
+    rules: Any,
+    kind: AnyKind,
 ) -> Played:
     """One game, recorded as `name`, in which entrant `seating[seat]` sits at `seat`."""
     seats = [entrants[i] for i in seating]
@@ -71,4 +78,6 @@ def _play_one(
     )
     at = [seating.index(i) for i in range(len(seating))]
     score = getattr(ending, PLAYERS[kind].score)
-    return Played(record, tuple([ending.rank[seat] for seat in at]), tuple([score[seat] for seat in at]))
+    return Played(
+        record, tuple([ending.rank[seat] for seat in at]), tuple([score[seat] for seat in at])
+    )

@@ -19,8 +19,8 @@ class Said(NamedTuple):
 class SeatView(NamedTuple):
     """All that the seat to act may know in the middle of a round.
 
-    `owned`: dice of each seat. `shown`: dice each seat has laid out. `cup`: the dice under the own cup.
-    `said`: the bids of this round in order. `after`: the next seat clockwise that owns dice.
+    `owned`: dice of each seat. `shown`: dice each seat has laid out. `cup`: the dice under the own
+    cup. `said`: the bids of this round in order. `after`: the next seat clockwise that owns dice.
     """
 
     rules: Ruleset
@@ -44,8 +44,11 @@ class SeatView(NamedTuple):
     @property
     def hidden(self) -> tuple[int, ...]:
         """Tell how many dice lie under each cup."""
-        return tuple([dice - len(open_dice) for dice, open_dice in zip(self.owned, self.shown, strict=True)])
+        return tuple(
+            [dice - len(open_dice) for dice, open_dice in zip(self.owned, self.shown, strict=True)]
+        )
 
 
 AutomaticPlayer: TypeAlias = Chooser[SeatView, Move]
-"""A player of Bluff; of its `LayOut` only the bid and the dice shown are taken, as the table does the rerolling."""
+"""A player of Bluff; of its `LayOut` only the bid and the dice shown are taken, as the table does
+the rerolling."""

@@ -9,7 +9,8 @@ from engine.players.match import Entrant, Played
 
 
 class KindResult(NamedTuple):
-    """All that one kind of player reached; a kind is a name and a strength, and may sit at several seats.
+    """All that one kind of player reached; a kind is a name and a strength, and may sit at several
+    seats.
 
     `share`: of the games won by one of its seats. `score` and `rank`: the mean over its seats.
     """
@@ -27,7 +28,9 @@ class MatchResult:
     """The games of a match so far, by kind of player."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
-        self.kinds = lists_by_key(((entrant.name, entrant.strength), i) for i, entrant in enumerate(entrants))
+        self.kinds = lists_by_key(
+            ((entrant.name, entrant.strength), i) for i, entrant in enumerate(entrants)
+        )
         self.games: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
 
     def add(self, played: Played) -> None:

@@ -19,11 +19,12 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class KindPlayers(NamedTuple):
-    """All that automatic players add to a kind of game; the record, which lies below, can't know it.
+    """All that automatic players add to a kind of game; the record, which lies below, can't know
+    it.
 
-    `by_name`: what makes each of them, one of which is called `random`. `play_game(players, rules, rng)`: a game over,
-    and its rounds (turns); `rng` rolls the dice. `score`: what of its ending a match counts, beside the ranks.
-    """
+    `by_name`: what makes each of them, one of which is called `random`. `play_game(players, rules,
+    rng)`: a game over, and its rounds (turns); `rng` rolls the dice. `score`: what of its ending a
+    match counts, beside the ranks."""
 
     by_name: Mapping[str, Callable[[Random], Chooser[Any, Any]]]
     play_game: Callable[..., tuple[Any, list[Any]]]
@@ -32,14 +33,21 @@ class KindPlayers(NamedTuple):
 
 PLAYERS: Final[Mapping[AnyKind, KindPlayers]] = {
     BLUFF: KindPlayers(
-        {"random": AtRandom, "odds": lambda rng: ByOdds(), "belief": ByBelief, "duel": Duel}, play_game, "cntdice"
+        {"random": AtRandom, "odds": lambda rng: ByOdds(), "belief": ByBelief, "duel": Duel},
+        play_game,
+        "cntdice",
     ),
-    KNIFFEL: KindPlayers({"random": TurnsAtRandom, "odds": lambda rng: TurnsByOdds()}, kniffel.play_game, "totals"),
+    KNIFFEL: KindPlayers(
+        {"random": TurnsAtRandom, "odds": lambda rng: TurnsByOdds()}, kniffel.play_game, "totals"
+    ),
 }
 
 
-def player(name: str, seed: int | str, strength: float = 1.0, kind: AnyKind = BLUFF) -> Chooser[Any, Any]:
-    """The player of this kind of game called `name`, of a strength from 0 (plays at random) to 1 (its best)."""
+def player(
+    name: str, seed: int | str, strength: float = 1.0, kind: AnyKind = BLUFF
+) -> Chooser[Any, Any]:
+    """The player of this kind of game called `name`, of a strength from 0 (plays at random) to 1
+    (its best)."""
     rng = Random(seed)
     by_name = PLAYERS[kind].by_name
     best = by_name[name](rng)

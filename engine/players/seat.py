@@ -1,4 +1,5 @@
-"""A seat at the table of Bluff: what it may see of a round, its move carried out with fresh dice, and a whole game."""
+"""A seat at the table of Bluff: what it may see of a round, its move carried out with fresh dice,
+and a whole game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +20,8 @@ def roll(dice: int, rng: Random) -> str:
 
 
 def view_of(played: Round, said: Sequence[Said]) -> SeatView:
-    """Return what the seat to act may know: its own cup alone, and what lies open. The dice are known."""
+    """Return what the seat to act may know: its own cup alone, and what lies open. The dice are
+    known."""
     assert played.cups is not None
     seat = played.turn
     return SeatView(
@@ -34,7 +36,8 @@ def view_of(played: Round, said: Sequence[Said]) -> SeatView:
 
 
 def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -> list[Move]:
-    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls with them.
+    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls
+    with them.
 
     ValueError if a player makes a move that isn't legal. Rulings B6, B14 (R, S).
     """
@@ -49,7 +52,9 @@ def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -
         illegal = played.apply(move)
         if illegal is not None:
             raise ValueError(f"seat {view.seat}: {illegal.message}")
-        said.append(Said(view.seat, move) if isinstance(move, int) else Said(view.seat, move.bid, move.show))
+        said.append(
+            Said(view.seat, move) if isinstance(move, int) else Said(view.seat, move.bid, move.show)
+        )
         moves.append(move)
     return moves
 
@@ -57,7 +62,8 @@ def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -
 def play_game(
     players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
 ) -> tuple[Game, list[RoundRecord]]:
-    """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R, S, B)."""
+    """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R,
+    S, B)."""
     game = Game(rules, len(players), opener)
     rounds: list[RoundRecord] = []
     while not game.over:

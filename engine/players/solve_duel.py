@@ -1,9 +1,10 @@
-"""`python -m engine.players.solve_duel FILE [ITERATIONS]`: make the table of the duel by CFR+ (needs NumPy).
+"""`python -m engine.players.solve_duel FILE [ITERATIONS]`: make the table of the duel by CFR+
+(needs NumPy).
 
-CFR+ as by Tammelin: regrets never below zero, the seats take turns, later strategies weigh more in the average. The
-4096 histories lie in arrays by their number; those whose last bid is k are the block from 2^k to 2^(k+1), and its
-parents are all histories before the block. So a sweep over the whole tree is twelve steps.
-"""
+CFR+ as by Tammelin: regrets never below zero, the seats take turns, later strategies weigh more in
+the average. The 4096 histories lie in arrays by their number; those whose last bid is k are the
+block from 2^k to 2^(k+1), and its parents are all histories before the block. So a sweep over the
+whole tree is twelve steps."""
 
 import sys
 from pathlib import Path
@@ -12,7 +13,15 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Floats
-from engine.players.duel import DUEL_BIDS, HISTORIES, Strategy, packed, raises_of, true_bid, unpacked
+from engine.players.duel import (
+    DUEL_BIDS,
+    HISTORIES,
+    Strategy,
+    packed,
+    raises_of,
+    true_bid,
+    unpacked,
+)
 from engine.players.exploit import exploitability
 
 BLOCKS: Final = [slice(1 << k, 2 << k) for k in range(len(DUEL_BIDS))]
@@ -21,23 +30,33 @@ CALL: Final = len(DUEL_BIDS)
 NODE: Final = np.arange(HISTORIES)
 ACTOR: Final = np.array([history.bit_count() % 2 for history in range(HISTORIES)])
 LEGAL: Final = np.array(
-    [[k in raises_of(h) or (k == CALL and h > 0) for k in range(CALL + 1)] for h in range(HISTORIES)], dtype=np.float64
+    [
+        [k in raises_of(h) or (k == CALL and h > 0) for k in range(CALL + 1)]
+        for h in range(HISTORIES)
+    ],
+    dtype=np.float64,
 )[:, None, :]
 TRUE: Final = np.array(
-    [[[true_bid(k, one, other) for other in range(6)] for one in range(6)] for k in range(CALL)], np.float64
+    [[[true_bid(k, one, other) for other in range(6)] for one in range(6)] for k in range(CALL)],
+    np.float64,
 )
 NEVER: Final = 1e-4
-"""A row that its own play comes to less often than this isn't shipped: the best answer hardly gains by that."""
+"""A row that its own play comes to less often than this isn't shipped: the best answer hardly gains
+by that."""
 
 
 def normalised(weights: Floats) -> Floats:
-    """Rows of chances over the legal moves; uniform where all weights are zero. Shape (histories, dice, moves)."""
+    """Rows of chances over the legal moves; uniform where all weights are zero. Shape (histories,
+    dice, moves)."""
     total = weights.sum(2, keepdims=True)
-    return np.where(total > 0, weights / np.where(total > 0, total, 1), LEGAL / LEGAL.sum(2, keepdims=True))
+    return np.where(
+        total > 0, weights / np.where(total > 0, total, 1), LEGAL / LEGAL.sum(2, keepdims=True)
+    )
 
 
 def reaches(strategy: Floats) -> Floats:
-    """Tell how likely each seat with each die plays to each history. Shape (histories, seats, dice)."""
+    """Tell how likely each seat with each die plays to each history. Shape (histories, seats,
+    dice)."""
     reach = np.ones((HISTORIES, 2, 6))
     for k, block in enumerate(BLOCKS):
         parents = slice(0, block.start)
@@ -47,7 +66,8 @@ def reaches(strategy: Floats) -> Floats:
 
 
 def move_values(strategy: Floats, reach: Floats) -> Floats:
-    """Return what each move is worth to who is to act, weighed by the other's reach. Shape (histories, dice, moves)."""
+    """Return what each move is worth to who is to act, weighed by the other's reach. Shape
+    (histories, dice, moves)."""
     moves = np.zeros((HISTORIES, 6, CALL + 1))
     value = np.zeros((HISTORIES, 2, 6))
     for k in reversed(range(CALL)):
@@ -82,7 +102,10 @@ def solve(iterations: int) -> Strategy:
 
 def as_rows(strategy: Floats) -> Strategy:
     """The strategy as the table holds it, legal moves only."""
-    return [[tuple(row[LEGAL[history, 0] > 0].tolist()) for row in strategy[history]] for history in range(HISTORIES)]
+    return [
+        [tuple(row[LEGAL[history, 0] > 0].tolist()) for row in strategy[history]]
+        for history in range(HISTORIES)
+    ]
 
 
 def main(file: str, iterations: int = 3000) -> None:

@@ -1,8 +1,7 @@
 """All that a challenge is worth: the share of all dice that a seat then owns.
 
-The share stands for the chance to win the game: 0 for a seat that is out, 1 for the last one, and among equals
-the same for everybody.
-"""
+The share stands for the chance to win the game: 0 for a seat that is out, 1 for the last one, and
+among equals the same for everybody."""
 
 from functools import lru_cache
 from operator import sub
@@ -16,8 +15,11 @@ from engine.players.player import SeatView
 
 
 @lru_cache(maxsize=1 << 14)
-def shares(rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int, seat: int) -> tuple[float, ...]:
-    """The share of `seat` after a challenge, for a count from `owned[bidder]` below the bid upwards.
+def shares(
+    rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int, seat: int
+) -> tuple[float, ...]:
+    """The share of `seat` after a challenge, for a count from `owned[bidder]` below the bid
+    upwards.
 
     The last entry is for `owned[challenger]` above it; nobody loses more. Rulings B8, B9 (R, S, B).
     """
@@ -41,14 +43,16 @@ def expected(after: tuple[float, ...], first: int, counts: Counts) -> float:
 
 
 def worth_of_challenge(view: SeatView, counts: Counts) -> float:
-    """The own share to expect if the last bid is challenged; `counts`: of the dice under the others' cups."""
+    """The own share to expect if the last bid is challenged; `counts`: of the dice under the
+    others' cups."""
     after = shares(view.rules, view.owned, view.bidder, view.seat, view.seat)
     known = matching("".join((view.cup, *view.shown)), FACE[view.bid])
     return expected(after, view.owned[view.bidder] + known - COUNT[view.bid], counts)
 
 
 def worth_showing(view: SeatView, face: int) -> str:
-    """The dice to lay out with a bid on `face`: all that match; none if that isn't allowed or no use.
+    """The dice to lay out with a bid on `face`: all that match; none if that isn't allowed or no
+    use.
 
     The others get a second chance to match. Ruling B14 (R, S).
     """

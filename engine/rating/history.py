@@ -13,8 +13,8 @@ K = TypeVar("K", bound=Hashable)
 class History(Generic[K]):
     """The ratings before and after some games, as columns with an entry for each seat of each game.
 
-    The entries stand in order of play, then of seats: as the games were given. Who plays several games has several.
-    """
+    The entries stand in order of play, then of seats: as the games were given. Who plays several
+    games has several."""
 
     players: Sequence[K]
     mu_before: list[float]

@@ -1,16 +1,16 @@
 """Plackett–Luce ratings: what one game of single players does to the belief about each of them.
 
-Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, Journal of Machine
-Learning Research 12 (2011), 267–300, Algorithm 4, with the dynamics (tau) and the constants of the package
-openskill 6.2, whose values these are to 1e-9 wherever no place is shared. Shared places are our own:
-`engine.rating.shared_places` says how they are rated, and why.
+Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, Journal of
+Machine Learning Research 12 (2011), 267–300, Algorithm 4, with the dynamics (tau) and the constants
+of the package openskill 6.2, whose values these are to 1e-9 wherever no place is shared. Shared
+places are our own: `engine.rating.shared_places` says how they are rated, and why.
 
-Many games are computed at once in NumPy (`update`), a few sooner one by one in plain floats (`rate_game`); and a
-rebuild must meet what single games gave before, to the last digit, on any machine. So both do the same operations in
-the same order, and only such as IEEE 754 rounds in one way (+, −, ×, ÷, square root); each game has its own lane, and
-seats are added one after the other: no result depends on the games beside it. `np.exp`, `math.exp` and `np.sum` would
-break that: the first two differ between machines, the last between array shapes.
-"""
+Many games are computed at once in NumPy (`update`), a few sooner one by one in plain floats
+(`rate_game`); and a rebuild must meet what single games gave before, to the last digit, on any
+machine. So both do the same operations in the same order, and only such as IEEE 754 rounds in one
+way (+, −, ×, ÷, square root); each game has its own lane, and seats are added one after the other:
+no result depends on the games beside it. `np.exp`, `math.exp` and `np.sum` would break that: the
+first two differ between machines, the last between array shapes."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -23,15 +23,18 @@ from engine.arrays import Floats, Ints
 from engine.rating.rating import SIGMA
 from engine.rating.shared_places import check_sharing, expectations_shared
 
-# All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
+# All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's
+# sigma.
 BETA = SIGMA / 2
-# What is forgotten from game to game, so that old players can still move: a hundredth of the start's sigma.
+# What is forgotten from game to game, so that old players can still move: a hundredth of the
+# start's sigma.
 TAU = SIGMA / 100
 # The share of the variance that every game leaves.
 KAPPA = 0.0001
 
 LOG2_E = 1.4426950408889634
-# ln 2 in two parts: the first ends in zeros, so that its small multiples are exact (fdlibm, e_exp.c).
+# ln 2 in two parts: the first ends in zeros, so that its small multiples are exact (fdlibm,
+# e_exp.c).
 LN2_HIGH = 6.93147180369123816490e-01
 LN2_LOW = 1.90821492927058770002e-10
 # Taylor, highest power first; on |x| ≤ ln 2 / 2 the first term left out is below 2 ** -57.
@@ -39,11 +42,14 @@ EXP_TERMS = [1 / math.factorial(n) for n in range(13, -1, -1)]
 T13, T12, T11, T10, T9, T8, T7, T6, T5, T4, T3, T2, T1, T0 = EXP_TERMS
 # A power of two past which no float is but 0 or infinite: a cast to a C int wants a limit.
 FAR: Final = 9999
-BAD_RATING: Final = "a rating is a finite mean with a finite sigma above 0, and can't be computed from others"
+BAD_RATING: Final = (
+    "a rating is a finite mean with a finite sigma above 0, and can't be computed from others"
+)
 
 
 class Step(NamedTuple):
-    """Means and standard deviations after a batch of games with equally many seats, both of shape (seats, games)."""
+    """Means and standard deviations after a batch of games with equally many seats, both of shape
+    (seats, games)."""
 
     mu: Floats
     sigma: Floats
@@ -63,9 +69,9 @@ class SeatFinish(NamedTuple):
 def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     """Rate a batch of games that share no player; all arguments have the shape (seats, games).
 
-    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game comes out as by
-    `rate_game`, to the last digit; games with a shared place are rated by it. ValueError: floats end in one of those.
-    """
+    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game comes
+    out as by `rate_game`, to the last digit; games with a shared place are rated by it. ValueError:
+    floats end in one of those."""
     variance = sigma * sigma + TAU * TAU
     c_squared = _total(variance + BETA * BETA)
     c = np.sqrt(c_squared)
@@ -82,16 +88,20 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     pairs_ordered = np.count_nonzero(still_in, axis=(0, 1))
     for game in np.flatnonzero(pairs_ordered > seats * (seats + 1) // 2).tolist():
         columns = mu[:, game], sigma[:, game], ranks[:, game]
-        after.mu[:, game], after.sigma[:, game] = rate_game(*[column.tolist() for column in columns])
+        after.mu[:, game], after.sigma[:, game] = rate_game(
+            *[column.tolist() for column in columns]
+        )
     return after
 
 
-def rate_game(mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int]) -> tuple[list[float], list[float]]:
-    """Means and standard deviations after one game, from those before it and the ranks, all in seat order.
+def rate_game(
+    mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int]
+) -> tuple[list[float], list[float]]:
+    """Means and standard deviations after one game, from those before it and the ranks, all in seat
+    order.
 
-    As `update` rates a batch of one, but eight times as fast. ValueError where floats end, or where more than
-    `MOST_SHARING` share a place.
-    """
+    As `update` rates a batch of one, but eight times as fast. ValueError where floats end, or where
+    more than `MOST_SHARING` share a place."""
     finish = _finish(tuple(ranks))
     try:
         return _rate_game(mu, sigma, ranks, finish)
@@ -109,7 +119,9 @@ def _rate_game(
         c_squared += variance + scatter
     c = math.sqrt(c_squared)
     strengths = [_exp(mean / c) for mean in mu]
-    expectations = _expectations(strengths, finish) if finish else expectations_shared(strengths, ranks)
+    expectations = (
+        _expectations(strengths, finish) if finish else expectations_shared(strengths, ranks)
+    )
     mu_after, sigma_after = [], []
     for mean, variance, (expected, certainty) in zip(mu, variances, expectations, strict=True):
         left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
@@ -118,7 +130,9 @@ def _rate_game(
     return mu_after, sigma_after
 
 
-def _expectations(strengths: Sequence[float], finish: Sequence[SeatFinish]) -> list[tuple[float, float]]:
+def _expectations(
+    strengths: Sequence[float], finish: Sequence[SeatFinish]
+) -> list[tuple[float, float]]:
     """Return for each seat how many of the places up to its own it was expected to take, and how
     much the game says of its strength."""
     totals = []
@@ -166,14 +180,16 @@ def check_ratings(mu: Floats, sigma: Floats) -> None:
 
 
 def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """(mu, sigma) of each seat after one game, from those before it and the ranks, both in seat order.
+    """(mu, sigma) of each seat after one game, from those before it and the ranks, both in seat
+    order.
 
-    A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank for each; a mean
-    or sigma that isn't finite, a sigma that isn't above 0, or means too far apart for floats; more than
-    `MOST_SHARING` seats on one place.
-    """
+    A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank
+    for each; a mean or sigma that isn't finite, a sigma that isn't above 0, or means too far apart
+    for floats; more than `MOST_SHARING` seats on one place."""
     if len(states) < 2 or len(states) != len(ranks):
-        raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
+        raise ValueError(
+            f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}"
+        )
     mu, sigma = zip(*states, strict=True)
     check_ratings(np.array(mu), np.array(sigma))
     after = rate_game(mu, sigma, ranks)
@@ -182,7 +198,8 @@ def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tu
 
 
 def exp(x: Floats) -> Floats:
-    """e to the power of each element, within 2 units in the last place, the same bits on every machine."""
+    """e to the power of each element, within 2 units in the last place, the same bits on every
+    machine."""
     doublings = np.rint(x * LOG2_E)
     rest = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
     series = np.full_like(rest, T13)
@@ -193,13 +210,18 @@ def exp(x: Floats) -> Floats:
 
 
 def _exp(x: float) -> float:
-    """The same of a single number, to the last bit. OverflowError past the largest float; ValueError for no number."""
+    """The same of a single number, to the last bit. OverflowError past the largest float;
+    ValueError for no number."""
     doublings = round(x * LOG2_E)
     r = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
     highest = (((((T13 * r + T12) * r + T11) * r + T10) * r + T9) * r + T8) * r + T7
-    return math.ldexp(((((((highest * r + T6) * r + T5) * r + T4) * r + T3) * r + T2) * r + T1) * r + T0, doublings)
+    return math.ldexp(
+        ((((((highest * r + T6) * r + T5) * r + T4) * r + T3) * r + T2) * r + T1) * r + T0,
+        doublings,
+    )
 
 
 def _total(rows: Iterable[Floats]) -> Floats:
-    """The rows added one after the other: `np.sum` would choose an order by the shape of the batch."""
+    """The rows added one after the other: `np.sum` would choose an order by the shape of the
+    batch."""
     return reduce(np.add, rows)

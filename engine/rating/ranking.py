@@ -1,4 +1,5 @@
-"""A whole ranking computed from its games: the table with ranks, changes and ratings, as it is published."""
+"""A whole ranking computed from its games: the table with ranks, changes and ratings, as it is
+published."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
@@ -12,9 +13,22 @@ from engine.scoring.finished_game import FinishedGame, dated_tallies, in_order_o
 from engine.scoring.standings import Criterion, Standing, table
 
 COLUMNS: Final = (
-    "rank", "change", "handle", "games", "wins", "points", "points_per_game", "average_rank", "best_game",
-    "decided_by", "rating", "sigma", "rating_low", "rating_high", "provisional",
-)  # fmt: skip
+    "rank",
+    "change",
+    "handle",
+    "games",
+    "wins",
+    "points",
+    "points_per_game",
+    "average_rank",
+    "best_game",
+    "decided_by",
+    "rating",
+    "sigma",
+    "rating_low",
+    "rating_high",
+    "provisional",
+)
 """The columns of a published table."""
 NO_IDS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -31,11 +45,13 @@ class RankingRow(NamedTuple):
 
     @property
     def climbed(self) -> int | None:
-        """Ranks won since before the last day of play, negative for lost ones; None for who is new."""
+        """Ranks won since before the last day of play, negative for lost ones; None for who is
+        new."""
         return None if self.rank_before is None else self.rank_before - self.standing.rank
 
     def cells(self) -> dict[str, str]:
-        """The row as text by column: averages and ratings with four decimals, empty where there is nothing to tell."""
+        """The row as text by column: averages and ratings with four decimals, empty where there is
+        nothing to tell."""
         rank, handle, tally, decided_by = self.standing
         rated: Sequence[str] = ("",) * 5
         if self.rating is not None:
@@ -64,19 +80,23 @@ def ranking(
     rated: bool,
     ids: Mapping[str, str] = NO_IDS,
 ) -> list[RankingRow]:
-    """The table of a ranking from best to worst, who shares a rank by the player's id (`ids`, by handle), or where that
-    isn't known by handle.
+    """The table of a ranking from best to worst, who shares a rank by the player's id (`ids`, by
+    handle), or where that isn't known by handle.
 
-    `order`: its tie-breaks, the first of which ranks. `zone`: where its days of play begin and end. The order in which
-    the games are given doesn't matter; `rated` needs NumPy.
-    """
+    `order`: its tie-breaks, the first of which ranks. `zone`: where its days of play begin and end.
+    The order in which the games are given doesn't matter; `rated` needs NumPy."""
     played = in_order_of_play(games)
     rows = dated_tallies(played, zone)
     before = ranks_before(rows, last_day(rows), order)
     ratings = ratings_of(played) if rated else {}
-    by_id = table({(ids.get(player, player), player): row.total for player, row in rows.items()}, order)
+    by_id = table(
+        {(ids.get(player, player), player): row.total for player, row in rows.items()}, order
+    )
     standings = [Standing(row.rank, row.player[1], row.tally, row.decided_by) for row in by_id]
-    return [RankingRow(standing, before.get(standing.player), ratings.get(standing.player)) for standing in standings]
+    return [
+        RankingRow(standing, before.get(standing.player), ratings.get(standing.player))
+        for standing in standings
+    ]
 
 
 def ratings_of(games: Sequence[FinishedGame]) -> dict[str, Rating]:

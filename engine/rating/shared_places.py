@@ -43,7 +43,9 @@ def check_sharing(ranks: Sequence[int]) -> None:
         raise ValueError(f"at most {MOST_SHARING} can share a place, not {most}")
 
 
-def expectations_shared(strengths: Sequence[float], ranks: Sequence[int]) -> list[tuple[float, float]]:
+def expectations_shared(
+    strengths: Sequence[float], ranks: Sequence[int]
+) -> list[tuple[float, float]]:
     """Return what `update` needs of each seat, as the means over all strict orders of the ranks.
 
     That is how many of the places up to its own it was expected to take, and how much the game

@@ -1,13 +1,13 @@
 """Many games rated at once, in waves.
 
-Games are independent as long as no player sits in two of them. A game's wave is one more than the last wave
-any of its players was in: a wave holds games that can be computed together, and each player's games keep
-their order. A game's result doesn't depend on the games beside it in its wave, nor on how many games are handed
-over at a time.
+Games are independent as long as no player sits in two of them. A game's wave is one more than the
+last wave any of its players was in: a wave holds games that can be computed together, and each
+player's games keep their order. A game's result doesn't depend on the games beside it in its wave,
+nor on how many games are handed over at a time.
 
-Wide waves are fast: a rebuild of many rankings does best in one call, with (ranking, player) as its players. The games
-of a narrow wave are rated one by one, which gives the same to the last digit (`engine.rating.plackett_luce`).
-"""
+Wide waves are fast: a rebuild of many rankings does best in one call, with (ranking, player) as its
+players. The games of a narrow wave are rated one by one, which gives the same to the last digit
+(`engine.rating.plackett_luce`)."""
 
 from array import array
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
@@ -22,21 +22,21 @@ from engine.rating.plackett_luce import check_ratings, rate_game, update
 from engine.rating.rating import Rating
 
 WIDE: Final = 32
-"""Seats from which on the games of a wave are rated together. Measured: from 27 seats on with two a table, from 36 with
-eight, NumPy is faster than one game after the other."""
+"""Seats from which on the games of a wave are rated together. Measured: from 27 seats on with two a
+table, from 36 with eight, NumPy is faster than one game after the other."""
 
 
 class Batch(NamedTuple):
-    """Games of one wave with equally many seats that are rated together: for each seat of each its row, and the number
-    of its player, both of shape (seats, games)."""
+    """Games of one wave with equally many seats that are rated together: for each seat of each its
+    row, and the number of its player, both of shape (seats, games)."""
 
     rows: Ints
     table: Ints
 
 
 class Succession(NamedTuple):
-    """Games that are rated one after the other: of each its rows, from the first to before the last, and the numbers of
-    its players; and all their rows."""
+    """Games that are rated one after the other: of each its rows, from the first to before the
+    last, and the numbers of its players; and all their rows."""
 
     games: list[tuple[int, int, Sequence[int]]]
     rows: Ints
@@ -46,9 +46,8 @@ class Succession(NamedTuple):
 class Waves(Generic[K]):
     """Games arranged in waves: made once, however often they are rated.
 
-    `players`: who sat there, an entry for each seat of each game, game by game in seat order. `names`: each of them
-    once; the number of a player is the place in it.
-    """
+    `players`: who sat there, an entry for each seat of each game, game by game in seat order.
+    `names`: each of them once; the number of a player is the place in it."""
 
     players: Sequence[K]
     names: Sequence[K]
@@ -57,24 +56,31 @@ class Waves(Generic[K]):
     def rate(self, ranks: Sequence[int], ratings: Mapping[K, Rating]) -> History[K]:
         """Rate the games from the ratings before them; who has none starts with `Rating()`.
 
-        `ranks`: who finished where, as `players` has the seats; a lower rank is better, equal ranks are shared.
+        `ranks`: who finished where, as `players` has the seats; a lower rank is better, equal ranks
+        are shared.
 
-        However the games are cut into portions, each starting from the ratings that the one before it left, the
-        history is the same to the last digit. When a game turns up late, the later ones have to be rated again.
+        However the games are cut into portions, each starting from the ratings that the one before
+        it left, the history is the same to the last digit. When a game turns up late, the later
+        ones have to be rated again.
 
-        ValueError: not a rank for each seat; ratings that aren't finite, or too far out for their differences to be
-        computed; more seats on one place than can be (`engine.rating.shared_places`).
-        """
+        ValueError: not a rank for each seat; ratings that aren't finite, or too far out for their
+        differences to be computed; more seats on one place than can be
+        (`engine.rating.shared_places`)."""
         if len(ranks) != len(self.players):
             raise ValueError(f"games of {len(self.players)} seats need as many players and ranks")
         newcomer = Rating()
         start = [ratings.get(player, newcomer) for player in self.names]
         means, deviations = (array("d", [rating[column] for rating in start]) for column in (0, 1))
-        mu, sigma = np.frombuffer(means), np.frombuffer(deviations)  # the same numbers, for both ways of rating
+        mu, sigma = (
+            np.frombuffer(means),
+            np.frombuffer(deviations),
+        )  # the same numbers, for both ways of rating
         check_ratings(mu, sigma)
         history = np.empty((4, len(ranks)))
         places = np.array(ranks, np.int64)
-        with np.errstate(all="ignore"):  # what can't be computed is found below, for all games at once
+        with np.errstate(
+            all="ignore"
+        ):  # what can't be computed is found below, for all games at once
             for part in self.parts:
                 if isinstance(part, Batch):
                     before = mu[part.table], sigma[part.table]
@@ -90,27 +96,34 @@ class Waves(Generic[K]):
 def arrange(sizes: Sequence[int], players: Sequence[K]) -> Waves[K]:
     """Arrange games, given in order of play, in waves.
 
-    `sizes`: how many seats each game has. `players`: who sat there, an entry for each seat of each game, game by game
-    in seat order.
+    `sizes`: how many seats each game has. `players`: who sat there, an entry for each seat of each
+    game, game by game in seat order.
 
-    ValueError: a game with fewer than two seats or a player twice; another number of players than of seats.
-    """
+    ValueError: a game with fewer than two seats or a player twice; another number of players than
+    of seats."""
     if sum(sizes) != len(players):
         raise ValueError(f"games of {sum(sizes)} seats need as many players and ranks")
     number = {player: number for number, player in enumerate(dict.fromkeys(players))}
     seated = [number[player] for player in players]
-    return Waves(players, list(number), list(_parts(sizes, seated, _waves(sizes, seated, len(number)))))
+    return Waves(
+        players, list(number), list(_parts(sizes, seated, _waves(sizes, seated, len(number))))
+    )
 
 
 def rate_games(
     sizes: Sequence[int], players: Sequence[K], ranks: Sequence[int], ratings: Mapping[K, Rating]
 ) -> History[K]:
-    """Rate games that are rated but once: `arrange` and `Waves.rate` in one, which say all about them."""
+    """Rate games that are rated but once: `arrange` and `Waves.rate` in one, which say all about
+    them."""
     return arrange(sizes, players).rate(ranks, ratings)
 
 
 def _rate_succession(
-    games: Succession, ranks: Sequence[int], mu: MutableSequence[float], sigma: MutableSequence[float], history: Floats
+    games: Succession,
+    ranks: Sequence[int],
+    mu: MutableSequence[float],
+    sigma: MutableSequence[float],
+    history: Floats,
 ) -> None:
     """Rate games one after the other, and note in the history what each did to the ratings."""
     columns: tuple[list[float], ...] = ([], [], [], [])
@@ -144,12 +157,18 @@ def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[in
     return waves
 
 
-def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) -> Iterator[Batch | Succession]:
-    """The games of one wave and one number of seats, wave by wave; those of narrow waves that follow each other as one
-    series."""
+def _parts(
+    sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]
+) -> Iterator[Batch | Succession]:
+    """The games of one wave and one number of seats, wave by wave; those of narrow waves that
+    follow each other as one series."""
     if not sizes:
         return
-    who, seats, wave = np.array(seated, np.int64), np.array(sizes, np.int64), np.array(waves, np.int64)
+    who, seats, wave = (
+        np.array(seated, np.int64),
+        np.array(sizes, np.int64),
+        np.array(waves, np.int64),
+    )
     order = np.lexsort((seats, wave))
     first_row = (np.cumsum(seats) - seats)[order]
     seats, wave = seats[order], wave[order]
@@ -172,4 +191,6 @@ def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) ->
 
 
 def _succession(games: list[tuple[int, int, Sequence[int]]]) -> Succession:
-    return Succession(games, np.array([row for first, end, _ in games for row in range(first, end)]))
+    return Succession(
+        games, np.array([row for first, end, _ in games for row in range(first, end)])
+    )

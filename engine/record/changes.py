@@ -1,4 +1,5 @@
-"""All that differs between two records of one game: its header and result, and its rounds (turns), value by value."""
+"""All that differs between two records of one game: its header and result, and its rounds (turns),
+value by value."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ ALIGNED: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One value that differs: `path` as in `rules.exact` or, within a round, `moves[2]`; None for what isn't there."""
+    """One value that differs: `path` as in `rules.exact` or, within a round, `moves[2]`; None for
+    what isn't there."""
 
     path: str
     before: Json
@@ -26,7 +28,8 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RoundChange:
-    """A round (turn) that differs. Numbers count from 1; None, like its JSON, in the record that hasn't this round."""
+    """A round (turn) that differs. Numbers count from 1; None, like its JSON, in the record that
+    hasn't this round."""
 
     number_before: int | None
     number_after: int | None
@@ -44,10 +47,11 @@ class RecordChanges:
 
 
 def record_changes(before: Record, after: Record) -> RecordChanges:
-    """Return what differs between two good records, in their canonical form: what a round tells twice is no difference.
+    """Return what differs between two good records, in their canonical form: what a round tells
+    twice is no difference.
 
-    The result is what the rounds give, whatever the records claim, or the outcome, which has no rounds.
-    """
+    The result is what the rounds give, whatever the records claim, or the outcome, which has no
+    rounds."""
     return RecordChanges(
         tuple(_fields("", _head(before), _head(after))),
         tuple(_rounds(_canonical(before), _canonical(after))),
@@ -55,7 +59,8 @@ def record_changes(before: Record, after: Record) -> RecordChanges:
 
 
 def _head(record: Record) -> dict[str, Json]:
-    """The header with the result: points by placement are the places, and stand there once; who left is named."""
+    """The header with the result: points by placement are the places, and stand there once; who
+    left is named."""
     ending = replay(record).ending
     points = None if ending.points == ending.rank else ending.points
     outcome = record.outcome
@@ -90,9 +95,13 @@ def _fields(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
         yield FieldChange(path, before, after)
 
 
-def _rounds(before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]]) -> Iterator[RoundChange]:
+def _rounds(
+    before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]]
+) -> Iterator[RoundChange]:
     """The rounds that were changed, taken out or put in."""
-    for first, last, new_first, new_last in _unlike([*map(canonical_json, before)], [*map(canonical_json, after)]):
+    for first, last, new_first, new_last in _unlike(
+        [*map(canonical_json, before)], [*map(canonical_json, after)]
+    ):
         for step in range(max(last - first, new_last - new_first)):
             old_place, new_place = first + step, new_first + step
             was = before[old_place] if old_place < last else None
@@ -102,12 +111,15 @@ def _rounds(before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]])
                 number_after=None if after_text is None else new_place + 1,
                 before=was,
                 after=after_text,
-                fields=() if was is None or after_text is None else tuple(_fields("", was, after_text)),
+                fields=()
+                if was is None or after_text is None
+                else tuple(_fields("", was, after_text)),
             )
 
 
 def _unlike(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """Tell where two lists differ: the first and the last but one of each, between what they have in common.
+    """Tell where two lists differ: the first and the last but one of each, between what they have
+    in common.
 
     Equal ends are passed over first, so that the work grows with the difference.
     """
@@ -131,7 +143,8 @@ def _unlike(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[tuple[i
 def _by_number(
     start: int, before_part: Sequence[bytes], after_part: Sequence[bytes]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """The places at which two long lists differ, and what one of them has behind the end of the other."""
+    """The places at which two long lists differ, and what one of them has behind the end of the
+    other."""
     common = min(len(before_part), len(after_part))
     for place in range(common):
         if before_part[place] != after_part[place]:

@@ -1,12 +1,13 @@
-"""A record as the service exports it: one line that carries everything that can be verified about it.
+"""A record as the service exports it: one line that carries everything that can be verified about
+it.
 
-An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
-their handles; and it tells how the names are sealed, why it corrects another record, that it was voided, the result
-(none beside an outcome), the chain of digests in hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed,
-and the same line without its key `seal`. So no byte of it can be changed unnoticed by accident. On purpose anybody can
-make digests and seal anew: only a head shows that, the last digest of a game, which was noted down before
-(`engine.record.anchors`).
-"""
+An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the
+seats, which have their handles; and it tells how the names are sealed, why it corrects another
+record, that it was voided, the result (none beside an outcome), the chain of digests in
+hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed, and the same line without its
+key `seal`. So no byte of it can be changed unnoticed by accident. On purpose anybody can make
+digests and seal anew: only a head shows that, the last digest of a game, which was noted down
+before (`engine.record.anchors`)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,8 +22,8 @@ from engine.record.write import header_json, played_json, revealed_json
 
 
 def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
-    """The line of a record without its line end; ValueError if the record isn't ok, has no `names`, or its digests
-    aren't those of `chain`, where that is given."""
+    """The line of a record without its line end; ValueError if the record isn't ok, has no `names`,
+    or its digests aren't those of `chain`, where that is given."""
     verdict = replay(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")

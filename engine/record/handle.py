@@ -1,4 +1,5 @@
-"""All that a handle may be: a text of which people see every character, so that no two look alike by unseen ones."""
+"""All that a handle may be: a text of which people see every character, so that no two look alike
+by unseen ones."""
 
 import re
 import unicodedata
@@ -13,10 +14,11 @@ UNSEEN: Final = re.compile(
     "\u2800\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U0010ffff]"
 )
-"""Characters that nobody sees, or that everybody sees as something else: control characters, those of width zero and
-those that turn the direction (Unicode's property Default_Ignorable_Code_Point, Unicode 16, DerivedCoreProperties.txt),
-the blank of Braille, and those for private use. A list of our own, as Python's table grows from version to version, and
-a record must not be good under one of them only."""
+"""Characters that nobody sees, or that everybody sees as something else: control characters, those
+of width zero and those that turn the direction (Unicode's property Default_Ignorable_Code_Point,
+Unicode 16, DerivedCoreProperties.txt), the blank of Braille, and those for private use. A list of
+our own, as Python's table grows from version to version, and a record must not be good under one of
+them only."""
 BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 """White space that looks like a blank and is none."""
 
@@ -29,7 +31,8 @@ _JOINING: Final = (
     "[\u0620\u0626\u0628\u062a-\u062e\u0633-\u063f\u0641-\u0647\u0649\u064a\u066e\u066f\u0678-\u0687\u069a-\u06bf\u06c1\u06c2"
     "\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc\u06ff]"
 )
-"""Letters of the Arabic script that join with the next one (Joining_Type=Dual_Joining, ArabicShaping.txt)."""
+"""Letters of the Arabic script that join with the next one (Joining_Type=Dual_Joining,
+ArabicShaping.txt)."""
 _ARABIC: Final = "[\u0620-\u064a\u066e-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff]"
 _VOWELS: Final = "[\u064b-\u065f\u0670]*"
 _VIRAMA: Final = "[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]"
@@ -40,13 +43,14 @@ IN_CONTEXT: Final = re.compile(
     rf"|{_JOINING}{_VOWELS}\u200c(?={_VOWELS}{_ARABIC})"
     rf"|{_VIRAMA}[\u200c\u200d](?=[\u0900-\u0dff])"
 )
-"""Where a character of width zero changes what people see: emoji with their variation selectors, joined ones, keycaps
-and flags (Unicode Technical Standard 51), and the joiners of the Arabic and the Indic scripts by the contexts A1, A2
-and B of UAX 31. Like UNSEEN a list of our own."""
+"""Where a character of width zero changes what people see: emoji with their variation selectors,
+joined ones, keycaps and flags (Unicode Technical Standard 51), and the joiners of the Arabic and
+the Indic scripts by the contexts A1, A2 and B of UAX 31. Like UNSEEN a list of our own."""
 
 
 def unseen_in(text: str) -> str | None:
-    """The first character of a text that nobody sees, or that looks like a blank and is none; None without one."""
+    """The first character of a text that nobody sees, or that looks like a blank and is none; None
+    without one."""
     hidden = UNSEEN.search(IN_CONTEXT.sub("", text)) or BLANKS.search(text)
     return hidden and hidden[0]
 
@@ -57,10 +61,16 @@ def handle_fault(handle: str) -> Message | None:
         return None
     character = unseen_in(handle)
     if character is not None:
-        return say("must not contain {character}, which is invisible", character=character_name(character))
+        return say(
+            "must not contain {character}, which is invisible", character=character_name(character)
+        )
     if handle != handle.strip():
         return say("must not begin or end with a blank")
-    return None if unicodedata.is_normalized("NFC", handle) else say("must be in Unicode's composed form, NFC")
+    return (
+        None
+        if unicodedata.is_normalized("NFC", handle)
+        else say("must be in Unicode's composed form, NFC")
+    )
 
 
 def read_handle(value: Json, path: str) -> str:

@@ -19,7 +19,8 @@ from engine.record.write import sealed_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
 SLUG: Final = "[A-Za-z0-9_-]{1,64}"
-"""What `engine.record.shape` takes for a text (of those that JSON needn't escape), and for a slug."""
+"""What `engine.record.shape` takes for a text (of those that JSON needn't escape), and for a
+slug."""
 CANONICAL: Final = re.compile(
     r"\{"
     rf'(?:"event":"{SLUG}",)?'
@@ -38,14 +39,16 @@ CANONICAL: Final = re.compile(
 
 
 def stored_header(record: Record) -> str:
-    """The canonical header without the key `seats`; the reason of a correction is in it as its commitment."""
+    """The canonical header without the key `seats`; the reason of a correction is in it as its
+    commitment."""
     header = sealed_json(record)
     del header["seats"]
     return canonical_json(header).decode()
 
 
 def read_header(header: str, handles: Sequence[str]) -> Record:
-    """The record of a stored header and the handles by seat, without any round. ValueError if it is none."""
+    """The record of a stored header and the handles by seat, without any round. ValueError if it is
+    none."""
     value = parse(header)
     kind = None if isinstance(value, Illegal) else read_kind(value)
     if kind is None or not isinstance(value, dict):
@@ -64,7 +67,8 @@ def sealed_reason(header: str) -> SealedReason | None:
 
 
 class Heading(NamedTuple):
-    """A stored header that is good and canonical. `start`: the game before its first round, which nobody plays on."""
+    """A stored header that is good and canonical. `start`: the game before its first round, which
+    nobody plays on."""
 
     record_id: str
     kind: AnyKind
@@ -74,8 +78,8 @@ class Heading(NamedTuple):
 def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
     """The heading of a stored game, straight from its text.
 
-    None if the header isn't good or isn't canonical; and for a few that are: `read_header` can tell.
-    """
+    None if the header isn't good or isn't canonical; and for a few that are: `read_header` can
+    tell."""
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
         return None
@@ -86,7 +90,9 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
             _check_handle(handle)
         if played_at is not None:
             _check_moment(played_at)
-        if beginning is None or (proof is not None and not _is_canonical_proof(proof, len(handles))):
+        if beginning is None or (
+            proof is not None and not _is_canonical_proof(proof, len(handles))
+        ):
             return None
     except Refused:
         return None
@@ -105,7 +111,8 @@ def _check_moment(played_at: str) -> None:
 
 @lru_cache(maxsize=1 << 10)
 def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any] | None:
-    """The kind of a game and the game before its first round, by the texts of its header; None if they aren't good."""
+    """The kind of a game and the game before its first round, by the texts of its header; None if
+    they aren't good."""
     header = f'{{"game":"{game}","id":"{game}","opener":{opener},"rules":{rules},"v":1}}'
     try:
         record = read_header(header, [str(seat) for seat in range(seats)])
@@ -115,7 +122,8 @@ def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
-    """True if the text is what is known of a proof before the first roll; raises `Refused` if it tells no proof."""
+    """True if the text is what is known of a proof before the first roll; raises `Refused` if it
+    tells no proof."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False

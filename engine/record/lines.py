@@ -12,7 +12,8 @@ LIMIT: Final = 1 << 20
 
 
 class Limits(NamedTuple):
-    """How much of a file is read: bytes a line, bytes of all lines unpacked, lines, and how many of them are blank.
+    """How much of a file is read: bytes a line, bytes of all lines unpacked, lines, and how many of
+    them are blank.
 
     A few kilobytes of gzip can hold a billion line feeds; without limits they would cost minutes.
     """
@@ -47,23 +48,25 @@ class Source(Protocol):
 
 
 class FileLine(NamedTuple):
-    """One line that isn't blank, counted from 1: its bytes without the line end, or why it can't be read."""
+    """One line that isn't blank, counted from 1: its bytes without the line end, or why it can't be
+    read."""
 
     number: int
     content: bytes | Illegal
 
 
 class _EndError(Refused):
-    """Nothing more is read: the gzip stream ends too early or holds nonsense, or the file breaks a limit."""
+    """Nothing more is read: the gzip stream ends too early or holds nonsense, or the file breaks a
+    limit."""
 
 
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
-    """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are skipped.
+    """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are
+    skipped.
 
-    A line of more bytes than its limit is a `bad_json`. The last item is a `bad_json` where a gzip stream is cut off or
-    broken, and `file_too_large` where the file breaks another limit: what follows isn't read. Holds a line and a few
-    blocks of bytes at most.
-    """
+    A line of more bytes than its limit is a `bad_json`. The last item is a `bad_json` where a gzip
+    stream is cut off or broken, and `file_too_large` where the file breaks another limit: what
+    follows isn't read. Holds a line and a few blocks of bytes at most."""
     number = blank = 0
     try:
         for number, content in enumerate(_split(_within(limits, _blocks(stream)), limits.line), 1):
@@ -84,7 +87,9 @@ def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
     line, long = b"", False
     for block in blocks:
         first, *more = block.split(b"\n")
-        line, long = (b"", True) if long or len(line) + len(first) > limit else (line + first, False)
+        line, long = (
+            (b"", True) if long or len(line) + len(first) > limit else (line + first, False)
+        )
         for part in more:
             yield None if long else line
             line, long = part, len(part) > limit
@@ -95,7 +100,9 @@ def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
 def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
     """The line, None if it is blank."""
     if content is None:
-        return FileLine(number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit)))
+        return FileLine(
+            number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit))
+        )
     content = content.removeprefix(BOM) if number == 1 else content
     return FileLine(number, content.removesuffix(b"\r")) if content.strip() else None
 
@@ -115,7 +122,11 @@ def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
     for block in blocks:
         read += len(block)
         if read > limits.unpacked:
-            raise _EndError(_too_large(say("the file has more than {most} bytes, unpacked", most=limits.unpacked)))
+            raise _EndError(
+                _too_large(
+                    say("the file has more than {most} bytes, unpacked", most=limits.unpacked)
+                )
+            )
         yield block
 
 
@@ -143,7 +154,8 @@ def _blocks(stream: Source) -> Iterator[bytes]:
 
 
 def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
-    """The bytes of all members of a gzip stream that starts with `packed`, in blocks of bounded size."""
+    """The bytes of all members of a gzip stream that starts with `packed`, in blocks of bounded
+    size."""
     try:
         while packed:
             member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)

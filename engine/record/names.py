@@ -1,10 +1,9 @@
-"""The way in which the header of a game seals the names of its players: by commitments, so that a name can be
-forgotten.
+"""The way in which the header of a game seals the names of its players: by commitments, so that a
+name can be forgotten.
 
-The commitment of a seat is SHA-256 of `cups-up/name/1`, a line feed, 16 random bytes of salt, and the handle in UTF-8.
-Digests cover the commitments, never the handles: who is erased leaves a commitment that tells nothing without its salt,
-and every digest still holds.
-"""
+The commitment of a seat is SHA-256 of `cups-up/name/1`, a line feed, 16 random bytes of salt, and
+the handle in UTF-8. Digests cover the commitments, never the handles: who is erased leaves a
+commitment that tells nothing without its salt, and every digest still holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +20,8 @@ SALT: Final = range(16, 17)
 class Name:
     """The way in which the handle of one seat is sealed; exactly one of the two is known.
 
-    `salt`: the 16 bytes that the commitment is made with. `commitment`: its 32 bytes as they stand, for a player who
-    was erased; the handle then is but a pseudonym.
-    """
+    `salt`: the 16 bytes that the commitment is made with. `commitment`: its 32 bytes as they stand,
+    for a player who was erased; the handle then is but a pseudonym."""
 
     salt: bytes | None = None
     commitment: bytes | None = None
@@ -36,7 +34,8 @@ class Name:
 
     @classmethod
     def of(cls, seal: bytes) -> "Name":
-        """The name that these bytes stand for: 16 are a salt, 32 a commitment. ValueError for others."""
+        """The name that these bytes stand for: 16 are a salt, 32 a commitment. ValueError for
+        others."""
         return cls(salt=seal) if len(seal) in SALT else cls(commitment=seal)
 
     @property

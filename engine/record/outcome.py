@@ -1,8 +1,10 @@
-"""The outcome: all that a record tells of a game of which only the end is known, in place of its rounds (turns).
+"""The outcome: all that a record tells of a game of which only the end is known, in place of its
+rounds (turns).
 
-A club that writes down no more than who finished where has it. It is sealed as the one link after the header, and
-stored as the one body of its game: the byte `MARK`, the rank of each seat in a byte, and, where they are told, the
-points of each seat in two. Where it tells who left, or that time was up, it is longer:
+A club that writes down no more than who finished where has it. It is sealed as the one link after
+the header, and stored as the one body of its game: the byte `MARK`, the rank of each seat in a
+byte, and, where they are told, the points of each seat in two. Where it tells who left, or that
+time was up, it is longer:
 
 | bytes | what |
 |---|---|
@@ -26,9 +28,11 @@ from engine.record.shape import Json, bad, items, join, members, one_of, whole, 
 KEY: Final = "outcome"
 """The key of the record that tells it."""
 MARK: Final = 0xFF
-"""The first byte of a stored outcome; no round of Bluff and no turn of Lügen-Kniffel begins with it."""
+"""The first byte of a stored outcome; no round of Bluff and no turn of Lügen-Kniffel begins with
+it."""
 LONG_MARK: Final = 0xFE
-"""The first byte of a stored outcome that tells who left, or that time was up; no round and no turn begins with it."""
+"""The first byte of a stored outcome that tells who left, or that time was up; no round and no turn
+begins with it."""
 MARKS: Final = (bytes([MARK]), bytes([LONG_MARK]))
 POINTS: Final = 2
 """Bytes of the points of a seat."""
@@ -41,11 +45,12 @@ GAP: Final = say("Only the end of the game is known: nobody can check how it cam
 
 
 class KnownEnd(NamedTuple):
-    """Who finished where, in seat order. `points` are by the ruleset's scoring; None where nobody wrote them down.
+    """Who finished where, in seat order. `points` are by the ruleset's scoring; None where nobody
+    wrote them down.
 
-    `ended`: the clock ended the game, rulings B20, K17; else None. `dice`: the dice that each seat owned then, in
-    Bluff; None where nobody wrote them down. `forfeit`: the seats that left, in that order, rulings B17, K15.
-    """
+    `ended`: the clock ended the game, rulings B20, K17; else None. `dice`: the dice that each seat
+    owned then, in Bluff; None where nobody wrote them down. `forfeit`: the seats that left, in that
+    order, rulings B17, K15."""
 
     rank: tuple[int, ...]
     points: tuple[int, ...] | None = None
@@ -60,13 +65,19 @@ class KnownEnd(NamedTuple):
 
 
 def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
-    """The outcome of a game with so many seats, which needn't be one that can be; raises `Refused`."""
+    """The outcome of a game with so many seats, which needn't be one that can be; raises
+    `Refused`."""
     parts = members(value, path, ("rank",), ("points", "dice", "forfeit", "ended"))
     rank, points, dice = (
-        wholes(parts[key], join(path, key), seats) if key in parts else None for key in ("rank", "points", "dice")
+        wholes(parts[key], join(path, key), seats) if key in parts else None
+        for key in ("rank", "points", "dice")
     )
     assert rank is not None
-    forfeit = read_leavers(parts["forfeit"], range(seats), join(path, "forfeit")) if "forfeit" in parts else ()
+    forfeit = (
+        read_leavers(parts["forfeit"], range(seats), join(path, "forfeit"))
+        if "forfeit" in parts
+        else ()
+    )
     ended = read_ended(parts["ended"], join(path, "ended")) if "ended" in parts else None
     if dice is not None and ended is None:
         raise bad(join(path, "dice"), "goes only together with {keys}", keys="ended")
@@ -105,29 +116,37 @@ def mismatch(key: str, message: Message) -> Illegal:
 
 
 def wrong_rank(rank: Sequence[int]) -> Illegal | None:
-    """The fault of ranks that no game ends with; those who share one leave out the next. Rulings B12, K13."""
+    """The fault of ranks that no game ends with; those who share one leave out the next. Rulings
+    B12, K13."""
     ranks_by_order = [1 + sum(rival < place for rival in rank) for place in rank]
     if list(rank) == ranks_by_order:
         return None
     return mismatch(
         "rank",
         say(
-            "no game ends with the ranks {ranks}: who shares one leaves out the next, as in 1, 2, 2, 4",
+            (
+                "no game ends with the ranks {ranks}: who shares one leaves out the next, as in "
+                "1, 2, 2, 4"
+            ),
             ranks=list(rank),
         ),
     )
 
 
 def wrong_leavers(end: KnownEnd) -> Illegal | None:
-    """The fault of seats that can't have left in that order: the last seat can't, and who left later has the better
-    rank; who left together share one. Rulings B17, K15."""
+    """The fault of seats that can't have left in that order: the last seat can't, and who left
+    later has the better rank; who left together share one. Rulings B17, K15."""
     if not end.stayed:
         return mismatch("forfeit", say("the last seat can't forfeit"))
     for before, after in pairwise(end.forfeit):
         if end.rank[after] > end.rank[before]:
             return mismatch(
                 "forfeit",
-                say("seat {after} left after seat {before}, so it isn't ranked behind", after=after, before=before),
+                say(
+                    "seat {after} left after seat {before}, so it isn't ranked behind",
+                    after=after,
+                    before=before,
+                ),
             )
     return None
 
@@ -148,7 +167,8 @@ def is_outcome(bodies: Sequence[bytes]) -> bool:
 
 
 def unpack_outcome(body: bytes, seats: int) -> KnownEnd:
-    """The outcome that `pack_outcome` stored of a game with so many seats; ValueError for other bytes."""
+    """The outcome that `pack_outcome` stored of a game with so many seats; ValueError for other
+    bytes."""
     if body[0] == LONG_MARK:
         return _unpack_long(body, seats)
     rank, points = body[1 : 1 + seats], body[1 + seats :]
@@ -161,7 +181,9 @@ def _unpack_long(body: bytes, seats: int) -> KnownEnd:
     parts, rest = body[1:2], body[2:]
     if parts not in LONG_PARTS:
         raise ValueError(NO_OUTCOME)
-    has_points, has_dice, by_clock = (bool(parts[0] & part) for part in (HAS_POINTS, HAS_DICE, BY_CLOCK))
+    has_points, has_dice, by_clock = (
+        bool(parts[0] & part) for part in (HAS_POINTS, HAS_DICE, BY_CLOCK)
+    )
     columns: list[bytes] = []
     for size in (seats, POINTS * seats * has_points, seats * has_dice):
         columns.append(rest[:size])
@@ -181,4 +203,6 @@ def _unpack_long(body: bytes, seats: int) -> KnownEnd:
 
 
 def _points(data: bytes) -> tuple[int, ...]:
-    return tuple([int.from_bytes(data[at : at + POINTS], "big") for at in range(0, len(data), POINTS)])
+    return tuple(
+        [int.from_bytes(data[at : at + POINTS], "big") for at in range(0, len(data), POINTS)]
+    )

@@ -1,4 +1,5 @@
-"""The keys of a record that prove it: `proof` of its dice, `digests` of its rounds, the `seal` of its line."""
+"""The keys of a record that prove it: `proof` of its dice, `digests` of its rounds, the `seal` of
+its line."""
 
 from typing import Final
 
@@ -54,5 +55,7 @@ def proof_json(proof: Proof) -> dict[str, Json]:
 
 def link_json(link: Link) -> dict[str, Json]:
     """Return a revealed link as the proof has it."""
-    key: dict[str, Json] = {"lock": link.lock.hex()} if link.key is None else {"key": link.key.hex()}
+    key: dict[str, Json] = (
+        {"lock": link.lock.hex()} if link.key is None else {"key": link.key.hex()}
+    )
     return {"next": link.next_head.hex()} | key

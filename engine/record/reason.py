@@ -1,7 +1,7 @@
-"""The way in which the header of a correction seals why it was made: by a commitment as that to a name
-(`engine.record.names`), so that the text can be removed where it tells somebody's name, and every digest still holds.
-And the reason why a game was voided, which an export tells beside what is sealed.
-"""
+"""The way in which the header of a correction seals why it was made: by a commitment as that to a
+name (`engine.record.names`), so that the text can be removed where it tells somebody's name, and
+every digest still holds. And the reason why a game was voided, which an export tells beside what is
+sealed."""
 
 import re
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class SealedReason:
-    """Why a game corrects another one. `seal`: the salt of its commitment; or, once `text` was removed and is empty,
-    the commitment itself."""
+    """Why a game corrects another one. `seal`: the salt of its commitment; or, once `text` was
+    removed and is empty, the commitment itself."""
 
     seal: Name
     text: str = ""
@@ -33,7 +33,9 @@ def read_reason(value: Json, path: str) -> SealedReason:
     """The reason that a record tells; raises `Refused`."""
     parts = members(value, path, (), ("salt", "text", "commitment"))
     if set(parts) == {"commitment"}:
-        return SealedReason(Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment"))))
+        return SealedReason(
+            Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment")))
+        )
     if set(parts) != {"salt", "text"}:
         raise bad(path, "must tell either its salt and its text or its commitment")
     text = read_text(parts["text"], join(path, "text"))
@@ -56,7 +58,8 @@ def reason_json(reason: SealedReason) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class VoidMark:
-    """When a game was voided, as it was written, and why; `reason` is empty where it was removed."""
+    """When a game was voided, as it was written, and why; `reason` is empty where it was
+    removed."""
 
     at: str
     reason: str = ""

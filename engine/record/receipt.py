@@ -1,17 +1,18 @@
 """A receipt: one line that fits on a slip of paper, and that no other log of the club fits.
 
-A receipt names an entry of a club's log by three words: the public id of the club, the number of the entry, and 28
-characters. The first 26 of these are the first 130 bits of the entry's digest. Each digest is made of the one before
-it, so they stand for this entry and for all before it. The last 2 characters tell a typing error from a forged log.
+A receipt names an entry of a club's log by three words: the public id of the club, the number of
+the entry, and 28 characters. The first 26 of these are the first 130 bits of the entry's digest.
+Each digest is made of the one before it, so they stand for this entry and for all before it. The
+last 2 characters tell a typing error from a forged log.
 
-130 bits are enough. Whoever wants to write another log under a receipt that was given needs 2 ** 130 attempts. Whoever
-runs the service could prepare two entries with the same characters, show one of them, and keep the other. That needs
-2 ** 65 attempts: a thousand graphics cards take more than a month. At 100 bits one card would need two days. The 28
-characters are about as many as an international bank account number has.
+130 bits are enough. Whoever wants to write another log under a receipt that was given needs 2 **
+130 attempts. Whoever runs the service could prepare two entries with the same characters, show one
+of them, and keep the other. That needs 2 ** 65 attempts: a thousand graphics cards take more than a
+month. At 100 bits one card would need two days. The 28 characters are about as many as an
+international bank account number has.
 
-The characters are those of Crockford's Base32: no I, L, O and U. Where somebody types I or L it is a 1, and O is a 0.
-Capitals, hyphens and blanks don't matter.
-"""
+The characters are those of Crockford's Base32: no I, L, O and U. Where somebody types I or L it is
+a 1, and O is a 0. Capitals, hyphens and blanks don't matter."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ DIGEST_LENGTH: Final = 26
 CHECK_LENGTH: Final = 2
 GROUP: Final = 4
 MODULUS: Final = 1021
-"""The largest prime number that 2 characters can hold: so no single wrong character leaves the remainder as it is, and
-neither do two neighbours that change places."""
+"""The largest prime number that 2 characters can hold: so no single wrong character leaves the
+remainder as it is, and neither do two neighbours that change places."""
 
 _LETTERS: Final = DIGEST_LENGTH + CHECK_LENGTH
 _THREE_WORDS: Final = re.compile(
@@ -49,9 +50,8 @@ _THREE_WORDS: Final = re.compile(
 class Receipt:
     """A receipt of one entry of a club's log.
 
-    `club` is the public id of the club, in lower case, `position` the number of the entry from 1. `code` is the
-    beginning of the entry's digest, 26 characters of `ALPHABET`.
-    """
+    `club` is the public id of the club, in lower case, `position` the number of the entry from 1.
+    `code` is the beginning of the entry's digest, 26 characters of `ALPHABET`."""
 
     club: str
     position: int
@@ -60,12 +60,19 @@ class Receipt:
     @classmethod
     def of(cls, club: str, position: int, digest: bytes) -> Receipt:
         """Return the receipt of the entry that has this digest of 32 bytes."""
-        return cls(club, position, _characters(int.from_bytes(digest) >> 256 - 5 * DIGEST_LENGTH, DIGEST_LENGTH))
+        return cls(
+            club,
+            position,
+            _characters(int.from_bytes(digest) >> 256 - 5 * DIGEST_LENGTH, DIGEST_LENGTH),
+        )
 
     @property
     def check(self) -> str:
         """The 2 characters that follow from all the others."""
-        return _characters(int.from_bytes(f"{self.club} {self.position} {self.code}".encode()) % MODULUS, CHECK_LENGTH)
+        return _characters(
+            int.from_bytes(f"{self.club} {self.position} {self.code}".encode()) % MODULUS,
+            CHECK_LENGTH,
+        )
 
     def __str__(self) -> str:
         """Return it as people keep it: `k3xq8m2wpd 1234 K7QF-9M2P-…`."""
@@ -75,7 +82,8 @@ class Receipt:
 
 
 def read_receipt(text: str) -> Receipt:
-    """Read the receipt that stands somewhere in a text, the last one. Raises `Refused` (`bad_receipt`)."""
+    """Read the receipt that stands somewhere in a text, the last one. Raises `Refused`
+    (`bad_receipt`)."""
     matches = list(_THREE_WORDS.finditer(text))
     for match in reversed(matches):
         letters = re.sub("[^0-9A-Z]", "", match["code"].upper()).translate(READ_AS)
@@ -83,13 +91,21 @@ def read_receipt(text: str) -> Receipt:
         if letters[DIGEST_LENGTH:] == receipt.check:
             return receipt
     if matches:
-        raise _bad(say("the receipt has a typing error: its last two characters don't fit the others"))
-    raise _bad(say("there is no receipt: one has the id of a club, the number of an entry, and 28 characters"))
+        raise _bad(
+            say("the receipt has a typing error: its last two characters don't fit the others")
+        )
+    raise _bad(
+        say(
+            "there is no receipt: one has the id of a club, the number of an entry, and 28 "
+            "characters"
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ReceiptVerdict:
-    """The answer about a receipt and a log: `entry` is the one that the receipt names, as the export has it.
+    """The answer about a receipt and a log: `entry` is the one that the receipt names, as the
+    export has it.
 
     `error` is the first thing that is false, up to this entry; then there is no `entry`.
     """
@@ -99,7 +115,8 @@ class ReceiptVerdict:
     error: Illegal | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return the answer as a JSON object; of the entry it tells what was done, to what, and when."""
+        """Return the answer as a JSON object; of the entry it tells what was done, to what, and
+        when."""
         answer: dict[str, object] = {"receipt": str(self.receipt), "ok": self.error is None}
         if self.error is not None:
             return answer | {"error": self.error.as_json()}
@@ -108,7 +125,8 @@ class ReceiptVerdict:
 
 
 def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
-    """Return the verdict on a receipt and the export of a log, line by line. What follows the entry isn't read.
+    """Return the verdict on a receipt and the export of a log, line by line. What follows the entry
+    isn't read.
 
     Codes: those of `verify_log`, and `other_log`, `entry_missing`, `receipt_mismatch`.
     """
@@ -116,14 +134,19 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
     verdict = verify_log(kept)
     if verdict.club and verdict.club != receipt.club:
         message = say(
-            "the receipt is of the club {club}, and this is the log of {other}", club=receipt.club, other=verdict.club
+            "the receipt is of the club {club}, and this is the log of {other}",
+            club=receipt.club,
+            other=verdict.club,
         )
         return ReceiptVerdict(receipt, error=Illegal("other_log", message))
     if verdict.error is not None:
         return ReceiptVerdict(receipt, error=verdict.error)
     if verdict.entries < receipt.position:
         message = say(
-            "the log ends with entry {last}, before entry {number}: it was exported earlier, or its end was cut off",
+            (
+                "the log ends with entry {last}, before entry {number}: it was exported earlier, "
+                "or its end was cut off"
+            ),
             last=verdict.entries,
             number=receipt.position,
         )

@@ -40,10 +40,23 @@ QUOTATION_MARKS: Final = "“”„‟«»‘’‚‹›"
 """Signs that phones and word processors set for the quotation mark of JSON."""
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
 OPTIONAL: Final = (
-    *("season", "event", "table", "played_at", "result", "proof", "names", "reason", "voided", "digests", "seal"),
+    *(
+        "season",
+        "event",
+        "table",
+        "played_at",
+        "result",
+        "proof",
+        "names",
+        "reason",
+        "voided",
+        "digests",
+        "seal",
+    ),
 )
 OF_ROUNDS: Final = ("result", "proof")
-"""Optional keys that say something of rounds (turns), so that none of them goes together with an outcome."""
+"""Optional keys that say something of rounds (turns), so that none of them goes together with an
+outcome."""
 SEALED_OUTCOME: Final = 2
 """Digests of a game of which only the end is known: of its header, and of its outcome."""
 
@@ -60,14 +73,14 @@ class Result:
 class Record:
     """One game as it is recorded: its header, and its rounds (turns), or its outcome.
 
-    `rules` and `rounds` are of the types of its `kind`. `outcome`: all that is told of a game of which only the end is
-    known; it then has no rounds. `fault`: the first thing in the rounds that can't be read, with its place; `rounds`
-    then are those before it, and what could be read of the one at fault, if the kind tells that. `names`: how the
-    handles in `seats` are sealed; a record without them has no digests. `reason`: why it corrects another record, where
-    that is sealed. `voided`: that it doesn't count where it was entered. `proof` and `digests` are what it claims of
-    itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal` says. The
-    checker judges none of the three.
-    """
+    `rules` and `rounds` are of the types of its `kind`. `outcome`: all that is told of a game of
+    which only the end is known; it then has no rounds. `fault`: the first thing in the rounds that
+    can't be read, with its place; `rounds` then are those before it, and what could be read of the
+    one at fault, if the kind tells that. `names`: how the handles in `seats` are sealed; a record
+    without them has no digests. `reason`: why it corrects another record, where that is sealed.
+    `voided`: that it doesn't count where it was entered. `proof` and `digests` are what it claims
+    of itself; `engine.record.verify` tells whether it is true, and whether the line still is what
+    its `seal` says. The checker judges none of the three."""
 
     record_id: str
     kind: AnyKind
@@ -113,7 +126,8 @@ class Record:
         return replace(self, rounds=self.rounds[:rounds], result=None, outcome=None, fault=None)
 
     def canonical(self) -> "Record":
-        """The same game, its rounds or its outcome without what is told by the rest; the game is ok.
+        """The same game, its rounds or its outcome without what is told by the rest; the game is
+        ok.
 
         ValueError if a round can't be read.
         """
@@ -121,14 +135,20 @@ class Record:
             return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
         bare = self.outcome._replace(points=None)
         ending = self.kind.known_end(self.rules, bare)
-        return self if isinstance(ending, Illegal) or ending.points is None else replace(self, outcome=bare)
+        return (
+            self
+            if isinstance(ending, Illegal) or ending.points is None
+            else replace(self, outcome=bare)
+        )
 
 
-def begin(record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]) -> tuple[GameT, tuple[RoundT, ...]]:
+def begin(
+    record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]
+) -> tuple[GameT, tuple[RoundT, ...]]:
     """The game of a record before its first round, and its rounds, typed by its kind.
 
-    ValueError if it is of another kind, if a round can't be read, or if only the end of the game is known.
-    """
+    ValueError if it is of another kind, if a round can't be read, or if only the end of the game is
+    known."""
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
     if record.outcome is not None:
@@ -137,23 +157,26 @@ def begin(record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]) -> tuple[G
 
 
 def with_names(record: Record, salts: Sequence[bytes]) -> Record:
-    """The record with its names sealed by these salts, 16 random bytes for each seat; else ValueError."""
+    """The record with its names sealed by these salts, 16 random bytes for each seat; else
+    ValueError."""
     if len(salts) != len(record.seats):
         raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")
     return replace(record, names=tuple([Name(salt) for salt in salts]))
 
 
 def read(line: bytes | str) -> Record | Illegal:
-    """The record that a line of JSON holds; never an exception. A fault in its rounds waits in the record.
+    """The record that a line of JSON holds; never an exception. A fault in its rounds waits in the
+    record.
 
-    Codes: `bad_json`, `bad_record`, `unknown_key`, `bad_handle`, `time_out_of_range`, `too_many_rounds`.
-    """
+    Codes: `bad_json`, `bad_record`, `unknown_key`, `bad_handle`, `time_out_of_range`,
+    `too_many_rounds`."""
     value = parse(line)
     return value if isinstance(value, Illegal) else read_value(value)
 
 
 def parse(line: bytes | str) -> Json | Illegal:
-    """The JSON value of a line, or `bad_json`: wrong UTF-8, a key given twice, NaN, nested too deep, …"""
+    """The JSON value of a line, or `bad_json`: wrong UTF-8, a key given twice, NaN, nested too
+    deep, …"""
     try:
         source = line if isinstance(line, str) else line.decode("utf-8")
         value: Json = json.loads(source, object_pairs_hook=_members, parse_constant=_no_number)
@@ -179,18 +202,33 @@ def _json_fault(source: str, place: int) -> Message:
     line = source.count("\n", 0, place) + 1
     column = place - source.rfind("\n", 0, place)
     if place >= len(source.rstrip()):
-        return say("the text ends too early, in line {line}, column {column}", line=line, column=column)
+        return say(
+            "the text ends too early, in line {line}, column {column}", line=line, column=column
+        )
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; take it out",
+            (
+                "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
+                "take it out"
+            ),
             line=line,
             column=column,
         )
     if sign in QUOTATION_MARKS:
-        return say('line {line}, column {column}: write " instead of {sign}', line=line, column=column, sign=sign)
+        return say(
+            'line {line}, column {column}: write " instead of {sign}',
+            line=line,
+            column=column,
+            sign=sign,
+        )
     shown = f"“{sign}”" if sign.isprintable() else character_name(sign)
-    return say("line {line}, column {column}: {sign} doesn't belong there", line=line, column=column, sign=shown)
+    return say(
+        "line {line}, column {column}: {sign} doesn't belong there",
+        line=line,
+        column=column,
+        sign=shown,
+    )
 
 
 def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -219,7 +257,8 @@ def read_kind(value: Json) -> AnyKind | None:
 
 
 def read_value(value: Json) -> Record | Illegal:
-    """The record that a JSON value holds; a fault in its rounds waits in it. Codes as for `read`."""
+    """The record that a JSON value holds; a fault in its rounds waits in it. Codes as for
+    `read`."""
     try:
         return _record(value)
     except Refused as refused:
@@ -244,7 +283,9 @@ def _record(value: Json) -> Record:
         event=slug(parts["event"], "event") if "event" in parts else None,
         table=text(parts["table"], "table") if "table" in parts else None,
         played_at=moment(parts["played_at"], "played_at") if "played_at" in parts else None,
-        rounds=tuple(values := _values(parts[kind.units], kind.units) if kind.units in parts else []),
+        rounds=tuple(
+            values := _values(parts[kind.units], kind.units) if kind.units in parts else []
+        ),
         result=_result(parts["result"], len(seats)) if "result" in parts else None,
         proof=read_proof(parts["proof"], len(seats), "proof") if "proof" in parts else None,
         names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
@@ -253,7 +294,11 @@ def _record(value: Json) -> Record:
         digests=each(parts["digests"], "digests", hexadecimal) if "digests" in parts else None,
         outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
     )
-    if record.outcome is not None and record.digests is not None and len(record.digests) != SEALED_OUTCOME:
+    if (
+        record.outcome is not None
+        and record.digests is not None
+        and len(record.digests) != SEALED_OUTCOME
+    ):
         raise bad("digests", "must be two for an outcome: of the header and of the outcome")
     if record.names is None and ("digests" in parts or "seal" in parts):
         raise bad("names", "is missing: a record that brings digests brings its salts")
@@ -262,7 +307,8 @@ def _record(value: Json) -> Record:
 
 
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
-    """The keys of the record: it tells its rounds or its outcome, and nothing of rounds beside an outcome."""
+    """The keys of the record: it tells its rounds or its outcome, and nothing of rounds beside an
+    outcome."""
     played = OUTCOME if OUTCOME in value else kind.units
     parts = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
     for key in (kind.units, *OF_ROUNDS):
@@ -279,7 +325,9 @@ def _values(value: Json, path: str) -> list[Json]:
     return entries
 
 
-def _rounds(values: list[Json], kind: AnyKind, seats: int) -> tuple[tuple[Any, ...], Illegal | None]:
+def _rounds(
+    values: list[Json], kind: AnyKind, seats: int
+) -> tuple[tuple[Any, ...], Illegal | None]:
     """The rounds up to the first that can't be read to its end, and what is wrong with that one."""
     rounds: list[Any] = []
     moves = 0
@@ -314,6 +362,7 @@ def _seats(value: Json, size: range) -> tuple[str, ...]:
 def _result(value: Json, seats: int) -> Result:
     parts = members(value, "result", (), ("rank", "points"))
     rank, points = (
-        wholes(parts[key], join("result", key), seats) if key in parts else None for key in ("rank", "points")
+        wholes(parts[key], join("result", key), seats) if key in parts else None
+        for key in ("rank", "points")
     )
     return Result(rank, points)

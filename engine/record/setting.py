@@ -1,4 +1,5 @@
-"""The settings that a table can agree on, read off the ruleset of its game, which alone tells them."""
+"""The settings that a table can agree on, read off the ruleset of its game, which alone tells
+them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -11,7 +12,8 @@ from engine.record.shape import Json
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name in the record's `rules`, the values that it can have, and the one if none is told."""
+    """One setting: its name in the record's `rules`, the values that it can have, and the one if
+    none is told."""
 
     name: str
     choices: Sequence[Any]
@@ -27,7 +29,8 @@ def settings_of(kind: AnyKind) -> list[Setting]:
 
 
 def rules_fault(kind: AnyKind, rules: Json) -> Illegal | None:
-    """Return what is wrong with `rules` as a record of that kind would tell them; None if nothing is."""
+    """Return what is wrong with `rules` as a record of that kind would tell them; None if nothing
+    is."""
     try:
         kind.read_rules(rules, "rules")
     except Refused as refused:

@@ -28,7 +28,8 @@ _UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGITS: Final = frozenset("0123456789abcdef")
 _SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
 _MOMENT: Final = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt "
+    r"][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 )
 
 
@@ -43,12 +44,16 @@ def join(path: str, key: str) -> str:
 
 
 def without_blanks(value: Object) -> Object:
-    """The object without the members that say nothing: null, false, and empty texts, lists and objects."""
+    """The object without the members that say nothing: null, false, and empty texts, lists and
+    objects."""
     return {key: member for key, member in value.items() if member or type(member) in (int, float)}
 
 
-def members(value: Json, path: str, required: Collection[str], optional: Collection[str]) -> dict[str, Json]:
-    """The JSON object `value`, which has all the required keys and none but those and the optional ones.
+def members(
+    value: Json, path: str, required: Collection[str], optional: Collection[str]
+) -> dict[str, Json]:
+    """The JSON object `value`, which has all the required keys and none but those and the optional
+    ones.
 
     Refuses with `unknown_key` or `bad_record`.
     """
@@ -56,7 +61,13 @@ def members(value: Json, path: str, required: Collection[str], optional: Collect
         raise bad(path, "must be an object")
     for key in value:
         if key not in required and key not in optional:
-            raise Refused(Illegal("unknown_key", say("“{key}” is no key here", key=quote(key)), path=join(path, key)))
+            raise Refused(
+                Illegal(
+                    "unknown_key",
+                    say("“{key}” is no key here", key=quote(key)),
+                    path=join(path, key),
+                )
+            )
     for key in required:
         if key not in value:
             raise bad(join(path, key), "is missing")
@@ -68,18 +79,24 @@ def items(value: Json, path: str, size: range | None = None) -> list[Json]:
     if not isinstance(value, list):
         raise bad(path, "must be a list")
     if size is not None and len(value) not in size:
-        raise bad(path, "must have {wanted} entries, not {given}", wanted=_wanted(size), given=len(value))
+        raise bad(
+            path, "must have {wanted} entries, not {given}", wanted=_wanted(size), given=len(value)
+        )
     return value
 
 
-def each(value: Json, path: str, read: Callable[[Json, str], T], size: range | None = None) -> tuple[T, ...]:
+def each(
+    value: Json, path: str, read: Callable[[Json, str], T], size: range | None = None
+) -> tuple[T, ...]:
     """The entries of the JSON array `value`, each as `read` gives it, which is told its path."""
     return tuple([read(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path, size))])
 
 
 def _wanted(size: range) -> str:
     """A size as a message tells it."""
-    return str(size[0]) if len(size) == 1 else say("{least} to {most}", least=size[0], most=size[-1])
+    return (
+        str(size[0]) if len(size) == 1 else say("{least} to {most}", least=size[0], most=size[-1])
+    )
 
 
 def whole(value: Json, path: str, within: range = SAFE) -> int:
@@ -108,7 +125,12 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
     if not isinstance(value, str) or len(value) % 2 or not _DIGITS.issuperset(value):
         raise bad(path, "must be hexadecimal: two of 0 to 9 and a to f for each byte")
     if len(value) // 2 not in size:
-        raise bad(path, "must have {wanted} bytes, not {given}", wanted=_wanted(size), given=len(value) // 2)
+        raise bad(
+            path,
+            "must have {wanted} bytes, not {given}",
+            wanted=_wanted(size),
+            given=len(value) // 2,
+        )
     return bytes.fromhex(value)
 
 

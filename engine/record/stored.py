@@ -1,8 +1,8 @@
 """A whole record in its stored form, which keeps the names apart.
 
-It is the header as text without its seats, with the bare commitment to a reason (`engine.record.header`); for each
-seat a handle and a `Name`; and each round (turn), or the outcome in their place, as a few bytes, its body.
-"""
+It is the header as text without its seats, with the bare commitment to a reason
+(`engine.record.header`); for each seat a handle and a `Name`; and each round (turn), or the outcome
+in their place, as a few bytes, its body."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,12 +27,14 @@ def pack_record(record: Record) -> list[bytes]:
     return list(record.kind.pack(record.start(), canonical.rounds))
 
 
-def unpack_record(header: str, handles: Sequence[str], names: Sequence[Name] | None, bodies: Sequence[bytes]) -> Record:
-    """The record of a stored header, the handles and names by seat, and the bodies that `pack_record` gave.
+def unpack_record(
+    header: str, handles: Sequence[str], names: Sequence[Name] | None, bodies: Sequence[bytes]
+) -> Record:
+    """The record of a stored header, the handles and names by seat, and the bodies that
+    `pack_record` gave.
 
-    Without `names` it has no digests. The rounds, or the outcome, are canonical, and there is no `result`. ValueError
-    if these aren't a record's; handles all differ, pseudonyms too.
-    """
+    Without `names` it has no digests. The rounds, or the outcome, are canonical, and there is no
+    `result`. ValueError if these aren't a record's; handles all differ, pseudonyms too."""
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")
     empty = replace(read_header(header, handles), names=None if names is None else tuple(names))
@@ -41,12 +43,14 @@ def unpack_record(header: str, handles: Sequence[str], names: Sequence[Name] | N
     return replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
 
 
-def is_same_game(record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None) -> bool:
-    """True if a record that is ok tells the game that is stored under these names and for this reason, of which `head`
-    is the last digest.
+def is_same_game(
+    record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None
+) -> bool:
+    """True if a record that is ok tells the game that is stored under these names and for this
+    reason, of which `head` is the last digest.
 
-    Its own names and reason, if it brings any, aren't asked. At the seat of an erased player any handle will do.
-    """
+    Its own names and reason, if it brings any, aren't asked. At the seat of an erased player any
+    handle will do."""
     if len(names) != len(record.seats):
         return False
     return digests(replace(record, names=tuple(names), reason=reason))[-1] == head
@@ -55,9 +59,8 @@ def is_same_game(record: Record, names: Sequence[Name], head: bytes, reason: Sea
 def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:
     """The verdict on a stored game, whatever its digests say, without its single rounds.
 
-    The arguments are as for `unpack_record`. Codes: those of the checker, and `bad_record` for what can't have been
-    stored.
-    """
+    The arguments are as for `unpack_record`. Codes: those of the checker, and `bad_record` for what
+    can't have been stored."""
     heading = read_heading(header, handles)
     if heading is not None and heading.kind.bulk is not None:
         ending = heading.kind.bulk(heading.start, bodies)
@@ -66,4 +69,6 @@ def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) 
     try:
         return replace(replay(unpack_record(header, handles, None, bodies)), rounds=())
     except ValueError as error:
-        return Verdict(None, error=Illegal("bad_record", Message.of("{reason}", {"reason": str(error)})))
+        return Verdict(
+            None, error=Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
+        )

@@ -16,10 +16,9 @@ UNKNOWN: Final = Ending()
 class Verdict:
     """The checker's answer about one game.
 
-    `record_id` and `kind` are None where they can't be read. `error` is the first fault, or None; then the game is ok.
-    `rounds`: what came of those before the fault, or of all (turns in a game that has turns). `ending` says nothing of
-    a game with a fault.
-    """
+    `record_id` and `kind` are None where they can't be read. `error` is the first fault, or None;
+    then the game is ok. `rounds`: what came of those before the fault, or of all (turns in a game
+    that has turns). `ending` says nothing of a game with a fault."""
 
     record_id: str | None
     kind: AnyKind | None = None
@@ -55,7 +54,10 @@ class Verdict:
         if self.error is not None:
             return {**answer, "error": dict(self.error.as_json()), units: rounds}
         assert self.kind is not None
-        return answer | {key: rounds if key == units else _part(getattr(self.ending, key)) for key in self.kind.answer}
+        return answer | {
+            key: rounds if key == units else _part(getattr(self.ending, key))
+            for key in self.kind.answer
+        }
 
 
 def _part(value: bool | Sequence[int | AnswerPart] | None) -> Json:

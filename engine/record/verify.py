@@ -1,4 +1,5 @@
-"""Verifying a record: not only its play, which the checker judges, but also its dice, its digests and its seal."""
+"""Verifying a record: not only its play, which the checker judges, but also its dice, its digests
+and its seal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +18,15 @@ from engine.record.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """All that could be proved of one record, in the order in which it is tried, or the first thing that is false.
+    """All that could be proved of one record, in the order in which it is tried, or the first thing
+    that is false.
 
-    `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof), `digests` (the chain is
-    that of its facts), `seal` (every byte of the line is as it was written); as far as the record brings them. `error`
-    has a code of the checker, of `wrong_dice`, `wrong_digest`, `wrong_seal`, or of `Anchors.fault`; `seat` and `draw`
-    name the roll where one is false. `head`: the last digest, which stands for the whole game; None for a record that
-    brings no names or breaks a rule. `not_checked`: sentences on what couldn't be checked.
-    """
+    `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof),
+    `digests` (the chain is that of its facts), `seal` (every byte of the line is as it was
+    written); as far as the record brings them. `error` has a code of the checker, of `wrong_dice`,
+    `wrong_digest`, `wrong_seal`, or of `Anchors.fault`; `seat` and `draw` name the roll where one
+    is false. `head`: the last digest, which stands for the whole game; None for a record that
+    brings no names or breaks a rule. `not_checked`: sentences on what couldn't be checked."""
 
     record_id: str | None
     proved: tuple[str, ...] = ()
@@ -39,7 +41,9 @@ class Verification:
         """True if nothing false was found."""
         return self.error is None
 
-    def judged(self, name: str, wrong: Illegal | None, roll: Mismatch | None = None) -> "Verification":
+    def judged(
+        self, name: str, wrong: Illegal | None, roll: Mismatch | None = None
+    ) -> "Verification":
         """The same with one more thing proved, or found `wrong`, perhaps at a `roll`."""
         if wrong is None:
             return replace(self, proved=(*self.proved, name))
@@ -61,8 +65,8 @@ class Verification:
 
 
 def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
-    """Return what a line that should hold a record proves, and whether it is what `anchors` tell; never an
-    exception."""
+    """Return what a line that should hold a record proves, and whether it is what `anchors` tell;
+    never an exception."""
     value = parse(line)
     if isinstance(value, Illegal):
         return Verification(None, error=value)
@@ -89,7 +93,9 @@ def verify(record: Record) -> Verification:
     verified = Verification(record.record_id, ("rules",), head=chain[-1] if chain else None)
     if record.proof is not None and record.proof.links is not None:
         roll = wrong_dice(record, verdict, record.proof)
-        wrong = roll and kind.at(roll.round_number, Illegal("proof_mismatch", roll.message, path="proof"))
+        wrong = roll and kind.at(
+            roll.round_number, Illegal("proof_mismatch", roll.message, path="proof")
+        )
         verified = verified.judged("dice", wrong, roll)
     if verified.ok and record.digests is not None:
         verified = verified.judged("digests", wrong_digest(record, chain, record.digests))
@@ -103,7 +109,9 @@ def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | Non
     return first_mismatch(proof, record.record_id, rolls, opener)
 
 
-def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
+def wrong_digest(
+    record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]
+) -> Illegal | None:
     """The first digest claimed of a record that isn't that of its `chain`.
 
     The first is of the header, each other of a round, or the second and last of the outcome.
@@ -116,7 +124,11 @@ def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes
         )
     for i, (computed, claimed_digest) in enumerate(zip(chain, claimed, strict=True)):
         if computed != claimed_digest:
-            message = say("the digest is {digest}, not {claimed}", digest=computed.hex(), claimed=claimed_digest.hex())
+            message = say(
+                "the digest is {digest}, not {claimed}",
+                digest=computed.hex(),
+                claimed=claimed_digest.hex(),
+            )
             illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
             return record.kind.at(i - 1, illegal) if i and record.outcome is None else illegal
     return None
@@ -125,8 +137,14 @@ def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes
 def wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
     """A sealed line is the canonical form of what it tells, and the seal is of all the rest."""
     if canonical_json(value) != line:
-        return Illegal("seal_mismatch", say("the line isn't in canonical form, as every sealed one is"))
+        return Illegal(
+            "seal_mismatch", say("the line isn't in canonical form, as every sealed one is")
+        )
     seal = seal_of({key: part for key, part in value.items() if key != "seal"}).hex()
     if value["seal"] != seal:
-        return Illegal("seal_mismatch", say("the seal is {seal}: something was changed", seal=seal), path="seal")
+        return Illegal(
+            "seal_mismatch",
+            say("the seal is {seal}: something was changed", seal=seal),
+            path="seal",
+        )
     return None

@@ -13,11 +13,16 @@ from engine.record.reason import reason_json
 from engine.record.record import VERSION, Record
 from engine.record.shape import Json
 
-REVEALED: Final[dict[str, Callable[[Any], Json]]] = {"proof": proof_json, "names": names_json, "reason": reason_json}
+REVEALED: Final[dict[str, Callable[[Any], Json]]] = {
+    "proof": proof_json,
+    "names": names_json,
+    "reason": reason_json,
+}
 
 
 def header_json(record: Record) -> dict[str, Json]:
-    """The header as a JSON object: the rules, and of the optional keys those that are there, but for the `reason`.
+    """The header as a JSON object: the rules, and of the optional keys those that are there, but
+    for the `reason`.
 
     Of a `proof` it has what is known before the first roll.
     """
@@ -38,19 +43,24 @@ def header_json(record: Record) -> dict[str, Json]:
 
 def sealed_json(record: Record) -> dict[str, Json]:
     """The header with the commitment to the reason, where there is one."""
-    reason: dict[str, Json] = {} if record.reason is None else {"reason": record.reason.commitment.hex()}
+    reason: dict[str, Json] = (
+        {} if record.reason is None else {"reason": record.reason.commitment.hex()}
+    )
     return header_json(record) | reason
 
 
 def rules_json(record: Record) -> dict[str, Json]:
     """The ruleset as a JSON object, in a form that is frozen.
 
-    Settings that came after the first digests are there only where they differ from their default, so that a new one
-    changes no digest of an old game.
-    """
+    Settings that came after the first digests are there only where they differ from their default,
+    so that a new one changes no digest of an old game."""
     rules, always = record.rules, record.kind.settings
     settings = {field.name: (getattr(rules, field.name), field.default) for field in fields(rules)}
-    return {name: value for name, (value, default) in settings.items() if name in always or value != default}
+    return {
+        name: value
+        for name, (value, default) in settings.items()
+        if name in always or value != default
+    }
 
 
 def played_json(record: Record) -> dict[str, Json]:
@@ -65,8 +75,13 @@ def played_json(record: Record) -> dict[str, Json]:
 
 
 def revealed_json(record: Record) -> dict[str, Json]:
-    """The parts of a record that its header only commits to, those that are there: proof, names and reason."""
-    return {key: as_json(value) for key, as_json in REVEALED.items() if (value := getattr(record, key)) is not None}
+    """The parts of a record that its header only commits to, those that are there: proof, names and
+    reason."""
+    return {
+        key: as_json(value)
+        for key, as_json in REVEALED.items()
+        if (value := getattr(record, key)) is not None
+    }
 
 
 def write(record: Record) -> str:
@@ -76,7 +91,9 @@ def write(record: Record) -> str:
     """
     keys = header_json(record) | played_json(record)
     if record.result is not None:
-        keys["result"] = {key: value for key, value in asdict(record.result).items() if value is not None}
+        keys["result"] = {
+            key: value for key, value in asdict(record.result).items() if value is not None
+        }
     keys |= revealed_json(record)
     if record.digests is not None:
         keys["digests"] = [digest.hex() for digest in record.digests]

@@ -1,4 +1,5 @@
-"""Tallies that remember what they were before their last day of play: for the arrows beside the ranks of a table."""
+"""Tallies that remember what they were before their last day of play: for the arrows beside the
+ranks of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,11 +11,12 @@ from engine.scoring.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class DatedTally:
-    """One player's games; `DatedTally()` holds none. The order in which games are added doesn't matter.
+    """One player's games; `DatedTally()` holds none. The order in which games are added doesn't
+    matter.
 
-    `total`: all of them. `day`: the player's own last day of play, None where no game has a date. `before`: the games
-    before that day. Games without a date count as played on one day before any other.
-    """
+    `total`: all of them. `day`: the player's own last day of play, None where no game has a date.
+    `before`: the games before that day. Games without a date count as played on one day before any
+    other."""
 
     total: Tally = field(default_factory=Tally)
     before: Tally = field(default_factory=Tally)
@@ -49,8 +51,11 @@ def last_day(rows: Mapping[K, DatedTally]) -> date | None:
     return max((row.day for row in rows.values() if row.day is not None), default=None)
 
 
-def ranks_before(rows: Mapping[K, DatedTally], last_day: date | None, order: Sequence[Criterion]) -> dict[K, int]:
-    """The ranks as they were before the ranking's last day of play, of the players who had a game by then.
+def ranks_before(
+    rows: Mapping[K, DatedTally], last_day: date | None, order: Sequence[Criterion]
+) -> dict[K, int]:
+    """The ranks as they were before the ranking's last day of play, of the players who had a game
+    by then.
 
     `rows`: all rows of the ranking. `last_day`: the latest day among them.
     """

@@ -1,4 +1,5 @@
-"""Promotion and relegation: from the final rankings of divisions and a plan, who moves where when the season closes."""
+"""Promotion and relegation: from the final rankings of divisions and a plan, who moves where when
+the season closes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from engine.scoring.wording import listed
 
 
 class DivisionLine(NamedTuple):
-    """The plan between two neighbouring divisions: the number that go up from the lower one and down from the upper."""
+    """The plan between two neighbouring divisions: the number that go up from the lower one and
+    down from the upper."""
 
     up: int
     down: int
@@ -19,7 +21,8 @@ class DivisionLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionResult:
-    """The final ranking of one division: players with their ranks, equal ones shared, in any order."""
+    """The final ranking of one division: players with their ranks, equal ones shared, in any
+    order."""
 
     division_id: str
     name: str
@@ -36,7 +39,8 @@ class DivisionMove(NamedTuple):
 
 
 class TieAtLine(NamedTuple):
-    """Players who share the rank at a line, more than there are places behind it: the organiser says who moves.
+    """Players who share the rank at a line, more than there are places behind it: the organiser
+    says who moves.
 
     `division`: where they are; `after`: where `places` of the `players` go.
     """
@@ -50,7 +54,8 @@ class TieAtLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """The moves between divisions. As long as `open_ties` isn't empty, the season can't be closed."""
+    """The moves between divisions. As long as `open_ties` isn't empty, the season can't be
+    closed."""
 
     moves: tuple[DivisionMove, ...]
     open_ties: tuple[TieAtLine, ...]
@@ -61,12 +66,13 @@ def division_moves(
     lines: Sequence[DivisionLine],
     choices: Mapping[str, str] = MappingProxyType({}),
 ) -> DivisionPlan | Illegal:
-    """Decide the moves at the end of a season; divisions from the highest to the lowest, with a line between each two.
+    """Decide the moves at the end of a season; divisions from the highest to the lowest, with a
+    line between each two.
 
-    `choices`: of those tied at a line, who moves, and to which division, as the organiser decided. The plan depends on
-    nothing but final rankings: made again after the season was closed, it is the same plan. `bad_plan` if there isn't a
-    line between each two divisions, if a division has fewer players than are to leave it, or if somebody plays in two.
-    """
+    `choices`: of those tied at a line, who moves, and to which division, as the organiser decided.
+    The plan depends on nothing but final rankings: made again after the season was closed, it is
+    the same plan. `bad_plan` if there isn't a line between each two divisions, if a division has
+    fewer players than are to leave it, or if somebody plays in two."""
     fault = _plan_fault(divisions, lines)
     if fault is not None:
         return fault
@@ -76,12 +82,15 @@ def division_moves(
         for crossing in crossings
         for player, rank in crossing.moving(choices)
     ]
-    return DivisionPlan(tuple(moves), tuple([tie for crossing in crossings for tie in crossing.ties(choices)]))
+    return DivisionPlan(
+        tuple(moves), tuple([tie for crossing in crossings for tie in crossing.ties(choices)])
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Crossing:
-    """Those who may cross a line: `clear` ones surely; of the `tied` ones, who share a rank, so many as `places`."""
+    """Those who may cross a line: `clear` ones surely; of the `tied` ones, who share a rank, so
+    many as `places`."""
 
     before: str
     after: str
@@ -90,7 +99,8 @@ class _Crossing:
     places: int
 
     def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-        """The players who cross the line; of those tied the chosen ones, if they are as many as there are places."""
+        """The players who cross the line; of those tied the chosen ones, if they are as many as
+        there are places."""
         picked = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
         return self.clear + (picked if len(picked) == self.places else ())
 
@@ -101,13 +111,19 @@ class _Crossing:
             yield TieAtLine(self.before, self.after, self.tied[0][1], players, self.places)
 
 
-def _crossings(divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]) -> Iterator[_Crossing]:
+def _crossings(
+    divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
+) -> Iterator[_Crossing]:
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
-        yield _crossing(upper, lower, sorted(upper.rows, key=lambda row: (-row[1], row[0])), line.down)
+        yield _crossing(
+            upper, lower, sorted(upper.rows, key=lambda row: (-row[1], row[0])), line.down
+        )
         yield _crossing(lower, upper, sorted(lower.rows, key=lambda row: (row[1], row[0])), line.up)
 
 
-def _crossing(before: DivisionResult, after: DivisionResult, rows: Sequence[tuple[str, int]], count: int) -> _Crossing:
+def _crossing(
+    before: DivisionResult, after: DivisionResult, rows: Sequence[tuple[str, int]], count: int
+) -> _Crossing:
     """Of rows from the line on, those who cross it."""
     if count == len(rows) or count == 0 or rows[count - 1][1] != rows[count][1]:
         return _Crossing(before.division_id, after.division_id, tuple(rows[:count]), (), 0)
@@ -117,7 +133,9 @@ def _crossing(before: DivisionResult, after: DivisionResult, rows: Sequence[tupl
     return _Crossing(before.division_id, after.division_id, clear, tied, count - len(clear))
 
 
-def _plan_fault(divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]) -> Illegal | None:
+def _plan_fault(
+    divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
+) -> Illegal | None:
     if len(lines) != max(len(divisions) - 1, 0):
         return _bad(say("there must be a line between each two divisions"))
     players = [player for division in divisions for player, _ in division.rows]
@@ -127,8 +145,17 @@ def _plan_fault(divisions: Sequence[DivisionResult], lines: Sequence[DivisionLin
         up = lines[i - 1].up if i else 0
         down = lines[i].down if i < len(lines) else 0
         if min(up, down) < 0 or up + down > len(division.rows):
-            values = {"division": division.name, "leaving": up + down, "players": len(division.rows)}
-            return _bad(say("players to leave {division}: {leaving}; players who are in it: {players}", **values))
+            values = {
+                "division": division.name,
+                "leaving": up + down,
+                "players": len(division.rows),
+            }
+            return _bad(
+                say(
+                    "players to leave {division}: {leaving}; players who are in it: {players}",
+                    **values,
+                )
+            )
     return None
 
 
@@ -136,9 +163,11 @@ def _bad(message: Message) -> Illegal:
     return Illegal("bad_plan", message)
 
 
-def explain_division_move(move: DivisionMove, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """Explain why somebody changes the division; `names` by player's id, and by theirs those of the divisions,
-    the highest first."""
+def explain_division_move(
+    move: DivisionMove, divisions: Mapping[str, str], names: Mapping[str, str]
+) -> Message:
+    """Explain why somebody changes the division; `names` by player's id, and by theirs those of the
+    divisions, the highest first."""
     order = list(divisions)
     values = {
         "name": names.get(move.player, move.player),
@@ -152,9 +181,13 @@ def explain_division_move(move: DivisionMove, divisions: Mapping[str, str], name
 
 
 def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """Say in a sentence what is left to decide at a line; `names` by player's id, `divisions` by theirs."""
+    """Say in a sentence what is left to decide at a line; `names` by player's id, `divisions` by
+    theirs."""
     return say(
-        "{players} share rank {rank} in {division}; the organiser decides who goes to {after} (places: {places})",
+        (
+            "{players} share rank {rank} in {division}; the organiser decides who goes to {after} "
+            "(places: {places})"
+        ),
         players=listed([names.get(player, player) for player in tie.players]),
         rank=tie.rank,
         division=divisions[tie.division],

@@ -18,11 +18,11 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class FinishedGame(NamedTuple):
-    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order.
+    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in
+    seat order.
 
-    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there. `penalties`: the points
-    that penalties take off each seat; empty without one.
-    """
+    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there.
+    `penalties`: the points that penalties take off each seat; empty without one."""
 
     record_id: str
     played_at: datetime | None
@@ -33,17 +33,21 @@ class FinishedGame(NamedTuple):
     penalties: tuple[int, ...] = ()
 
 
-def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> FinishedGame | Illegal | None:
+def finished_game(
+    record: Record, verdict: Verdict, scoring: Scoring
+) -> FinishedGame | Illegal | None:
     """Read from a record that is ok what it brings by `scoring`; None while the game isn't over.
 
-    `bad_record` if the game has no points by that scoring, or doesn't tell them. Rulings B12, B13, K13.
-    """
+    `bad_record` if the game has no points by that scoring, or doesn't tell them. Rulings B12, B13,
+    K13."""
     if verdict.rank is None:
         return None
     points = game_points(scoring, verdict.ending)
     if points is None:
         return _no_points(record, scoring)
-    return FinishedGame(record.record_id, record.instant, record.seats, verdict.rank, points, record.seats)
+    return FinishedGame(
+        record.record_id, record.instant, record.seats, verdict.rank, points, record.seats
+    )
 
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
@@ -58,13 +62,19 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
 
 
 def as_ruled(game: FinishedGame, scoring: Scoring, order: tuple[int, ...]) -> FinishedGame:
-    """The game with its seats in the order that an arbiter has set, as ranks in seat order, and the points of that."""
-    points = placement(order) if scoring == Scoring.PLACEMENT else points_as_ruled(game.points, game.rank, order)
+    """The game with its seats in the order that an arbiter has set, as ranks in seat order, and the
+    points of that."""
+    points = (
+        placement(order)
+        if scoring == Scoring.PLACEMENT
+        else points_as_ruled(game.points, game.rank, order)
+    )
     return game._replace(rank=order, points=points)
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """By the instant they were played at, undated ones last; those of one instant in the natural order of their ids."""
+    """By the instant they were played at, undated ones last; those of one instant in the natural
+    order of their ids."""
     return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.record_id)))
 
 
@@ -74,8 +84,12 @@ def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, Date
     for game in games:
         day = day_of(game.played_at, zone)
         penalties = game.penalties or (0,) * len(game.rank)
-        for player, rank, points, penalty in zip(game.counts_for, game.rank, game.points, penalties, strict=True):
+        for player, rank, points, penalty in zip(
+            game.counts_for, game.rank, game.points, penalties, strict=True
+        ):
             if player is None:
                 continue
-            rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, points, penalty))
+            rows[player] = rows.get(player, DatedTally()).add(
+                day, tally_of_game(rank, points, penalty)
+            )
     return rows

@@ -1,4 +1,5 @@
-"""A ladder: who finishes ahead of somebody higher up takes that place, and those between move down by one."""
+"""A ladder: who finishes ahead of somebody higher up takes that place, and those between move down
+by one."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from engine.messages import Message, say
 
 
 class LadderGame(NamedTuple):
-    """One game between players of a ladder: a challenge of two, or a table of more; ranks in seat order."""
+    """One game between players of a ladder: a challenge of two, or a table of more; ranks in seat
+    order."""
 
     game_id: str
     players: tuple[str, ...]
@@ -28,19 +30,22 @@ class LadderMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The order of a ladder, the highest first, and how it came about. Who moved down did so by others' moves."""
+    """The order of a ladder, the highest first, and how it came about. Who moved down did so by
+    others' moves."""
 
     order: tuple[str, ...]
     moves: tuple[LadderMove, ...]
 
 
-def ladder(order: Sequence[str], games: Iterable[LadderGame], withdrawn: Collection[str] = ()) -> Ladder:
+def ladder(
+    order: Sequence[str], games: Iterable[LadderGame], withdrawn: Collection[str] = ()
+) -> Ladder:
     """The ladder that begins with `order`, after games in their order of play.
 
-    Who isn't in it yet joins at the bottom with the first game, those of one game in its seat order. At a table of more
-    than two, from the first rank down everybody takes the highest place of those finished ahead of, if that is higher.
-    Who withdrew leaves a gap that closes in the end: the moves are those that were played.
-    """
+    Who isn't in it yet joins at the bottom with the first game, those of one game in its seat
+    order. At a table of more than two, from the first rank down everybody takes the highest place
+    of those finished ahead of, if that is higher. Who withdrew leaves a gap that closes in the end:
+    the moves are those that were played."""
     standing = list(order)
     moves: list[LadderMove] = []
     for game in games:
@@ -57,7 +62,12 @@ def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
         before, after = standing.index(player), min(beaten, default=len(standing))
         if after < before:
             yield LadderMove(
-                game.game_id, player, before + 1, after + 1, standing[after], tuple(standing[after:before])
+                game.game_id,
+                player,
+                before + 1,
+                after + 1,
+                standing[after],
+                tuple(standing[after:before]),
             )
             standing.insert(after, standing.pop(before))
 
@@ -73,8 +83,11 @@ def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
     )
 
 
-def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
-    """Explain why of two players of a ladder, named by their ids, one is above the other after all these moves."""
+def between_rungs(
+    above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]
+) -> Message:
+    """Explain why of two players of a ladder, named by their ids, one is above the other after all
+    these moves."""
     for move in reversed(moves):
         if move.player == above and below in move.passed:
             return explain_move(move, names)
@@ -85,9 +98,15 @@ def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Ma
     )
 
 
-def explain_rung(player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
+def explain_rung(
+    player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]
+) -> Message:
     """Explain how a player came to a place: by their last move up, or without one."""
     for move in reversed(moves):
         if move.player == player:
             return explain_move(move, names)
-    return say("{name} has place {place} without having moved up", name=names.get(player, player), place=place)
+    return say(
+        "{name} has place {place} without having moved up",
+        name=names.get(player, player),
+        place=place,
+    )

@@ -7,12 +7,12 @@ NUMBER: Final = re.compile("[0-9]+")
 
 
 def natural(name: str) -> str:
-    """An id of at most 99 characters as another text, whose code points sort as the id should: `round-2` before
-    `round-10`.
+    """An id of at most 99 characters as another text, whose code points sort as the id should:
+    `round-2` before `round-10`.
 
-    Each number goes without its leading zeros behind how many digits it then has, in two digits. Ids that differ in
-    leading zeros alone sort by these, behind a control character, which no id has; so no two ids have the same text.
-    """
+    Each number goes without its leading zeros behind how many digits it then has, in two digits.
+    Ids that differ in leading zeros alone sort by these, behind a control character, which no id
+    has; so no two ids have the same text."""
     numbers = NUMBER.findall(name)
     zeros = [len(number) - len(number.lstrip("0")) for number in numbers]
     text = NUMBER.sub(_measured, name)

@@ -1,4 +1,5 @@
-"""The points of a finished game in a ranking, seat by seat, whatever the game's own ruleset counts."""
+"""The points of a finished game in a ranking, seat by seat, whatever the game's own ruleset
+counts."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -13,10 +14,9 @@ MOST_PENALTY: Final = 999
 class Scoring(StrEnum):
     """The ways in which a finished game becomes points of a ranking.
 
-    `cntdice`: the dice that had left the game when the seat went out, ruling B13 (B); Bluff only. `placement`: one
-    point for each seat left behind, ruling B12 (R, S). `totals`: the points of the score sheet, ruling K13 (K);
-    Lügen-Kniffel only.
-    """
+    `cntdice`: the dice that had left the game when the seat went out, ruling B13 (B); Bluff only.
+    `placement`: one point for each seat left behind, ruling B12 (R, S). `totals`: the points of the
+    score sheet, ruling K13 (K); Lügen-Kniffel only."""
 
     CNTDICE = "cntdice"
     PLACEMENT = "placement"
@@ -24,7 +24,8 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """The points of one game in seat order; None while it isn't over, or if it has no points by `scoring`.
+    """The points of one game in seat order; None while it isn't over, or if it has no points by
+    `scoring`.
 
     `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
     """
@@ -37,16 +38,19 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
-    """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12 (R, S)."""
+    """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12
+    (R, S)."""
     return tuple([sum(rival > place for rival in rank) for place in rank])
 
 
-def points_as_ruled(points: Sequence[int], rank: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+def points_as_ruled(
+    points: Sequence[int], rank: Sequence[int], order: Sequence[int]
+) -> tuple[int, ...]:
     """Return the points of each seat once an arbiter has put the seats of a game in another order.
 
-    `points` and `rank` are those of the end as it was played, `order` the ranks as ruled, all in seat order. A seat on
-    rank 2 has the points that the second place brought; who shares a rank has the points of that rank.
-    """
+    `points` and `rank` are those of the end as it was played, `order` the ranks as ruled, all in
+    seat order. A seat on rank 2 has the points that the second place brought; who shares a rank has
+    the points of that rank."""
     places = sorted(zip(rank, [-score for score in points], strict=True))
     by_place = [-score for _, score in places]
     return tuple([by_place[ruled - 1] for ruled in order])

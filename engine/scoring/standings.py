@@ -20,10 +20,11 @@ K = TypeVar("K", bound=Sortable)
 
 
 class Criterion(StrEnum):
-    """A criterion that a table is ordered by; the first of a ranking's criteria ranks, the others break ties.
+    """A criterion that a table is ordered by; the first of a ranking's criteria ranks, the others
+    break ties.
 
-    More is better, except for the average rank. More games are better: who turned up more often is ahead.
-    """
+    More is better, except for the average rank. More games are better: who turned up more often is
+    ahead."""
 
     POINTS = "points"
     WINS = "wins"
@@ -42,9 +43,8 @@ LAST: Final = -(2**63)
 class Standing(NamedTuple, Generic[K]):
     """One row of a table.
 
-    `decided_by`: the tie-break that put this row behind the one above it; None where none was needed, because
-    the first criterion did it or both share the rank.
-    """
+    `decided_by`: the tie-break that put this row behind the one above it; None where none was
+    needed, because the first criterion did it or both share the rank."""
 
     rank: int
     player: K
@@ -69,16 +69,21 @@ FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
 
 
 def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
-    """The key that sorts a row in its table: a whole number for each criterion of `order`, larger is better.
+    """The key that sorts a row in its table: a whole number for each criterion of `order`, larger
+    is better.
 
-    Every number fits a signed integer of 64 bits, and a row's key depends on nothing but the row, so that a database
-    can store it and compare rows by it. Who has no game sorts last.
+    Every number fits a signed integer of 64 bits, and a row's key depends on nothing but the row,
+    so that a database can store it and compare rows by it. Who has no game sorts last.
 
-    An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two averages over so many games
-    that aren't equal differ by at least 1 / (2^20 × 2^20), which is one whole part, so their floors differ in the same
-    direction; and it fits 64 bits because no game brings 2^23 points or rank 2^23 (`tally_of_game` refuses it).
-    """
-    return tuple([FIGURES[criterion](tally) for criterion in order]) if tally.games else (LAST,) * len(order)
+    An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two averages
+    over so many games that aren't equal differ by at least 1 / (2^20 × 2^20), which is one whole
+    part, so their floors differ in the same direction; and it fits 64 bits because no game brings
+    2^23 points or rank 2^23 (`tally_of_game` refuses it)."""
+    return (
+        tuple([FIGURES[criterion](tally) for criterion in order])
+        if tally.games
+        else (LAST,) * len(order)
+    )
 
 
 def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:
@@ -88,14 +93,19 @@ def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -
     """
     if above[0] != key_below[0] or above == key_below:
         return None
-    return next(criterion for criterion, its, mine in zip(order, above, key_below, strict=True) if its != mine)
+    return next(
+        criterion
+        for criterion, its, mine in zip(order, above, key_below, strict=True)
+        if its != mine
+    )
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
-    """The table from best to worst; who equals another by every criterion shares the rank (1, 2, 2, 4).
+    """The table from best to worst; who equals another by every criterion shares the rank (1, 2, 2,
+    4).
 
-    Players who share a rank stand in the order of their keys, so the same tallies always give the same table.
-    """
+    Players who share a rank stand in the order of their keys, so the same tallies always give the
+    same table."""
     players = sorted(tallies)
     keys = [sort_key(tallies[player], order) for player in players]
     places = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
@@ -104,6 +114,8 @@ def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standi
     for place, number in enumerate(places, start=1):
         key_below, player = keys[number], players[number]
         rank = rank if key_below == above else place
-        standings.append(Standing(rank, player, tallies[player], decided_by(above, key_below, order)))
+        standings.append(
+            Standing(rank, player, tallies[player], decided_by(above, key_below, order))
+        )
         above = key_below
     return standings

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST: Final = 2**23
-"""Points and ranks are below this, so that averages of them fit a sort key; the rules stay far below it, too."""
+"""Points and ranks are below this, so that averages of them fit a sort key; the rules stay far
+below it, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Finished games added up; the order they come in doesn't matter. `Tally()` is the one of no game.
+    """Finished games added up; the order they come in doesn't matter. `Tally()` is the one of no
+    game.
 
-    `wins`: games on rank 1, shared or not. `points`: less the penalties, so they can be below 0. `best`: most points in
-    one game, whatever penalties took off. Nothing can be subtracted: to take a game out, add up the rest.
-    """
+    `wins`: games on rank 1, shared or not. `points`: less the penalties, so they can be below 0.
+    `best`: most points in one game, whatever penalties took off. Nothing can be subtracted: to take
+    a game out, add up the rest."""
 
     games: int = 0
     wins: int = 0
@@ -33,8 +35,8 @@ class Tally:
 
 
 def tally_of_game(rank: int, points: int, penalty: int = 0) -> Tally:
-    """The tally of one finished game: the rank from 1, shared ones alike, the points by the ranking's scoring, and the
-    points that penalties take off.
+    """The tally of one finished game: the rank from 1, shared ones alike, the points by the
+    ranking's scoring, and the points that penalties take off.
 
     ValueError: no game ends so.
     """
@@ -42,8 +44,8 @@ def tally_of_game(rank: int, points: int, penalty: int = 0) -> Tally:
 
 
 def tally_of_games(ranks: Sequence[int], points: Sequence[int], penalty: int = 0) -> Tally:
-    """The tally of one or more finished games: of each the rank and the points, as of one; `penalty`: the points that
-    penalties take off in all of them together.
+    """The tally of one or more finished games: of each the rank and the points, as of one;
+    `penalty`: the points that penalties take off in all of them together.
 
     ValueError: no game ends so.
     """

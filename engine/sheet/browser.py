@@ -1,6 +1,5 @@
-"""The data of the rules for the sheet in a browser, league/static/league/sheet.js: `make rules` writes it to rules.json
-beside that file, from the engine alone.
-"""
+"""The data of the rules for the sheet in a browser, league/static/league/sheet.js: `make rules`
+writes it to rules.json beside that file, from the engine alone."""
 
 import json
 from dataclasses import asdict
@@ -42,7 +41,8 @@ RULINGS: Final = {
     "show_not_owned": "B14",
     "wrong_seat": "B6 B10 B17 K15",
 }
-"""The rulings that a fault of a sheet cites, by its code; other codes are about how an entry is written."""
+"""The rulings that a fault of a sheet cites, by its code; other codes are about how an entry is
+written."""
 BROKEN_OFF: Final = (
     (levels.BY_CLOCK, ["ended"]),
     (levels.LEFT_DEALT, ["forfeit dealt"]),
@@ -51,7 +51,8 @@ BROKEN_OFF: Final = (
     (levels.VOID_DEALT, ["void dealt"]),
     (levels.VOID, ["void"]),
 )
-"""The levels of rounds without a bet that is settled, each with the keys that mark it, before all others."""
+"""The levels of rounds without a bet that is settled, each with the keys that mark it, before all
+others."""
 
 
 def browser_rules() -> dict[str, Any]:
@@ -66,8 +67,12 @@ def browser_rules() -> dict[str, Any]:
 
 
 def _kind(kind: AnyKind, letter: str) -> dict[str, Any]:
-    """The settings if none are told, and the words and rulings of faults; `letter` begins those of the game."""
-    rulings = {code: [number for number in numbers.split() if number[0] == letter] for code, numbers in RULINGS.items()}
+    """The settings if none are told, and the words and rulings of faults; `letter` begins those of
+    the game."""
+    rulings = {
+        code: [number for number in numbers.split() if number[0] == letter]
+        for code, numbers in RULINGS.items()
+    }
     return {
         "settings": asdict(kind.read_rules({}, "rules")),
         "game_over": kind.game_over.message,
@@ -76,7 +81,8 @@ def _kind(kind: AnyKind, letter: str) -> dict[str, Any]:
 
 
 def _bluff() -> dict[str, Any]:
-    """The 220 bids in raising order, the count and the face of each; the keys of a round, by its level of detail."""
+    """The 220 bids in raising order, the count and the face of each; the keys of a round, by its
+    level of detail."""
     whole = [(level, sorted(level.marks)) for level in levels.LEVEL_KEYS]
     return {
         "bids": TEXT,
@@ -91,18 +97,22 @@ def _bluff() -> dict[str, Any]:
 
 
 def _level(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
-    """The keys of a level; a round is at the first that has a mark of which the round has all keys."""
+    """The keys of a level; a round is at the first that has a mark of which the round has all
+    keys."""
     return keys._asdict() | {"marks": [mark.split() for mark in marks]}
 
 
 def _kniffel() -> dict[str, Any]:
-    """The combinations with the points that can be announced, and the score of each in all 252 ways dice can lie."""
+    """The combinations with the points that can be announced, and the score of each in all 252 ways
+    dice can lie."""
     every_roll = combinations_with_replacement(PIPS, DICE)
     return {
         "combinations": COMBINATIONS,
         "upper": UPPER,
         "announceable": {name: sorted(points) for name, points in ANNOUNCEABLE.items()},
-        "scores": {dice_text(dice): [score(name, dice) for name in COMBINATIONS] for dice in every_roll},
+        "scores": {
+            dice_text(dice): [score(name, dice) for name in COMBINATIONS] for dice in every_roll
+        },
         "dice": DICE,
         "rolls": ROLLS[-1],
         "bonus": BONUS,

@@ -1,4 +1,5 @@
-"""Calls for the arbiter and rulings at the table: entries of a sheet that change nothing of its game."""
+"""Calls for the arbiter and rulings at the table: entries of a sheet that change nothing of its
+game."""
 
 from __future__ import annotations
 
@@ -16,16 +17,18 @@ VALUE: Final = "value"
 
 
 def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: int) -> int | None:
-    """Return the round of the open call after one more entry, counted from 1; None if no call is open then.
+    """Return the round of the open call after one more entry, counted from 1; None if no call is
+    open then.
 
-    `entry`: a call, its end, or a ruling. `call`: the round of the call that is open. `last_begun`: the number of the
-    round that is played. Raises `Refused`: `called_already`, `no_call`, `no_such_case`, `no_such_decision`, or
-    `bad_record` for an entry that tells another round.
-    """
+    `entry`: a call, its end, or a ruling. `call`: the round of the call that is open. `last_begun`:
+    the number of the round that is played. Raises `Refused`: `called_already`, `no_call`,
+    `no_such_case`, `no_such_decision`, or `bad_record` for an entry that tells another round."""
     if entry.act == "call":
         return _call(entry.value, call, last_begun)
     if call is None:
-        raise Refused(Illegal("no_call", say("no call is open at this table: it was answered or taken back")))
+        raise Refused(
+            Illegal("no_call", say("no call is open at this table: it was answered or taken back"))
+        )
     if entry.act == "call_off":
         members(entry.value, VALUE, (), ())
     else:

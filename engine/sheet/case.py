@@ -1,4 +1,5 @@
-"""The usual cases for which a table calls the arbiter: each with its ruling and the decisions that can be made.
+"""The usual cases for which a table calls the arbiter: each with its ruling and the decisions that
+can be made.
 
 A sheet names a case and a decision by their codes, so a code that was used once stays what it is.
 """
@@ -16,7 +17,8 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class CaseDecision(NamedTuple):
-    """A decision by its code: what the arbiter says (`label`), and what the table does then (`then`)."""
+    """A decision by its code: what the arbiter says (`label`), and what the table does then
+    (`then`)."""
 
     code: str
     label: Message
@@ -26,9 +28,9 @@ class CaseDecision(NamedTuple):
 class UsualCase(NamedTuple):
     """A usual case by its code.
 
-    `ruling`: the number of the rule that it goes by, or of the closest one. `text`: what the rule says, in short, or
-    what is usual where it says nothing. `dealt`: it can also happen where the service deals the dice.
-    """
+    `ruling`: the number of the rule that it goes by, or of the closest one. `text`: what the rule
+    says, in short, or what is usual where it says nothing. `dealt`: it can also happen where the
+    service deals the dice."""
 
     code: str
     ruling: str
@@ -46,7 +48,10 @@ PLAY_ON: Final = CaseDecision(
 ROUND_VOID: Final = CaseDecision(
     "void",
     say("The round is void"),
-    say("Note the round as void (More, “The round is void”). It is played again, with the same opener."),
+    say(
+        "Note the round as void (More, “The round is void”). It is played again, with the "
+        "same opener."
+    ),
 )
 TURN_VOID: Final = CaseDecision(
     "void",
@@ -61,7 +66,10 @@ WAIT: Final = CaseDecision(
 LEAVES: Final = CaseDecision(
     "leaves",
     say("The seat takes no further part"),
-    say("Note that the seat leaves (More, “Somebody leaves”); online its own clock sees to that. Play on without it."),
+    say(
+        "Note that the seat leaves (More, “Somebody leaves”); online its own clock sees to "
+        "that. Play on without it."
+    ),
 )
 STANDS: Final = CaseDecision(
     "stands",
@@ -81,7 +89,10 @@ SET_BACK: Final = CaseDecision(
 AMEND: Final = CaseDecision(
     "amend",
     say("The round was noted wrong"),
-    say("Amend the round as the arbiter says it was (More, “Amend an earlier round”). The service changes nothing."),
+    say(
+        "Amend the round as the arbiter says it was (More, “Amend an earlier round”). The "
+        "service changes nothing."
+    ),
 )
 RIGHT: Final = CaseDecision(
     "right",
@@ -110,7 +121,10 @@ BLUFF_CASES: Final = (
             CaseDecision(
                 "roll_again",
                 say("The seat rolls again"),
-                say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
+                say(
+                    "The seat rolls all dice in its cup again. The bids stand, and the round "
+                    "goes on."
+                ),
             ),
             CaseDecision(
                 "flat",
@@ -131,7 +145,10 @@ BLUFF_CASES: Final = (
             CaseDecision(
                 "roll_again",
                 say("The seat rolls again"),
-                say("The seat rolls all dice in its cup again. The bids stand, and the round goes on."),
+                say(
+                    "The seat rolls all dice in its cup again. The bids stand, and the round "
+                    "goes on."
+                ),
             ),
             ROUND_VOID,
         ),
@@ -151,7 +168,10 @@ BLUFF_CASES: Final = (
         "shown",
         "B18",
         say("Dice were shown, or a cup was lifted too early"),
-        say("Whoever shows dice bears that alone: the dice count as they lie, and the round goes on."),
+        say(
+            "Whoever shows dice bears that alone: the dice count as they lie, and the round "
+            "goes on."
+        ),
         (
             CaseDecision(
                 "as_they_lie",
@@ -187,8 +207,10 @@ BLUFF_CASES: Final = (
         "B7",
         say("A miscount"),
         say(
-            "For a number count all dice that show it and all stars; for stars count the stars alone. "
-            "Dice that were laid out count, too. What can’t be told any more stands, or the round is void."
+            "For a number count all dice that show it and all stars; for stars count the stars "
+            "alone. "
+            "Dice that were laid out count, too. What can’t be told any more stands, or the round "
+            "is void."
         ),
         (AMEND, RIGHT, ROUND_VOID),
     ),
@@ -221,7 +243,8 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("A die on the floor"),
         say(
-            "No text speaks of it. It is usual to treat the die as a cocked one: the dice just rolled are rolled again."
+            "No text speaks of it. It is usual to treat the die as a cocked one: the dice "
+            "just rolled are rolled again."
         ),
         (
             CaseDecision(
@@ -262,7 +285,10 @@ KNIFFEL_CASES: Final = (
         "changed",
         "K17",
         say("Dice were changed"),
-        say("Dice mustn’t be changed under the cups. Where they were, the turn is void and taken again."),
+        say(
+            "Dice mustn’t be changed under the cups. Where they were, the turn is void and "
+            "taken again."
+        ),
         (
             TURN_VOID,
             CaseDecision(
@@ -283,17 +309,25 @@ KNIFFEL_CASES: Final = (
         "time_up",
         "K17",
         say("Time is up"),
-        say("Turns go on until every seat that still plays has had as many. A last lap is played out."),
+        say(
+            "Turns go on until every seat that still plays has had as many. A last lap is "
+            "played out."
+        ),
         (
             CaseDecision(
                 "go_on",
                 say("The missing turns are played"),
-                say("Play on until everybody has had as many turns. Then note that time is up (More, “Time is up”)."),
+                say(
+                    "Play on until everybody has had as many turns. Then note that time is up "
+                    "(More, “Time is up”)."
+                ),
             ),
             CaseDecision(
                 "whole_round",
                 say("The last whole round ends it"),
-                say("Note that time is up (More, “Time is up”), and end with the last whole round."),
+                say(
+                    "Note that time is up (More, “Time is up”), and end with the last whole round."
+                ),
             ),
         ),
     ),
@@ -317,7 +351,8 @@ CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
 
 
 def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
-    """Return the case of a code. Raises `Refused` (`no_such_case`), with the path of what names it."""
+    """Return the case of a code. Raises `Refused` (`no_such_case`), with the path of what names
+    it."""
     case = CASES[kind].get(code) if isinstance(code, str) else None
     if case is None:
         raise Refused(Illegal("no_such_case", say("this game has no such case"), path=path))
@@ -325,7 +360,8 @@ def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
 
 
 def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:
-    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path of its name."""
+    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path
+    of its name."""
     decision = next((each for each in case.decisions if each.code == code), None)
     if decision is None:
         raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))

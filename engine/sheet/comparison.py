@@ -1,4 +1,5 @@
-"""Two sheets of one game, written by two who didn't see each other's: in which rounds they tell something else."""
+"""Two sheets of one game, written by two who didn't see each other's: in which rounds they tell
+something else."""
 
 from __future__ import annotations
 
@@ -16,14 +17,19 @@ MARKS: Final = ("forfeit", "void", "ended", "doubts")
 def differing_rounds(record: Record, other: Record) -> list[int]:
     """Numbers, from 1, of the rounds (turns) in which two records of one game don't agree.
 
-    Where both tell a round at one depth, all that they tell is the same. Where one tells more (every bid, and the other
-    the losses alone), what follows from both is. The record that has no such round doesn't agree.
-    """
-    return [number for number, pair in enumerate(zip_longest(_rounds(record), _rounds(other)), 1) if not _agree(*pair)]
+    Where both tell a round at one depth, all that they tell is the same. Where one tells more
+    (every bid, and the other the losses alone), what follows from both is. The record that has no
+    such round doesn't agree."""
+    return [
+        number
+        for number, pair in enumerate(zip_longest(_rounds(record), _rounds(other)), 1)
+        if not _agree(*pair)
+    ]
 
 
 class _Round(NamedTuple):
-    """All that is known of a round: the keys of the record that tell it, and what they tell with what came of it."""
+    """All that is known of a round: the keys of the record that tell it, and what they tell with
+    what came of it."""
 
     keys: Set[str]
     facts: dict[str, Any]
@@ -42,7 +48,8 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
-    """True if all that both tell is the same; of bids that one tells whole and the other in part the last is enough."""
+    """True if all that both tell is the same; of bids that one tells whole and the other in part
+    the last is enough."""
     if first is None or second is None:
         return False
     in_part = set() if first.keys == second.keys else {"moves"}

@@ -1,4 +1,5 @@
-"""The dice of Bluff at an online table: all follow from the dealer's secret and the sheet, so no die is stored."""
+"""The dice of Bluff at an online table: all follow from the dealer's secret and the sheet, so no
+die is stored."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ LAYS_OUT: Final = "/"
 
 @dataclass(frozen=True, slots=True)
 class DealtRound:
-    """The round that is being played, with its dice: `hands` as they were dealt, `moves` with what was rolled again,
-    and `played`, in which the dice under the cups are those of now."""
+    """The round that is being played, with its dice: `hands` as they were dealt, `moves` with what
+    was rolled again, and `played`, in which the dice under the cups are those of now."""
 
     hands: tuple[str, ...]
     moves: tuple[Move, ...]
@@ -36,7 +37,8 @@ class DealtRound:
 
 
 def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
-    """Deal the round that is being played, and roll again where seats laid dice out. Ruling B14 (R, S)."""
+    """Deal the round that is being played, and roll again where seats laid dice out. Ruling B14 (R,
+    S)."""
     number = sheet.sheet.closed
     hands = tuple([_hand(faces) for faces in dealer.deal(number, sheet.game.owned)])
     played = sheet.game.roll(hands)
@@ -48,7 +50,9 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
             seat = played.turn
             draws[seat] += 1
             dice = played.hidden[seat] - len(move.show)
-            move = move._replace(rolled=_hand(dealer.roll(RollPlace(number, seat, draws[seat]), dice)))
+            move = move._replace(
+                rolled=_hand(dealer.roll(RollPlace(number, seat, draws[seat]), dice))
+            )
         assert not isinstance(move, Illegal)
         played.apply(move)
         moves.append(move)
@@ -56,7 +60,8 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
 
 
 def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
-    """Return the dice under the cup of a seat, in face order; empty once the game is over, or the seat is out."""
+    """Return the dice under the cup of a seat, in face order; empty once the game is over, or the
+    seat is out."""
     if sheet.over or not sheet.game.owned[seat]:
         return ""
     cups = deal(dealer, sheet).played.cups
@@ -65,12 +70,16 @@ def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
 
 
 def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | None:
-    """Return the fault `show_not_owned` if a bid lays out dice that don't lie under the cup of the seat to act.
+    """Return the fault `show_not_owned` if a bid lays out dice that don't lie under the cup of the
+    seat to act.
 
     Ruling B14 (R, S).
     """
     move = parse_move(bid)
-    if not isinstance(move, LayOut) or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None:
+    if (
+        not isinstance(move, LayOut)
+        or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None
+    ):
         return None
     return Illegal("show_not_owned", say("these dice don’t all lie under your cup"))
 
@@ -88,8 +97,8 @@ def hidden_fault(dealer: Dealer, sheet: OnlineSheet, act: SheetEntry) -> Illegal
 
 
 def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:
-    """Return what the dealer's entry tells once the cups go up, or a seat has left: the round as a record has it, and
-    the link that proves its dice."""
+    """Return what the dealer's entry tells once the cups go up, or a seat has left: the round as a
+    record has it, and the link that proves its dice."""
     dealt = deal(dealer, sheet)
     moves = (*dealt.moves, CHALLENGE) if sheet.challenged else dealt.moves
     leavers = () if sheet.leaver is None else (sheet.leaver,)

@@ -1,8 +1,8 @@
-"""A sheet of a game that the service deals, with all that is the same in every game: each seat acts for itself, and
-the dealer closes the rounds.
+"""A sheet of a game that the service deals, with all that is the same in every game: each seat acts
+for itself, and the dealer closes the rounds.
 
-A round is closed by the same function as one that is written down at a real table, so the game that is sealed in the
-end is the one that an import of its record would give. Nothing is taken back here.
+A round is closed by the same function as one that is written down at a real table, so the game that
+is sealed in the end is the one that an import of its record would give. Nothing is taken back here.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ ActOf: TypeAlias = Callable[[dict[str, Any]], Illegal | None]
 
 @dataclass(slots=True)
 class DealtSheet(ABC):
-    """A mutable sheet of an online table. `sheet`: the rounds that are over, and what was said in the one that is
-    played."""
+    """A mutable sheet of an online table. `sheet`: the rounds that are over, and what was said in
+    the one that is played."""
 
     sheet: written.OpenSheet
 
@@ -53,7 +53,8 @@ class DealtSheet(ABC):
 
     @property
     def closed(self) -> int:
-        """The number of rounds that are closed, so also that of the round that is played, counted from 0."""
+        """The number of rounds that are closed, so also that of the round that is played, counted
+        from 0."""
         return self.sheet.closed
 
     @property
@@ -74,11 +75,13 @@ class DealtSheet(ABC):
     @property
     @abstractmethod
     def asks_all(self) -> bool:
-        """True if several seats were asked at the same moment, so that one time counts for all of them."""
+        """True if several seats were asked at the same moment, so that one time counts for all of
+        them."""
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """The act of the seat to act if there is no other, apart from leaving. None: it has a choice."""
+        """The act of the seat to act if there is no other, apart from leaving. None: it has a
+        choice."""
         return None
 
     @abstractmethod
@@ -101,10 +104,9 @@ class DealtSheet(ABC):
     def apply(self, entry: SheetEntry) -> Illegal | None:
         """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
 
-        Codes: those of the game's acts and of a record's round; `game_over`, `cups_up` (nobody acts until the dealer
-        has closed the round), `not_your_turn`, `wrong_seat`, `reveal_mismatch`; for a call or a ruling those of
-        `engine.sheet.call.apply_aside`.
-        """
+        Codes: those of the game's acts and of a record's round; `game_over`, `cups_up` (nobody acts
+        until the dealer has closed the round), `not_your_turn`, `wrong_seat`, `reveal_mismatch`;
+        for a call or a ruling those of `engine.sheet.call.apply_aside`."""
         if entry.act in ASIDES:
             return self.sheet.apply(entry)
         acts = {**self._acts, "reveal": self._reveal}
@@ -130,7 +132,9 @@ class DealtSheet(ABC):
         if played is None or fault is not None:
             return fault
         if not self.waits_for_dealer or not self._is_of_this_round(played):
-            return Illegal("reveal_mismatch", say("this isn't the round that was played"), path=path)
+            return Illegal(
+                "reveal_mismatch", say("this isn't the round that was played"), path=path
+            )
         wrong = self.sheet.apply(SheetEntry("close", kind.round_json(played)))
         if wrong is None:
             self._begin_next(played)

@@ -22,9 +22,8 @@ from engine.sheet.entry import SheetEntry
 class OnlineSheet(DealtSheet):
     """A mutable sheet of Bluff at an online table.
 
-    `challenged`: the cups go up. `leaver`: the seat that left or whose time was up in this round. After either the
-    dealer reveals the dice, and nobody acts.
-    """
+    `challenged`: the cups go up. `leaver`: the seat that left or whose time was up in this round.
+    After either the dealer reveals the dice, and nobody acts."""
 
     challenged: bool = False
     leaver: int | None = None
@@ -51,7 +50,8 @@ class OnlineSheet(DealtSheet):
 
     @property
     def round(self) -> Round:
-        """The round that is being played, as everybody at the table sees it: the dice under the cups aren't known."""
+        """The round that is being played, as everybody at the table sees it: the dice under the
+        cups aren't known."""
         played: Round = self.game.roll()
         for note in self.sheet.notes:
             played.apply(_move(note["bid"]))
@@ -63,7 +63,12 @@ class OnlineSheet(DealtSheet):
 
     @property
     def _acts(self) -> Mapping[str, ActOf]:
-        return {"bid": self._bid, "challenge": self._challenge, "leave": self._leave, "timeout": self._leave}
+        return {
+            "bid": self._bid,
+            "challenge": self._challenge,
+            "leave": self._leave,
+            "timeout": self._leave,
+        }
 
     def _bid(self, value: dict[str, Any]) -> Illegal | None:
         """Bid, and perhaps lay dice out. Rulings B4 to B6, B14 (R, S)."""
@@ -93,7 +98,9 @@ class OnlineSheet(DealtSheet):
         seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
         self._check_open()
         if not self.game.owned[seat]:
-            return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
+            return Illegal(
+                "wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat)
+            )
         self.leaver = seat
         return None
 
@@ -111,7 +118,9 @@ class OnlineSheet(DealtSheet):
     def _check_turn(self, seat: Any) -> None:
         self._check_open()
         if self._seat(seat) != self.round.turn:
-            raise Refused(Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.round.turn)))
+            raise Refused(
+                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.round.turn))
+            )
 
 
 def _move(text: str) -> Move:
@@ -131,5 +140,6 @@ def begin(record: Record) -> OnlineSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OnlineSheet:
-    """Return the sheet of which `OnlineSheet.state` told; its cost doesn't depend on how long the game is."""
+    """Return the sheet of which `OnlineSheet.state` told; its cost doesn't depend on how long the
+    game is."""
     return OnlineSheet(written.resume(record, state), state["challenged"], state["leaver"])

@@ -1,4 +1,5 @@
-"""The games that can be played at an online table: one object a game holds all that differs between them there."""
+"""The games that can be played at an online table: one object a game holds all that differs between
+them there."""
 
 from __future__ import annotations
 
@@ -26,17 +27,18 @@ SheetT = TypeVar("SheetT", bound=DealtSheet)
 class OnlineKind(Generic[SheetT]):
     """All that an online table adds to a kind of game; the record, which lies below, can't know it.
 
-    `begin(record)`, `resume(record, state)`: its sheet, new or as `state()` told. `public_part(act)`: what everybody
-    sees of an act of a seat, and what stands on the sheet; raises `Refused` for one that isn't written as an act. Where
-    that is less than the whole act, the whole one is hidden until the round is closed.
+    `begin(record)`, `resume(record, state)`: its sheet, new or as `state()` told.
+    `public_part(act)`: what everybody sees of an act of a seat, and what stands on the sheet;
+    raises `Refused` for one that isn't written as an act. Where that is less than the whole act,
+    the whole one is hidden until the round is closed.
 
-    `hides`: whether there are such acts; `hidden` below are those of the round that is played, in their order.
-    `own_dice(dealer, sheet, hidden, seat)`: what lies under the cups of a seat, for whoever sits there.
-    `depends_on_dice(act)`: whether the dice under the cups decide if an act can stand.
-    `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the dice under the cups don't allow.
-    `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer closes a round. `is_shown(round)`:
-    whether the dice of a closed round lie open, so that its key is revealed.
-    """
+    `hides`: whether there are such acts; `hidden` below are those of the round that is played, in
+    their order. `own_dice(dealer, sheet, hidden, seat)`: what lies under the cups of a seat, for
+    whoever sits there. `depends_on_dice(act)`: whether the dice under the cups decide if an act can
+    stand. `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the dice under the
+    cups don't allow. `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer
+    closes a round. `is_shown(round)`: whether the dice of a closed round lie open, so that its key
+    is revealed."""
 
     begin: Callable[[Record], SheetT]
     resume: Callable[[Record, dict[str, Any]], SheetT]
@@ -58,7 +60,9 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         hides=False,
         own_dice=lambda dealer, sheet, hidden, seat: bluff_dealing.cup(dealer, sheet, seat),
         depends_on_dice=bluff_dealing.lays_dice_out,
-        hidden_fault=lambda dealer, sheet, hidden, act: bluff_dealing.hidden_fault(dealer, sheet, act),
+        hidden_fault=lambda dealer, sheet, hidden, act: bluff_dealing.hidden_fault(
+            dealer, sheet, act
+        ),
         reveal=lambda dealer, sheet, hidden: bluff_dealing.reveal(dealer, sheet),
         is_shown=lambda played: True,
     ),
@@ -83,7 +87,8 @@ def begin(record: Record) -> DealtSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
-    """Return the sheet of which `DealtSheet.state` told; its cost doesn't depend on how long the game is."""
+    """Return the sheet of which `DealtSheet.state` told; its cost doesn't depend on how long the
+    game is."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].resume(record, state)
     return sheet
 

@@ -1,6 +1,6 @@
-"""The fold of a sheet: what a table has come to by its entries, the same for a phone that writes, for who watches, and
-for the game that is sealed in the end. It knows all games and all levels of detail, by the kind of the record.
-"""
+"""The fold of a sheet: what a table has come to by its entries, the same for a phone that writes,
+for who watches, and for the game that is sealed in the end. It knows all games and all levels of
+detail, by the kind of the record."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ from engine.sheet.entry import ACTS, ASIDES, TAKE_OVER, SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
-AMENDS: Final = {reason: reason for reason in ("miscounted", "misheard", "mistyped", "wrong_seat", "time_up")}
+AMENDS: Final = {
+    reason: reason for reason in ("miscounted", "misheard", "mistyped", "wrong_seat", "time_up")
+}
 """Codes for why a round is amended: no free text stands in an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The table as it stood before the round that was closed last: its game's state, what was noted by then, and how
-    many moves all rounds before it have."""
+    """The table as it stood before the round that was closed last: its game's state, what was noted
+    by then, and how many moves all rounds before it have."""
 
     game: dict[str, Any]
     notes: list[dict[str, Any]]
@@ -39,14 +41,15 @@ class LastRound:
 
 @dataclass(slots=True)
 class OpenSheet:
-    """A mutable sheet. `record`: the header of the game, without rounds. `game`: the table between two rounds.
+    """A mutable sheet. `record`: the header of the game, without rounds. `game`: the table between
+    two rounds.
 
-    `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that were closed here. A
-    sheet that was resumed from its state has fewer, and takes no amendment. `notes`: what is noted of the round that is
-    being played. `last_round`: what an undo of the last round brings back, None once something followed it. `fixed`:
-    how many rounds were taken over from a sealed game and stay as they are; None for a game that isn't played again.
-    `call`: the round in which the table called the arbiter, from 1; None while no call is open.
-    """
+    `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that
+    were closed here. A sheet that was resumed from its state has fewer, and takes no amendment.
+    `notes`: what is noted of the round that is being played. `last_round`: what an undo of the last
+    round brings back, None once something followed it. `fixed`: how many rounds were taken over
+    from a sealed game and stay as they are; None for a game that isn't played again. `call`: the
+    round in which the table called the arbiter, from 1; None while no call is open."""
 
     record: Record
     game: Any
@@ -66,7 +69,8 @@ class OpenSheet:
 
     @property
     def last_begun(self) -> int:
-        """The number, from 1, of the round that is being played, or of the last one once the game is over."""
+        """The number, from 1, of the round that is being played, or of the last one once the game
+        is over."""
         return self.closed if self.over else self.closed + 1
 
     @property
@@ -75,8 +79,8 @@ class OpenSheet:
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It tells `fixed` only
-        where a game is played again, and a `call` only while one is open."""
+        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It
+        tells `fixed` only where a game is played again, and a `call` only while one is open."""
         fixed = {} if self.fixed is None else {"fixed": self.fixed}
         call = {} if self.call is None else {"call": self.call}
         return call | {
@@ -92,14 +96,18 @@ class OpenSheet:
     def apply(self, entry: SheetEntry) -> Illegal | None:
         """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
 
-        Codes: those of a record's round, with the path of the value's key; `game_over`, `round_begun` (the opener is
-        told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `taken_over` (the round is one of a sealed
-        game), `later_rounds` (a round behind the one that is amended doesn't fit any more), `too_many_rounds`;
-        for a call or a ruling those of `engine.sheet.call.apply_aside`. ValueError for an amendment on a sheet that was
-        resumed.
-        """
+        Codes: those of a record's round, with the path of the value's key; `game_over`,
+        `round_begun` (the opener is told too late), `nothing_to_undo`, `note_mismatch`,
+        `no_such_round`, `taken_over` (the round is one of a sealed game), `later_rounds` (a round
+        behind the one that is amended doesn't fit any more), `too_many_rounds`; for a call or a
+        ruling those of `engine.sheet.call.apply_aside`. ValueError for an amendment on a sheet that
+        was resumed."""
         if entry.act not in ACTS and entry.act not in ASIDES and entry.act != TAKE_OVER:
-            return Illegal("bad_record", say("nobody writes this down: it is an act of an online table"), path="act")
+            return Illegal(
+                "bad_record",
+                say("nobody writes this down: it is an act of an online table"),
+                path="act",
+            )
         try:
             if entry.act in ASIDES:
                 self.call = apply_aside(self.record.kind, entry, self.call, self.last_begun)
@@ -109,15 +117,22 @@ class OpenSheet:
             return refused.illegal
 
     def whole(self) -> Record:
-        """The record of the game by all rounds that stand. ValueError for a sheet that was resumed."""
+        """The record of the game by all rounds that stand. ValueError for a sheet that was
+        resumed."""
         self._refuse_resumed()
         return replace(self.record, rounds=tuple(self.rounds))
 
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
         """Learn by the roll before the game who opens it. Rulings B15 (R, S), K14 (K)."""
-        seat = whole(members(value, VALUE, ("seat",), ())["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
+        seat = whole(
+            members(value, VALUE, ("seat",), ())["seat"],
+            join(VALUE, "seat"),
+            range(len(self.record.seats)),
+        )
         if self.closed or self.notes or self.fixed is not None:
-            return Illegal("round_begun", say("the game has begun: who opens is told before its first round"))
+            return Illegal(
+                "round_begun", say("the game has begun: who opens is told before its first round")
+            )
         self.record = replace(self.record, opener=seat)
         self.game = self.record.start()
         return None
@@ -167,7 +182,9 @@ class OpenSheet:
             self.notes = self.notes[:-1]
             return None
         if self.last_round is None:
-            return Illegal("nothing_to_undo", say("nothing is left to be undone: an earlier round is amended"))
+            return Illegal(
+                "nothing_to_undo", say("nothing is left to be undone: an earlier round is amended")
+            )
         self._bring_back(self.last_round)
         self.last_round = None
         self.closed -= 1
@@ -183,20 +200,31 @@ class OpenSheet:
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
-                say("{rounds} rounds are closed, and none is number {number}", rounds=self.closed, number=number),
+                say(
+                    "{rounds} rounds are closed, and none is number {number}",
+                    rounds=self.closed,
+                    number=number,
+                ),
                 path=join(VALUE, "number"),
             )
         if number <= (self.fixed or 0):
             return Illegal(
                 "taken_over",
-                say("round {number} stays as it was sealed: the game is played again after it", number=number),
+                say(
+                    "round {number} stays as it was sealed: the game is played again after it",
+                    number=number,
+                ),
                 path=join(VALUE, "number"),
             )
-        unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path := join(VALUE, "round"))
+        unit, fault = self.record.kind.read_round(
+            parts["round"], len(self.record.seats), path := join(VALUE, "round")
+        )
         if unit is None or fault is not None:
             return fault
         amended = begin(self.record)
-        for place, played in enumerate([*self.rounds[: number - 1], unit, *self.rounds[number:]], 1):
+        for place, played in enumerate(
+            [*self.rounds[: number - 1], unit, *self.rounds[number:]], 1
+        ):
             wrong = amended._settle(played, path)
             if wrong is not None:
                 return wrong if place == number else _later(place, wrong)
@@ -209,7 +237,8 @@ class OpenSheet:
         return None
 
     def _take_over(self, value: dict[str, Any]) -> Illegal | None:
-        """Let all rounds so far stay as they are: they are those of a sealed game, which is played again from here."""
+        """Let all rounds so far stay as they are: they are those of a sealed game, which is played
+        again from here."""
         text(members(value, VALUE, ("game",), ())["game"], join(VALUE, "game"))
         self.fixed, self.last_round = self.closed, None
         return None
@@ -222,7 +251,9 @@ class OpenSheet:
 def _later(number: int, wrong: Illegal) -> Illegal:
     return Illegal(
         "later_rounds",
-        say("then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message),
+        say(
+            "then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message
+        ),
         path=join(VALUE, "round"),
     )
 
@@ -233,7 +264,8 @@ def begin(record: Record) -> OpenSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
-    """The sheet of which `OpenSheet.state` told; what it costs doesn't depend on how long the game is."""
+    """The sheet of which `OpenSheet.state` told; what it costs doesn't depend on how long the game
+    is."""
     record = replace(record, opener=state["opener"])
     before = state["last_round"]
     return OpenSheet(

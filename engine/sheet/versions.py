@@ -18,8 +18,8 @@ AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
-    """Return a sheet without entries, of a record that has its header alone. KeyError for a version that isn't
-    known."""
+    """Return a sheet without entries, of a record that has its header alone. KeyError for a version
+    that isn't known."""
     new_sheet: AnySheet = SHEETS[version].begin(record)
     return new_sheet
 
@@ -31,8 +31,8 @@ def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
 
 
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
-    """Return the sheet after entries that were all taken. ValueError for one that can't stand, KeyError for a version
-    that isn't known."""
+    """Return the sheet after entries that were all taken. ValueError for one that can't stand,
+    KeyError for a version that isn't known."""
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded
 

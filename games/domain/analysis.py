@@ -28,11 +28,14 @@ CODE: Final = sha256(
 """Stands in every key, so that other code never reads what this code has cached."""
 
 
-def analysis_of(record: Record, weight: float, head: bytes | None, only: int | None = None) -> Analysis:
-    """The worth of each decision of a game of Bluff; `weight` and `only` as for `engine.analysis.game.analyse`.
+def analysis_of(
+    record: Record, weight: float, head: bytes | None, only: int | None = None
+) -> Analysis:
+    """The worth of each decision of a game of Bluff; `weight` and `only` as for
+    `engine.analysis.game.analyse`.
 
-    `head`: the digest under which the game is sealed; None for one that nobody sealed, which is not cached.
-    """
+    `head`: the digest under which the game is sealed; None for one that nobody sealed, which is not
+    cached."""
     if head is None or only is not None:
         return analyse(record, weight, only)
     key = f"analysis:{CODE}:{head.hex()}:{weight}"
@@ -44,7 +47,12 @@ def analysis_of(record: Record, weight: float, head: bytes | None, only: int | N
 
 
 def analysis_json(kind: str, record: Record, head: bytes, weight: float) -> dict[str, Any]:
-    """The analysis of a sealed game as programs get it; of one of which the end alone is known, that there is none."""
+    """The analysis of a sealed game as programs get it; of one of which the end alone is known,
+    that there is none."""
     if record.outcome is not None:
         return nothing_json(record)
-    return analysis_of(record, weight, head).as_json() if kind == Kind.BLUFF else kniffel.analyse(record).as_json()
+    return (
+        analysis_of(record, weight, head).as_json()
+        if kind == Kind.BLUFF
+        else kniffel.analyse(record).as_json()
+    )

@@ -17,12 +17,16 @@ LAST: Final = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
 """Between these two a time has a date in every zone."""
 BAD_TIME: Final = Illegal(
     "bad_time",
-    say("a time needs a date, a clock time and an offset from UTC, such as 2026-11-25T20:14:03+01:00"),
+    say(
+        "a time needs a date, a clock time and an offset from UTC, such as "
+        "2026-11-25T20:14:03+01:00"
+    ),
 )
 
 
 class WrittenEntry(NamedTuple):
-    """An entry by the key of whoever wrote it, with the time that the writer's clock told, if any."""
+    """An entry by the key of whoever wrote it, with the time that the writer's clock told, if
+    any."""
 
     key: UUID
     entry: SheetEntry
@@ -31,7 +35,12 @@ class WrittenEntry(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """The entry as branches keep it."""
         act, value = self.entry
-        return {"key": str(self.key), "act": act, "value": value, "at": self.at and moment_text(self.at)}
+        return {
+            "key": str(self.key),
+            "act": act,
+            "value": value,
+            "at": self.at and moment_text(self.at),
+        }
 
 
 def branch_entries(branch: SheetBranch) -> list[WrittenEntry]:
@@ -47,8 +56,9 @@ def branch_entries(branch: SheetBranch) -> list[WrittenEntry]:
 
 
 def read_moment(text: str) -> datetime:
-    """Return the time that a writer's clock told, in UTC, however wrong it is. Raises `Refused` with `bad_time` for a
-    text that is no time, lacks its offset from UTC, or has no date in some zone."""
+    """Return the time that a writer's clock told, in UTC, however wrong it is. Raises `Refused`
+    with `bad_time` for a text that is no time, lacks its offset from UTC, or has no date in some
+    zone."""
     try:
         moment = datetime.fromisoformat(text.upper())
         utc = moment.astimezone(UTC)

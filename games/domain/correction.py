@@ -1,4 +1,5 @@
-"""The changes that a correction brings to a game, as people read them: marked lines of the text notation."""
+"""The changes that a correction brings to a game, as people read them: marked lines of the text
+notation."""
 
 from __future__ import annotations
 
@@ -27,9 +28,8 @@ MarkedLine: TypeAlias = tuple[tuple[str, bool], ...]
 class ChangedField:
     """A value of the header or the result, as texts that are empty where there is none.
 
-    `path`: its path without the seat. `seat`: the handle of the seat that it is about, of `seats` its number from 1,
-    empty if it is about none.
-    """
+    `path`: its path without the seat. `seat`: the handle of the seat that it is about, of `seats`
+    its number from 1, empty if it is about none."""
 
     path: str
     seat: str
@@ -39,7 +39,8 @@ class ChangedField:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRound:
-    """A round (turn) that differs, by its numbers from 1 before and after, and its lines; None where there is none."""
+    """A round (turn) that differs, by its numbers from 1 before and after, and its lines; None
+    where there is none."""
 
     number_before: int | None
     number_after: int | None
@@ -49,7 +50,8 @@ class ChangedRound:
 
 @dataclass(frozen=True, slots=True)
 class GameChanges:
-    """The differences between two records: values of the header, and rounds (turns), of which `more` aren't listed.
+    """The differences between two records: values of the header, and rounds (turns), of which
+    `more` aren't listed.
 
     `unit`: `round` or `turn`. `only_end`: of both only the end is known, so there are none.
     """
@@ -66,15 +68,24 @@ def game_changes(before: Record, after: Record) -> GameChanges:
     changes = record_changes(before, after)
     lines_before, lines_after = _lines(before), _lines(after)
     return GameChanges(
-        header=tuple([_changed_field(change, before.seats, after.seats) for change in changes.header]),
-        rounds=tuple([_changed_round(change, lines_before, lines_after) for change in changes.rounds[:MOST_ROUNDS]]),
+        header=tuple(
+            [_changed_field(change, before.seats, after.seats) for change in changes.header]
+        ),
+        rounds=tuple(
+            [
+                _changed_round(change, lines_before, lines_after)
+                for change in changes.rounds[:MOST_ROUNDS]
+            ]
+        ),
         more=max(0, len(changes.rounds) - MOST_ROUNDS),
         unit=after.kind.unit,
         only_end=before.outcome is not None and after.outcome is not None,
     )
 
 
-def _changed_field(change: FieldChange, before: Sequence[str], after: Sequence[str]) -> ChangedField:
+def _changed_field(
+    change: FieldChange, before: Sequence[str], after: Sequence[str]
+) -> ChangedField:
     of_seat = OF_SEAT.fullmatch(change.path)
     if of_seat:
         path, seat = of_seat[1], int(of_seat[2])
@@ -86,18 +97,30 @@ def _changed_field(change: FieldChange, before: Sequence[str], after: Sequence[s
 
 
 def value_text(value: Json) -> str:
-    """A value of a record as people read it: a list with commas, all else that is no text as JSON has it."""
+    """A value of a record as people read it: a list with commas, all else that is no text as JSON
+    has it."""
     if isinstance(value, list):
         return ", ".join([value_text(item) for item in value])
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return (
+        ""
+        if value is None
+        else value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False)
+    )
 
 
 def _lines(record: Record) -> list[str]:
     """The rounds in the notation, without their numbers."""
-    return [LINES[record.kind].write(round_, record.seats) for round_ in record.kind.canonical(record.sound_rounds())]
+    return [
+        LINES[record.kind].write(round_, record.seats)
+        for round_ in record.kind.canonical(record.sound_rounds())
+    ]
 
 
-def _changed_round(change: RoundChange, before: Sequence[str], after: Sequence[str]) -> ChangedRound:
+def _changed_round(
+    change: RoundChange, before: Sequence[str], after: Sequence[str]
+) -> ChangedRound:
     number, number_after = change.number_before, change.number_after
     line = None if number is None else before[number - 1]
     line_after = None if number_after is None else after[number_after - 1]
@@ -111,7 +134,8 @@ def _unmarked_line(line: str | None) -> MarkedLine | None:
 
 
 def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
-    """Two lines with what differs marked: whole words, and of two words of equal length the signs that differ."""
+    """Two lines with what differs marked: whole words, and of two words of equal length the signs
+    that differ."""
     tokens, tokens_after = TOKEN.findall(before), TOKEN.findall(after)
     pieces: list[tuple[str, bool]] = []
     pieces_after: list[tuple[str, bool]] = []
@@ -127,8 +151,11 @@ def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
     return _joined(pieces), _joined(pieces_after)
 
 
-def _mark_signs(pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]) -> None:
-    """Add the signs of words to the pieces; marked are those that their counterparts don't have in that place."""
+def _mark_signs(
+    pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
+) -> None:
+    """Add the signs of words to the pieces; marked are those that their counterparts don't have in
+    that place."""
     signs = zip("".join(words), "".join(counterparts), strict=True)
     pieces.extend((sign, sign != counterpart) for sign, counterpart in signs)
 

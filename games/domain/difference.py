@@ -1,4 +1,5 @@
-"""A finding of a verification: a cell that isn't what the facts give, or a fact that isn't what was sealed."""
+"""A finding of a verification: a cell that isn't what the facts give, or a fact that isn't what was
+sealed."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One cell. `row` names its row by public ids, places and numbers. `true_value` is what the cell should hold."""
+    """One cell. `row` names its row by public ids, places and numbers. `true_value` is what the
+    cell should hold."""
 
     table: str
     row: str
@@ -37,20 +39,24 @@ class Difference:
         }
 
 
-def cell_differences(table: str, row: str, cells: Iterable[tuple[str, object, object]]) -> Iterator[Difference]:
-    """The cells of a row, each given as its column with the stored and the true value, that hold something else."""
+def cell_differences(
+    table: str, row: str, cells: Iterable[tuple[str, object, object]]
+) -> Iterator[Difference]:
+    """The cells of a row, each given as its column with the stored and the true value, that hold
+    something else."""
     for column, stored_value, true_value in cells:
         if stored_value != true_value:
             yield Difference(table, row, column, stored_value, true_value)
 
 
 Bookmark: TypeAlias = dict[str, Any]
-"""A place up to which something is verified, and what is needed to go on from it, as JSON; empty: nothing is yet."""
+"""A place up to which something is verified, and what is needed to go on from it, as JSON; empty:
+nothing is yet."""
 
 
 class Passage(NamedTuple):
-    """All that is verified at once, in one snapshot: the differences in it, and where to go on; None: it was the
-    last."""
+    """All that is verified at once, in one snapshot: the differences in it, and where to go on;
+    None: it was the last."""
 
     differences: list[Difference]
     bookmark: Bookmark | None

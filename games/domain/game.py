@@ -27,23 +27,31 @@ class NotAsSealed(Exception):
 
 
 def committed_seats(record: Record) -> dict[str, list[int]]:
-    """Return what a log says of the names of a game: in `committed` the seats, counted from 0, whose names came as bare
-    commitments. No other seat ever has one but by an erasure. Empty where all have salts."""
+    """Return what a log says of the names of a game: in `committed` the seats, counted from 0,
+    whose names came as bare commitments. No other seat ever has one but by an erasure. Empty where
+    all have salts."""
     numbers = [number for number, name in enumerate(record.names or ()) if name.commitment]
     return {"committed": numbers} if numbers else {}
 
 
-def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
-    """The record of what a game is stored as, seats and rounds in order. ValueError if it is none."""
+def stored_record(
+    header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]
+) -> Record:
+    """The record of what a game is stored as, seats and rounds in order. ValueError if it is
+    none."""
     return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
 
 
 def proven_record(
-    game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes], void: VoidMark | None = None
+    game: Game,
+    handles: Sequence[str],
+    seals: Sequence[bytes],
+    bodies: Sequence[bytes],
+    void: VoidMark | None = None,
 ) -> Record:
-    """As `stored_record`, with the text of a correction's reason while it stands, and the proof of the game's dice if
-    it has one; `void`: the mark of a voided one. ValueError if that is no proof, or the reason isn't the one that is
-    sealed."""
+    """As `stored_record`, with the text of a correction's reason while it stands, and the proof of
+    the game's dice if it has one; `void`: the mark of a voided one. ValueError if that is no proof,
+    or the reason isn't the one that is sealed."""
     record = stored_record(game.header, handles, seals, bodies)
     record = replace(record, reason=told_reason(game, record.reason), voided=void)
     if game.proof is None:
@@ -55,8 +63,8 @@ def proven_record(
 
 
 def told_reason(game: Game, sealed: SealedReason | None) -> SealedReason | None:
-    """The sealed reason of a correction with its text and salt, or the bare commitment once these were removed.
-    ValueError if they aren't those of the commitment."""
+    """The sealed reason of a correction with its text and salt, or the bare commitment once these
+    were removed. ValueError if they aren't those of the commitment."""
     salt = bytes(game.reason_salt)
     if not salt and (sealed is None or not game.reason):
         return sealed
@@ -79,20 +87,27 @@ def export_line(
     chain: Sequence[bytes],
     void: VoidMark | None = None,
 ) -> bytes:
-    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds, and
-    `void` is the mark of a voided one.
+    """The line of a game in an export, without its end; `chain` are the digests of the header and
+    the rounds, and `void` is the mark of a voided one.
 
     A game that isn't stored as it was sealed has a line that says so, which is no record.
     """
     try:
         return export(proven_record(game, handles, seals, bodies, void), chain)
     except (ValueError, Refused):
-        error: dict[str, Json] = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
-        return canonical_json({"v": VERSION, "id": game.external_id, "game": game.kind, "error": error})
+        error: dict[str, Json] = {
+            "code": NotAsSealed.CODE,
+            "message": NotAsSealed.MESSAGE,
+            "game": game.public_id,
+        }
+        return canonical_json(
+            {"v": VERSION, "id": game.external_id, "game": game.kind, "error": error}
+        )
 
 
 def game_notation(game: Game, record: Record) -> str:
-    """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
+    """A game and its record in the text notation, with its result; a correction says what it
+    replaces, and why."""
     verdict = replay(record)
     result = Result(verdict.rank, verdict.points) if verdict.over else None
     correction = Correction(game.external_id, game.reason) if game.replaces_id else None

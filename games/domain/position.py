@@ -15,9 +15,8 @@ from engine.record.record import Record
 class SeenCup:
     """The cup of a seat that owns dice.
 
-    `dice`: what the viewer sees of them, the dice laid out (`open_dice`) among them; None while the cup stays down,
-    over `hidden` dice. `recorded`: whether the record tells what is under it.
-    """
+    `dice`: what the viewer sees of them, the dice laid out (`open_dice`) among them; None while the
+    cup stays down, over `hidden` dice. `recorded`: whether the record tells what is under it."""
 
     seat: int
     dice: str | None
@@ -35,8 +34,8 @@ class SeenCup:
 class Position:
     """The table just before a move; `round_number` and `move_number` count from 1, as on the page.
 
-    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None where there is none, or none is recorded.
-    """
+    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None where there is none, or
+    none is recorded."""
 
     round_number: int
     move_number: int
@@ -57,7 +56,9 @@ class Position:
         return all(cup.recorded for cup in self.cups)
 
 
-def position_of(record: Record, round_number: int, move_number: int, viewer: Callable[[int], Perspective]) -> Position:
+def position_of(
+    record: Record, round_number: int, move_number: int, viewer: Callable[[int], Perspective]
+) -> Position:
     """The position before a move; `viewer` gives the perspective for the seat that is to act.
 
     IndexError if the record tells no such moment.
@@ -70,7 +71,9 @@ def position_of(record: Record, round_number: int, move_number: int, viewer: Cal
         if dice:
             cup, open_dice = seen_cups[seat], moment.shown[seat]
             hand = None if cup is None else sort_hand(cup + open_dice)
-            cups.append(SeenCup(seat, hand, open_dice, moment.hidden[seat], moment.cups[seat] is not None))
+            cups.append(
+                SeenCup(seat, hand, open_dice, moment.hidden[seat], moment.cups[seat] is not None)
+            )
     on_table = moment.bid is not None and moment.bid != NO_BID
     return Position(
         round_number=round_number,

@@ -1,4 +1,5 @@
-"""The rounds of a recorded game of Bluff: what was recorded of each, and the engine's verdict on it."""
+"""The rounds of a recorded game of Bluff: what was recorded of each, and the engine's verdict on
+it."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from engine.record.record import Record, begin
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """The move of a seat: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
+    """The move of a seat: a bid, perhaps with dice laid out and rerolled (B14), or the challenge
+    (no bid)."""
 
     seat: int
     bid: str | None
@@ -32,9 +34,9 @@ class PlayedMove:
 class Cup:
     """The dice of a seat in one round; None for what nobody wrote down.
 
-    `rolled`: the first roll. `dice`: all that lay there in the end, the dice laid out (`open_dice`) among them.
-    `hits`: how many of these count for the last bid (B7). `hidden`: dice under the cup that stayed unknown.
-    """
+    `rolled`: the first roll. `dice`: all that lay there in the end, the dice laid out (`open_dice`)
+    among them. `hits`: how many of these count for the last bid (B7). `hidden`: dice under the cup
+    that stayed unknown."""
 
     seat: int
     rolled: str | None
@@ -48,11 +50,10 @@ class Cup:
 class PlayedRound:
     """One entry of a game's record, with `number` counted from 1 as on the page.
 
-    `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as the engine settled
-    them; `gap` is how many dice the count lay above the bid. `ruling` names what decided: `B8`, `B9` with the
-    ruleset's `variant`, `B17`, `B18` where the round is void, or `B20` where it is none, as time was up; empty where
-    that isn't known. `winner` opens next (B10).
-    """
+    `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as
+    the engine settled them; `gap` is how many dice the count lay above the bid. `ruling` names what
+    decided: `B8`, `B9` with the ruleset's `variant`, `B17`, `B18` where the round is void, or `B20`
+    where it is none, as time was up; empty where that isn't known. `winner` opens next (B10)."""
 
     number: int
     level: Level
@@ -85,7 +86,8 @@ class PlayedRound:
 
     @property
     def losses(self) -> tuple[tuple[int, int], ...]:
-        """Each seat whose dice changed, and how many it lost; −1 for a die received (B9 giveaway)."""
+        """Each seat whose dice changed, and how many it lost; −1 for a die received (B9
+        giveaway)."""
         return tuple([(seat, -change) for seat, change in enumerate(self.change) if change])
 
     @property
@@ -104,7 +106,9 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     rounds = []
-    for number, (round_, result) in enumerate(zip(recorded, replay(record).rounds, strict=True), start=1):
+    for number, (round_, result) in enumerate(
+        zip(recorded, replay(record).rounds, strict=True), start=1
+    ):
         assert isinstance(result, RoundResult)
         rounds.append(played_round(number, round_, result, game.rules, owned))
         owned = list(rounds[-1].dice_left)
@@ -143,7 +147,8 @@ def played_round(
 
 
 def _ruling(round_: RoundRecord, decided: str) -> str:
-    """The ruling that decided what came of a round; `decided`: that on the bet, if there was one."""
+    """The ruling that decided what came of a round; `decided`: that on the bet, if there was
+    one."""
     if round_.level == "clock":
         return "B20"
     if round_.forfeit:
@@ -154,7 +159,8 @@ def _ruling(round_: RoundRecord, decided: str) -> str:
 def _play(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """The round as it stood after its last move, and the moves with their seats; None where no move is recorded."""
+    """The round as it stood after its last move, and the moves with their seats; None where no move
+    is recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -170,14 +176,22 @@ def _play(
     return played, tuple(moves)
 
 
-def _cups(round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
+def _cups(
+    round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
+) -> tuple[Cup, ...]:
     """The cups of the seats that play; dice are known only where the record tells them."""
     cups = []
     for seat, dice in enumerate(owned):
         if not dice:
             continue
         hand = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
-        hits = None if hand is None or bid is None or played.challenger == NOBODY else matching(hand, FACE[bid])
+        hits = (
+            None
+            if hand is None or bid is None or played.challenger == NOBODY
+            else matching(hand, FACE[bid])
+        )
         rolled = round_.hands[seat] if round_.hands and round_.level == "dealt" else None
-        cups.append(Cup(seat, rolled, hand, played.shown[seat], hits, 0 if hand else played.hidden[seat]))
+        cups.append(
+            Cup(seat, rolled, hand, played.shown[seat], hits, 0 if hand else played.hidden[seat])
+        )
     return tuple(cups)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule text: its name for programs, what people call it, its kind of game, and the settings that it settles.
+    """A rule text: its name for programs, what people call it, its kind of game, and the settings
+    that it settles.
 
-    What it leaves to the table, such as the options of a screen or an expansion, is off. Points that records tell
-    (ruling B13) are no matter of any text.
-    """
+    What it leaves to the table, such as the options of a screen or an expansion, is off. Points
+    that records tell (ruling B13) are no matter of any text."""
 
     name: str
     label: StrOrPromise
@@ -29,15 +29,23 @@ class RuleText:
 
 
 PRINTED: Final = {"exact": "all", "reroll": False, "dice": 5}
-"""Rulings B9, B14 (R, S, N): all but the bidder lose at an exact hit; laying out and rerolling is an expansion."""
+"""Rulings B9, B14 (R, S, N): all but the bidder lose at an exact hit; laying out and rerolling is
+an expansion."""
 RULE_TEXTS: Final[Mapping[str, RuleText]] = {
     text.name: text
     for text in (
         RuleText("ravensburger-2009", "Ravensburger 2009", Kind.BLUFF, PRINTED),
         RuleText("fxschmid-1993", "F.X. Schmid 1993", Kind.BLUFF, PRINTED),
-        RuleText("brettspielwelt", "Brettspielwelt", Kind.BLUFF, {**PRINTED, "exact": "challenger"}),
+        RuleText(
+            "brettspielwelt", "Brettspielwelt", Kind.BLUFF, {**PRINTED, "exact": "challenger"}
+        ),
         RuleText("dutch-sheet", gettext_lazy("the Dutch sheet"), Kind.BLUFF, PRINTED),
-        RuleText("luegen-kniffel", "Lügen-Kniffel", Kind.LUEGEN_KNIFFEL, {"truth": "exact", "allow_zero": False}),
+        RuleText(
+            "luegen-kniffel",
+            "Lügen-Kniffel",
+            Kind.LUEGEN_KNIFFEL,
+            {"truth": "exact", "allow_zero": False},
+        ),
     )
 }
 """By their names. Rulings B9 (R, S, B, N), K2 and K3 (K)."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SettingWords:
-    """The label of a setting, a sentence for each of its values, and the ruling that it decides (empty: none).
+    """The label of a setting, a sentence for each of its values, and the ruling that it decides
+    (empty: none).
 
     A setting whose values are numbers has no `sentences`.
     """
@@ -43,10 +44,13 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
             "all": gettext_lazy("An exact hit costs every seat but the bidder one die."),
             "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
             "protected": gettext_lazy(
-                "An exact hit costs every seat but the bidder one die; who is neither bidder nor challenger keeps the "
+                "An exact hit costs every seat but the bidder one die; who is neither bidder nor "
+                "challenger keeps the "
                 "last one."
             ),
-            "giveaway": gettext_lazy("After an exact hit the challenger gives one die to the bidder."),
+            "giveaway": gettext_lazy(
+                "After an exact hit the challenger gives one die to the bidder."
+            ),
         },
     ),
     (Kind.BLUFF, "reroll"): SettingWords(
@@ -71,7 +75,9 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         "K3",
         {
             "exact": gettext_lazy("An announcement is true when it names the points exactly."),
-            "at_least": gettext_lazy("An announcement is true when the dice score at least its points."),
+            "at_least": gettext_lazy(
+                "An announcement is true when the dice score at least its points."
+            ),
         },
     ),
     (Kind.LUEGEN_KNIFFEL, "allow_zero"): SettingWords(
@@ -91,10 +97,15 @@ def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
     sentences = WORDS[kind, name].sentences
     if sentences:
         return sentences[value]
-    return ngettext("%(count)d die for each seat.", "%(count)d dice for each seat.", value) % {"count": value}
+    return ngettext("%(count)d die for each seat.", "%(count)d dice for each seat.", value) % {
+        "count": value
+    }
 
 
 def rules_in_words(kind: str, rules: Mapping[str, Any]) -> list[Agreed]:
-    """The rules that `rules` tells, in the order of the ruleset; what it leaves out is left out here, too."""
+    """The rules that `rules` tells, in the order of the ruleset; what it leaves out is left out
+    here, too."""
     names = [setting.name for setting in settings_of(KINDS[kind]) if setting.name in rules]
-    return [Agreed(value_in_words(kind, name, rules[name]), WORDS[kind, name].ruling) for name in names]
+    return [
+        Agreed(value_in_words(kind, name, rules[name]), WORDS[kind, name].ruling) for name in names
+    ]

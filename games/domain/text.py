@@ -21,7 +21,8 @@ START: Final = re.compile(r"^[ \t\xa0]*cups-up[ \t\xa0]+notation", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A mistake in a text and its place: path, round and move of the record; in the notation line and column.
+    """A mistake in a text and its place: path, round and move of the record; in the notation line
+    and column.
 
     All count from 1. Unknown parts are None.
     """
@@ -37,9 +38,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PastedGame:
-    """The first game of a text. `record` holds what is valid of it, up to the fault if there is one, and `verdict` what
-    came of that; both None if not even its head can be read. `more`: other games follow in the text.
-    """
+    """The first game of a text. `record` holds what is valid of it, up to the fault if there is
+    one, and `verdict` what came of that; both None if not even its head can be read. `more`: other
+    games follow in the text."""
 
     text: str
     more: bool
@@ -55,7 +56,8 @@ def read_pasted(text: str) -> PastedGame:
 
 
 def fault_in(text: str, illegal: Illegal) -> Fault:
-    """The place in a text of an objection to its first game, which can be read and breaks no rule."""
+    """The place in a text of an objection to its first game, which can be read and breaks no
+    rule."""
     if is_json(text):
         return _fault(illegal)
     place = next(parse_and_check(text)).game.place(illegal.path or "game")
@@ -71,14 +73,20 @@ def _json(text: str) -> PastedGame:
     """One JSON object over any number of lines, or the first line of JSON Lines."""
     value = parse(text)
     first = next(line for line in text.splitlines() if line.strip())
-    more = isinstance(value, Illegal) and first != text.strip() and not isinstance(parse(first), Illegal)
+    more = (
+        isinstance(value, Illegal)
+        and first != text.strip()
+        and not isinstance(parse(first), Illegal)
+    )
     if more:
         text, value = first, parse(first)
     record = value if isinstance(value, Illegal) else read_value(value)
     if isinstance(record, Illegal):
         return PastedGame(text, more, None, None, _fault(record))
     verdict = check(record)
-    return _valid(text, more, record, verdict, None if verdict.error is None else _fault(verdict.error))
+    return _valid(
+        text, more, record, verdict, None if verdict.error is None else _fault(verdict.error)
+    )
 
 
 def _notation(text: str) -> PastedGame:
@@ -112,8 +120,11 @@ def _fault(illegal: Illegal) -> Fault:
     )
 
 
-def _valid(text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None) -> PastedGame:
-    """The valid part of a record that could be read: its rounds before the fault, and no result that isn't true."""
+def _valid(
+    text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
+) -> PastedGame:
+    """The valid part of a record that could be read: its rounds before the fault, and no result
+    that isn't true."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

@@ -1,4 +1,5 @@
-"""The turns of a recorded game of Lügen-Kniffel: what was recorded of each, and what the engine made of it."""
+"""The turns of a recorded game of Lügen-Kniffel: what was recorded of each, and what the engine
+made of it."""
 
 from __future__ import annotations
 
@@ -19,17 +20,17 @@ from engine.record.record import Record, begin
 
 TurnLevel = Literal["rolls", "dice", "said", "void", "forfeit", "clock"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
-"""The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing
-any more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled
-(K8).
-"""
+"""The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it, one
+that changes nothing any more (K9); or why a doubter who was right noted nothing: a Kniffel is the
+roller's alone, or the field was filled (K8). """
 RULING: Final = {None: "K6", True: "K7", False: "K8"}
 """The ruling by whether a doubted announcement was true; None for one that nobody doubted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One roll: the dice rolled, and those of them that stay when the next follows; None after the last (K11)."""
+    """One roll: the dice rolled, and those of them that stay when the next follows; None after the
+    last (K11)."""
 
     dice: str
     kept_dice: str | None
@@ -37,7 +38,8 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class SheetChange:
-    """The effect of a turn on the field of a seat. `points`: those noted, or those lost when the field was crossed."""
+    """The effect of a turn on the field of a seat. `points`: those noted, or those lost when the
+    field was crossed."""
 
     seat: int
     effect: Effect
@@ -48,15 +50,16 @@ class SheetChange:
 class PlayedTurn:
     """One turn of a game's record, with `number` counted from 1 as on the page.
 
-    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `truth`
-    tells if that is true, both None where the dice aren't recorded. `ruling` is the one that decided: K6, K7 or K8.
-    `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
-    the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
-    None when the game is over (K10).
+    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as
+    announced, `truth` tells if that is true, both None where the dice aren't recorded. `ruling` is
+    the one that decided: K6, K7 or K8. `changes`: the roller's first, then the doubters'. `full`:
+    seats whose sheet this turn filled. `last_lap`: with it the last lap began. `skipped`: seats
+    whose turn would have come next, but their sheets are full; `roller_next` is None when the game
+    is over (K10).
 
-    An entry of the level `void`, `forfeit` or `clock` is no whole turn: seats left (`forfeit`), the turn of `seat` was
-    void, or time was up. `combination` is empty then, and `ruling` is K15 or K17.
-    """
+    An entry of the level `void`, `forfeit` or `clock` is no whole turn: seats left (`forfeit`), the
+    turn of `seat` was void, or time was up. `combination` is empty then, and `ruling` is K15 or
+    K17."""
 
     number: int
     level: TurnLevel
@@ -102,7 +105,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SheetsView:
-    """Sheets side by side: a row of cells for each combination, in seat order, and the figures under them."""
+    """Sheets side by side: a row of cells for each combination, in seat order, and the figures
+    under them."""
 
     upper: tuple[tuple[str, tuple[Cell, ...]], ...]
     lower: tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -116,7 +120,8 @@ def turns_of(record: Record) -> list[PlayedTurn]:
 
 
 def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
-    """The sheets as they stood after the last of `turns`, which are the first ones of the record."""
+    """The sheets as they stood after the last of `turns`, which are the first ones of the
+    record."""
     table, recorded = begin(record, KNIFFEL)
     for turn, _ in zip(recorded, turns, strict=False):
         _play(table, turn)
@@ -125,10 +130,14 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
 
 def sheets_view(sheets: Sequence[Sheet], last: PlayedTurn | None) -> SheetsView:
     """The sheets of a table side by side, with what the `last` turn did to them."""
-    effects = {(last.combination, change.seat): change.effect for change in last.changes} if last else {}
+    effects = (
+        {(last.combination, change.seat): change.effect for change in last.changes} if last else {}
+    )
 
     def row(name: str) -> tuple[str, tuple[Cell, ...]]:
-        return name, tuple([Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)])
+        return name, tuple(
+            [Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)]
+        )
 
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(sheets))
 
@@ -172,7 +181,9 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     were_full = [sheet.full for sheet in table.sheets]
     outcome = _play(table, turn)
     ruling = RULING[outcome.true if turn.doubters else None]
-    full = tuple([seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]])
+    full = tuple(
+        [seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]]
+    )
     concerned = (outcome.seat, *turn.doubters)
     return PlayedTurn(
         number=number,
@@ -188,7 +199,13 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         ruling=ruling,
         changes=tuple(
             [
-                _change(seat, turn.announcement, before[seat], table.sheets[seat][combination], struck=struck)
+                _change(
+                    seat,
+                    turn.announcement,
+                    before[seat],
+                    table.sheets[seat][combination],
+                    struck=struck,
+                )
                 for seat, struck in zip(concerned, _struck(ruling, len(concerned)), strict=True)
             ]
         ),
@@ -202,27 +219,37 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
 
 def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
     kept_dice = [*(dice_text(roll.kept) for roll in rolls[1:]), None]
-    return tuple([Throw(dice_text(roll.new), dice) for roll, dice in zip(rolls, kept_dice, strict=False)])
+    return tuple(
+        [Throw(dice_text(roll.new), dice) for roll, dice in zip(rolls, kept_dice, strict=False)]
+    )
 
 
 def _struck(ruling: str, concerned: int) -> list[bool]:
-    """The seats that get a strike, roller first: the roller for a lie, else the doubters. Rulings K7, K8 (K)."""
+    """The seats that get a strike, roller first: the roller for a lie, else the doubters. Rulings
+    K7, K8 (K)."""
     return [ruling == "K8", *[ruling == "K7"] * (concerned - 1)]
 
 
-def _change(seat: int, announcement: Announcement, before: Field, after: Field, *, struck: bool) -> SheetChange:
+def _change(
+    seat: int, announcement: Announcement, before: Field, after: Field, *, struck: bool
+) -> SheetChange:
     """The effect of the turn on the field of a seat that it concerns."""
     if struck:
         if before.strikes == STRIKES_TO_CROSS:
             return SheetChange(seat, "spent")
-        return SheetChange(seat, "crossed", before.points) if after.crossed else SheetChange(seat, "struck")
+        return (
+            SheetChange(seat, "crossed", before.points)
+            if after.crossed
+            else SheetChange(seat, "struck")
+        )
     if after == before:
         return SheetChange(seat, "kniffel" if announcement.combination == "kniffel" else "closed")
     return SheetChange(seat, "noted", after.points)
 
 
 def _skipped(roller: int, table: Game) -> tuple[int, ...]:
-    """The seats that play between this roller and the next one; none when the game is over. Ruling K10 (K)."""
+    """The seats that play between this roller and the next one; none when the game is over. Ruling
+    K10 (K)."""
     if table.roller is None:
         return ()
     seats = len(table.sheets)

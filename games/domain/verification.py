@@ -18,8 +18,8 @@ from games.models import Game, Round
 
 
 def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Difference]:
-    """The header, whose form is the record's alone, the columns that repeat it, the place among the revisions, and the
-    digest that the header has."""
+    """The header, whose form is the record's alone, the columns that repeat it, the place among the
+    revisions, and the digest that the header has."""
     header: dict[str, Any] = json.loads(game.header)
     played_at = header.get("played_at")
     columns = {
@@ -33,24 +33,32 @@ def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Di
     if game.replaces:
         columns |= {"source": game.replaces.source}
     cells = [(column, getattr(game, column), value) for column, value in columns.items()]
-    cells += [("header", game.header, stored_header(record)), ("digest", bytes(game.digest).hex(), digest.hex())]
+    cells += [
+        ("header", game.header, stored_header(record)),
+        ("digest", bytes(game.digest).hex(), digest.hex()),
+    ]
     yield from cell_differences("game", game.public_id, cells)
 
 
 def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]:
     """The numbers of the seats, which count from 0 without a gap."""
-    yield from cell_differences("seat", game.public_id, [("number", list(numbers), list(range(len(numbers))))])
+    yield from cell_differences(
+        "seat", game.public_id, [("number", list(numbers), list(range(len(numbers))))]
+    )
 
 
 def round_differences(
     game: Game, record: Record, rounds: Sequence[Round], chain: Sequence[bytes]
 ) -> Iterator[Difference]:
-    """The digests of the rounds, their numbers, which of them ends the game, and bytes that tell nothing.
+    """The digests of the rounds, their numbers, which of them ends the game, and bytes that tell
+    nothing.
 
     `chain`: the digests that the record has, that of the header first.
     """
     verdict = replay(record)
-    bodies = pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]  # a fault is told by its digest
+    bodies = (
+        pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]
+    )  # a fault is told by its digest
     for place, row in enumerate(rounds):
         cells = (
             ("number", row.number, place),

@@ -9,17 +9,22 @@ from games.models.public_id import PublicModel
 
 
 class Device(PublicModel):
-    """A phone, or whatever else writes down what happens at a table, without an account: known by a key, of which the
-    digest alone is stored. It writes until it ends, or is revoked."""
+    """A phone, or whatever else writes down what happens at a table, without an account: known by a
+    key, of which the digest alone is stored. It writes until it ends, or is revoked."""
 
     key_digest = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField(editable=False)
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
     ends_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     def has_ended(self, at: datetime) -> bool:
-        """True if the key is good no longer at this time, by the server's clock: it was revoked, or has ended."""
+        """True if the key is good no longer at this time, by the server's clock: it was revoked, or
+        has ended."""
         return self.revoked_at is not None or self.ends_at <= at

@@ -1,8 +1,8 @@
 """Facts: rows that are written once. Whoever runs the service can add them and can't change them.
 
-Two lines hold that. The service's role of the database has no right to (`league.up.roles` reads what a model says
-here), and a trigger refuses it to everybody, so that the owner doesn't do it by mistake either.
-"""
+Two lines hold that. The service's role of the database has no right to (`league.up.roles` reads
+what a model says here), and a trigger refuses it to everybody, so that the owner doesn't do it by
+mistake either."""
 
 from __future__ import annotations
 
@@ -18,15 +18,19 @@ from pgtrigger import compiler
 
 
 def sealed_columns(model: type[models.Model], unsealed: Sequence[str]) -> list[str]:
-    """The columns of a model of facts that nobody may change: all but those of its unsealed fields."""
-    return [str(field.column) for field in model._meta.concrete_fields if field.name not in unsealed]
+    """The columns of a model of facts that nobody may change: all but those of its unsealed
+    fields."""
+    return [
+        str(field.column) for field in model._meta.concrete_fields if field.name not in unsealed
+    ]
 
 
 class GuardSql(compiler.UpsertTriggerSql):
-    """Installs a trigger that asks for no setting of the session, and whose tables can't be shadowed by others.
+    """Installs a trigger that asks for no setting of the session, and whose tables can't be
+    shadowed by others.
 
-    pgtrigger's own asks `pgtrigger.ignore`, which every role may set, and looks tables up along the session's path.
-    """
+    pgtrigger's own asks `pgtrigger.ignore`, which every role may set, and looks tables up along the
+    session's path."""
 
     def get_template(self) -> str:
         """The statements, with a place for each argument."""
@@ -79,9 +83,11 @@ class Sealed(Guard):
 
 
 def removal(columns: Sequence[str]) -> Guard:
-    """The trigger by which a text of a fact that people wrote freely can be removed, and nothing else: it may tell
-    somebody's name. Of these columns every one that changes is empty then."""
-    kept = " OR ".join(f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns)
+    """The trigger by which a text of a fact that people wrote freely can be removed, and nothing
+    else: it may tell somebody's name. Of these columns every one that changes is empty then."""
+    kept = " OR ".join(
+        f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns
+    )
     return Guard(
         name="removal",
         operation=pgtrigger.Update,
@@ -97,11 +103,12 @@ def removal(columns: Sequence[str]) -> Guard:
 class Fact(models.Model):
     """The base of models whose rows are facts.
 
-    `unsealed` names the fields that the service may change all the same; a `Guard` of the model says how.
+    `unsealed` names the fields that the service may change all the same; a `Guard` of the model
+    says how.
 
-    `unproven` names the sealed fields that no entry of the log and no digest covers, each with the reason. If the owner
-    of the database changes such a field, no verification can tell. No result may rest on one.
-    """
+    `unproven` names the sealed fields that no entry of the log and no digest covers, each with the
+    reason. If the owner of the database changes such a field, no verification can tell. No result
+    may rest on one."""
 
     unsealed: ClassVar[tuple[str, ...]] = ()
     unproven: ClassVar[Mapping[str, str]] = MappingProxyType({})

@@ -23,13 +23,14 @@ class Kind(models.TextChoices):
 
 
 class Game(PublicModel, Fact):
-    """One recorded game: a fact from its header on. A correction is a new row that names the one it replaces.
+    """One recorded game: a fact from its header on. A correction is a new row that names the one it
+    replaces.
 
-    `header` is the canonical header but for its seats, which are rows of their own; `digest` is the header's link, the
-    first of the chain. What came of the game is nowhere here: the rounds tell it. The header of a correction seals a
-    commitment to its `reason`, made with `reason_salt`; the two can be removed for the sake of somebody's name. Older
-    corrections have a reason that no header seals, and no salt.
-    """
+    `header` is the canonical header but for its seats, which are rows of their own; `digest` is the
+    header's link, the first of the chain. What came of the game is nowhere here: the rounds tell
+    it. The header of a correction seals a commitment to its `reason`, made with `reason_salt`; the
+    two can be removed for the sake of somebody's name. Older corrections have a reason that no
+    header seals, and no salt."""
 
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
@@ -70,19 +71,28 @@ class Game(PublicModel, Fact):
         verbose_name_plural = _("sealed games")
         triggers = [removal(["reason", "reason_salt"])]
         constraints = [
-            models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
             models.UniqueConstraint(
-                fields=["replaces"], condition=models.Q(replaces__isnull=False), name="game_is_replaced_once"
+                fields=["source", "external_id", "revision"], name="game_once_per_source"
+            ),
+            models.UniqueConstraint(
+                fields=["replaces"],
+                condition=models.Q(replaces__isnull=False),
+                name="game_is_replaced_once",
             ),
         ]
 
     @property
     def why(self) -> str:
-        """The reason of a correction in words, also where it was removed; empty for a game that corrects none."""
+        """The reason of a correction in words, also where it was removed; empty for a game that
+        corrects none."""
         return self.reason or (gettext("removed, as it named somebody") if self.replaces_id else "")
 
     def __str__(self) -> str:
-        return self.external_id if self.revision == 1 else f"{self.external_id} (revision {self.revision})"
+        return (
+            self.external_id
+            if self.revision == 1
+            else f"{self.external_id} (revision {self.revision})"
+        )
 
 
 ERASURE: Final = Guard(
@@ -97,7 +107,8 @@ ERASURE: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header has sealed."""
+"""A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header
+has sealed."""
 
 
 SEAT_ORDER: Final = Guard(
@@ -117,9 +128,8 @@ SEAT_ORDER: Final = Guard(
 class Seat(Fact):
     """One seat of a game, counted clockwise from 0, and the handle that sat there.
 
-    The header seals a commitment to the handle; `seal` is the 16 bytes of its salt, or, once the player is erased and
-    `handle` a pseudonym, the 32 bytes of the commitment itself.
-    """
+    The header seals a commitment to the handle; `seal` is the 16 bytes of its salt, or, once the
+    player is erased and `handle` a pseudonym, the 32 bytes of the commitment itself."""
 
     SALT = 16
     COMMITMENT = 32

@@ -1,4 +1,5 @@
-"""A game that is being written down at its table: its frozen header, its seats, and its sheet of entries."""
+"""A game that is being written down at its table: its frozen header, its seats, and its sheet of
+entries."""
 
 from __future__ import annotations
 
@@ -20,12 +21,13 @@ from games.models.public_id import PublicModel
 
 
 class OpenGame(PublicModel, Fact):
-    """A game that is open: its record's header, canonical but for its seats, is frozen when it opens.
+    """A game that is open: its record's header, canonical but for its seats, is frozen when it
+    opens.
 
-    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener, or
-    the header of a revision then seals why it was played again. An account or a `device` opened it, as far as that is
-    known. `edition`: 1, and one more each time the game is played again from a round.
-    """
+    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave
+    another opener, or the header of a revision then seals why it was played again. An account or a
+    `device` opened it, as far as that is known. `edition`: 1, and one more each time the game is
+    played again from a round."""
 
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
@@ -35,14 +37,25 @@ class OpenGame(PublicModel, Fact):
     edition = models.PositiveSmallIntegerField(default=1)
     opened_at = models.DateTimeField(editable=False)
     opened_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
     )
-    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    device = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     unproven = MappingProxyType(
         {
-            "opened_at": "the chain of a sheet begins with its header; no entry tells of the opening",
-            "opened_by": "the chain of a sheet begins with its header; no entry tells of the opening",
+            "opened_at": (
+                "the chain of a sheet begins with its header; no entry tells of the opening"
+            ),
+            "opened_by": (
+                "the chain of a sheet begins with its header; no entry tells of the opening"
+            ),
             "device": "the chain of a sheet begins with its header; no entry tells of the opening",
         }
     )
@@ -50,7 +63,11 @@ class OpenGame(PublicModel, Fact):
     class Meta:
         verbose_name = _("open game")
         verbose_name_plural = _("open games")
-        constraints = [models.UniqueConstraint(fields=["source", "external_id", "edition"], name="open_game_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source", "external_id", "edition"], name="open_game_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.external_id
@@ -71,10 +88,13 @@ OPEN_SEAT_ORDER: Final = Guard(
 
 
 class OpenSeat(Fact):
-    """One seat of an open game, as `Seat` is one of a sealed game: the sealed one gets the same salt."""
+    """One seat of an open game, as `Seat` is one of a sealed game: the sealed one gets the same
+    salt."""
 
     pk = models.CompositePrimaryKey("open_game", "number")
-    open_game = models.ForeignKey(OpenGame, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    open_game = models.ForeignKey(
+        OpenGame, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     handle = models.CharField(max_length=64)
     seal = models.BinaryField(max_length=Seat.COMMITMENT)
@@ -105,13 +125,12 @@ SHEET_FOLLOWS: Final = Guard(
 
 
 class OpenSheet(Fact):
-    """The list of entries that an open game is made of. `version`: somebody writes it down at a table, or the service
-    deals, of `engine.sheet.versions`.
+    """The list of entries that an open game is made of. `version`: somebody writes it down at a
+    table, or the service deals, of `engine.sheet.versions`.
 
-    `length` (how many entries), `link` (the last one's digest), `state` (what the table has come to, by the engine),
-    `over` and `heard_at` follow from the entries; `heard_at` is the time of the last one that isn't a call for the
-    arbiter or a ruling, so that neither moves a clock.
-    """
+    `length` (how many entries), `link` (the last one's digest), `state` (what the table has come
+    to, by the engine), `over` and `heard_at` follow from the entries; `heard_at` is the time of the
+    last one that isn't a call for the arbiter or a ruling, so that neither moves a clock."""
 
     open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, related_name="sheet")
     version = models.PositiveSmallIntegerField(default=WRITTEN)
@@ -125,7 +144,11 @@ class OpenSheet(Fact):
 
     class Meta:
         triggers = [SHEET_FOLLOWS]
-        indexes = [models.Index("open_game", name="sheet_with_call", condition=models.Q(state__has_key="call"))]
+        indexes = [
+            models.Index(
+                "open_game", name="sheet_with_call", condition=models.Q(state__has_key="call")
+            )
+        ]
 
     def __str__(self) -> str:
         return f"sheet of {self.open_game_id}"
@@ -148,21 +171,30 @@ NEXT_SHEET_ENTRY: Final = Guard(
 
 
 class SheetEntry(Fact):
-    """One entry of a sheet, numbered from 0: what was done (`engine.sheet.entry`), by whom, and when.
+    """One entry of a sheet, numbered from 0: what was done (`engine.sheet.entry`), by whom, and
+    when.
 
-    Exactly one of account, device, seat of an online table and automatic player made it. `value` is canonical JSON.
-    `key` is the writer's own: the same key again is the same entry. `device_at`: the time by the writer's clock, which
-    may be wrong. `link`: the digest of the sheet with it."""
+    Exactly one of account, device, seat of an online table and automatic player made it. `value` is
+    canonical JSON. `key` is the writer's own: the same key again is the same entry. `device_at`:
+    the time by the writer's clock, which may be wrong. `link`: the digest of the sheet with it."""
 
     pk = models.CompositePrimaryKey("sheet", "number")
-    sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    sheet = models.ForeignKey(
+        OpenSheet, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
     number = models.PositiveIntegerField()
     act = models.CharField(max_length=16)
     value = models.TextField()
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
-    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries", db_index=False)
+    device = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, related_name="entries", db_index=False
+    )
     seat = models.PositiveSmallIntegerField(null=True)
     automatic = models.CharField(max_length=16, blank=True, default="")
     key = models.UUIDField()
@@ -176,10 +208,19 @@ class SheetEntry(Fact):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "key"], name="sheet_entry_once"),
             models.CheckConstraint(
-                condition=models.Q(account__isnull=False, device__isnull=True, seat__isnull=True, automatic="")
-                | models.Q(account__isnull=True, device__isnull=False, seat__isnull=True, automatic="")
-                | models.Q(account__isnull=True, device__isnull=True, seat__isnull=False, automatic="")
-                | (models.Q(account__isnull=True, device__isnull=True, seat__isnull=True) & ~models.Q(automatic="")),
+                condition=models.Q(
+                    account__isnull=False, device__isnull=True, seat__isnull=True, automatic=""
+                )
+                | models.Q(
+                    account__isnull=True, device__isnull=False, seat__isnull=True, automatic=""
+                )
+                | models.Q(
+                    account__isnull=True, device__isnull=True, seat__isnull=False, automatic=""
+                )
+                | (
+                    models.Q(account__isnull=True, device__isnull=True, seat__isnull=True)
+                    & ~models.Q(automatic="")
+                ),
                 name="entry_has_one_writer",
             ),
         ]
@@ -189,9 +230,10 @@ class SheetEntry(Fact):
 
 
 class DealerSecret(Fact):
-    """The secret from which all dice of an online game follow, by the `commitment` to it, in hexadecimal, which is
-    public before the seats give their seeds. Nothing but the dealer reads it: no export, no log, no stream and no
-    error. Its links are told by the entries that reveal a round."""
+    """The secret from which all dice of an online game follow, by the `commitment` to it, in
+    hexadecimal, which is public before the seats give their seeds. Nothing but the dealer reads it:
+    no export, no log, no stream and no error. Its links are told by the entries that reveal a
+    round."""
 
     commitment = models.CharField(max_length=2 * SIZE, primary_key=True)
     secret = models.BinaryField(max_length=SIZE)
@@ -206,24 +248,34 @@ class DealerSecret(Fact):
 class SheetBranch(PublicModel, Fact):
     """What was written for a sheet and can't stand there: it is kept beside it.
 
-    Others wrote meanwhile; or the writer's key had ended when it came in: then it can still be let onto the sheet,
-    until `waits_until`. `entries` is canonical JSON, a list of objects with `key`, `act`, `value` and `at`, which is
-    what the writer's clock said or None; they follow the first `after` entries of the sheet. `key` is the writer's own:
-    the same key again is the same branch.
+    Others wrote meanwhile; or the writer's key had ended when it came in: then it can still be let
+    onto the sheet, until `waits_until`. `entries` is canonical JSON, a list of objects with `key`,
+    `act`, `value` and `at`, which is what the writer's clock said or None; they follow the first
+    `after` entries of the sheet. `key` is the writer's own: the same key again is the same branch.
     """
 
-    sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="branches", db_index=False)
+    sheet = models.ForeignKey(
+        OpenSheet, on_delete=models.PROTECT, related_name="branches", db_index=False
+    )
     after = models.PositiveIntegerField()
     entries = models.TextField()
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
-    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="branches", db_index=False)
+    device = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, related_name="branches", db_index=False
+    )
     key = models.UUIDField()
     made_at = models.DateTimeField()
     waits_until = models.DateTimeField(null=True)
 
-    unproven = MappingProxyType({"key": "the writer's own name for what it sent: nothing follows from it"})
+    unproven = MappingProxyType(
+        {"key": "the writer's own name for what it sent: nothing follows from it"}
+    )
 
     class Meta:
         verbose_name = _("branch of a sheet")
@@ -242,14 +294,18 @@ class SheetBranch(PublicModel, Fact):
         return f"branch of {self.sheet_id} after {self.after}"
 
     def is_waiting(self, at: datetime) -> bool:
-        """True if the branch is of a key that had ended, and can still be let onto the sheet at this time."""
+        """True if the branch is of a key that had ended, and can still be let onto the sheet at
+        this time."""
         return self.waits_until is not None and at < self.waits_until
 
 
 class SealedSheet(Fact):
-    """An open game was sealed as a game, by the sheet as it stood: with so many entries, and this last link."""
+    """An open game was sealed as a game, by the sheet as it stood: with so many entries, and this
+    last link."""
 
-    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="sealed_sheet")
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, primary_key=True, related_name="sealed_sheet"
+    )
     sheet = models.OneToOneField(OpenSheet, on_delete=models.PROTECT, related_name="sealed")
     length = models.PositiveIntegerField()
     link = models.BinaryField(max_length=32)

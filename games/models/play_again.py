@@ -15,14 +15,17 @@ SEALED_GAME: Final = "sealed_game"
 
 
 class PlayAgain(Fact):
-    """A sealed game is played again from the round `round_number`, counted from 1: the rounds before it stand on the
-    sheet of `open_game` already. `voids_round`: that round stands there, too, as void.
+    """A sealed game is played again from the round `round_number`, counted from 1: the rounds
+    before it stand on the sheet of `open_game` already. `voids_round`: that round stands there,
+    too, as void.
 
-    `void` takes the sealed game out of all that is counted meanwhile, and tells who decided that, when and why. Once
-    the game is restored, nobody writes on that sheet any more. Sealed, it is the next revision of the game.
-    """
+    `void` takes the sealed game out of all that is counted meanwhile, and tells who decided that,
+    when and why. Once the game is restored, nobody writes on that sheet any more. Sealed, it is the
+    next revision of the game."""
 
-    open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="play_again")
+    open_game = models.OneToOneField(
+        OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="play_again"
+    )
     void = models.OneToOneField(Void, on_delete=models.PROTECT, related_name="play_again")
     round_number = models.PositiveSmallIntegerField()
     voids_round = models.BooleanField()

@@ -1,4 +1,5 @@
-"""Ids that addresses and answers show: they never change, and tell neither how many there are nor which came first."""
+"""Ids that addresses and answers show: they never change, and tell neither how many there are nor
+which came first."""
 
 import secrets
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 """No vowels, so that no id spells a word; no letter that is read as a figure."""
 LENGTH = 10
-"""27 ** 10 is 2 * 10 ** 14: among a million ids the chance that a new one is taken already is 1 in 200 million."""
+"""27 ** 10 is 2 * 10 ** 14: among a million ids the chance that a new one is taken already is 1 in
+200 million."""
 
 
 def new_public_id() -> str:
@@ -33,8 +35,8 @@ class PublicIdField(TextField):
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         """The column's type under its full name.
 
-        Django gives a unique `varchar` a second index for searches by beginning. In collation C the first one does it.
-        """
+        Django gives a unique `varchar` a second index for searches by beginning. In collation C the
+        first one does it."""
         return f"character varying({LENGTH})"
 
 

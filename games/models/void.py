@@ -28,16 +28,16 @@ NEXT_VOID: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that a correction
-replaces is."""
+"""The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that
+a correction replaces is."""
 
 
 class Void(Fact):
-    """A game was taken out of all that is counted, or (`stands` is false) that was undone. The newest `number` holds.
+    """A game was taken out of all that is counted, or (`stands` is false) that was undone. The
+    newest `number` holds.
 
-    `role`: that in which somebody did it. The club's log seals a commitment to the reason, which everybody can read who
-    sees the game; it can be removed for the sake of somebody's name.
-    """
+    `role`: that in which somebody did it. The club's log seals a commitment to the reason, which
+    everybody can read who sees the game; it can be removed for the sake of somebody's name."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="voids", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -46,7 +46,11 @@ class Void(Fact):
     role = models.CharField(max_length=16)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("reason",)

@@ -1,4 +1,5 @@
-"""What the dealer keeps to itself of an online game, verified: the secret of its dice, and the hidden acts of seats.
+"""What the dealer keeps to itself of an online game, verified: the secret of its dice, and the
+hidden acts of seats.
 
 No difference tells a die, a secret or a hidden act: whoever runs an audit may sit at the table.
 """
@@ -26,10 +27,10 @@ def dealer_differences(
 ) -> Iterator[Difference]:
     """Return every contradiction in what the dealer keeps of an online game.
 
-    `public_id`: of the open game. `record`: its header. `entries`: its sheet, as `sheet_entries` gives them. What seats
-    did in secret is compared with what the dealer told when it closed the round. Before that, and in a turn of
-    Lügen-Kniffel that nobody doubted, only its public part is compared. Two queries.
-    """
+    `public_id`: of the open game. `record`: its header. `entries`: its sheet, as `sheet_entries`
+    gives them. What seats did in secret is compared with what the dealer told when it closed the
+    round. Before that, and in a turn of Lügen-Kniffel that nobody doubted, only its public part is
+    compared. Two queries."""
     if record.proof is None:
         return
     commitment = record.proof.commitment
@@ -39,10 +40,14 @@ def dealer_differences(
         yield Difference("dealer secret", commitment.hex(), "row", False, True)
         return
     except ValueError:
-        yield Difference("dealer secret", commitment.hex(), "secret", "no secret", "the one of this commitment")
+        yield Difference(
+            "dealer secret", commitment.hex(), "secret", "no secret", "the one of this commitment"
+        )
         return
     if dealer.proof([]).commitment != commitment:
-        yield Difference("dealer secret", commitment.hex(), "secret", "another one", "the one of this commitment")
+        yield Difference(
+            "dealer secret", commitment.hex(), "secret", "another one", "the one of this commitment"
+        )
         return
     kind = ONLINE_KINDS[record.kind]
     if kind.hides:
@@ -76,7 +81,9 @@ def _hidden_act_differences(
             of_round.append(whole)
         if stated.act == "reveal":
             if not _is_what_was_done(kind, dealer, sheet, of_round, stated):
-                yield Difference("hidden act", name, "value", "other acts", "those that the dealer told here")
+                yield Difference(
+                    "hidden act", name, "value", "other acts", "those that the dealer told here"
+                )
             of_round = []
         sheet.apply(stated)
     for number in acts:
@@ -104,12 +111,17 @@ def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
 
 
 def _is_whole(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
-    """True if an entry tells all of an act: the public part of a hidden one is no act that could be sent."""
+    """True if an entry tells all of an act: the public part of a hidden one is no act that could be
+    sent."""
     return _public_part(kind, stated) is not None
 
 
 def _is_what_was_done(
-    kind: AnyOnlineKind, dealer: Dealer, sheet: DealtSheet, acts: Sequence[SheetEntry], stated: SheetEntry
+    kind: AnyOnlineKind,
+    dealer: Dealer,
+    sheet: DealtSheet,
+    acts: Sequence[SheetEntry],
+    stated: SheetEntry,
 ) -> bool:
     """True if the hidden acts of a round bring what the dealer told of it."""
     try:

@@ -23,8 +23,8 @@ from games.queries.void import game_void, void_mark
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
-    """The record of a game as it was sealed: its header and seats, its rounds (fetched unless given, in order) and
-    the proof of its dice. ValueError if what is stored is no record."""
+    """The record of a game as it was sealed: its header and seats, its rounds (fetched unless
+    given, in order) and the proof of its dice. ValueError if what is stored is no record."""
     seats = list(Seat.objects.filter(game=game).order_by("number").values_list("handle", "seal"))
     bodies = (
         Round.objects.filter(game=game).order_by("number").values_list("body", flat=True)
@@ -53,12 +53,14 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
 
 
 def game_export(game: Game) -> bytes:
-    """The line of a game in an export, without its end, with the mark of a voided one. Raises `NotAsSealed`."""
+    """The line of a game in an export, without its end, with the mark of a voided one. Raises
+    `NotAsSealed`."""
     return export(replace(sealed_record(game)[0], voided=void_mark(game_void(game))))
 
 
 def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
-    """The lines of exported games, given by their row ids, in that order, without line ends; one query.
+    """The lines of exported games, given by their row ids, in that order, without line ends; one
+    query.
 
     A game that isn't stored as it was sealed has a line that says so, which is no record.
     """
@@ -88,14 +90,16 @@ def game_correction(game: Game) -> Game | None:
 
 def game_head(game: Game) -> bytes:
     """The last digest of a game, which stands for all of it."""
-    last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
+    last = (
+        Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
+    )
     return bytes(game.digest if last is None else last)
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A sealed game with its last digest, and the names of its seats: enough to tell whether a record has its
-    content."""
+    """A sealed game with its last digest, and the names of its seats: enough to tell whether a
+    record has its content."""
 
     game: Game
     head: bytes
@@ -114,7 +118,11 @@ def game_revisions(source: str, external_ids: Collection[str]) -> dict[str, list
     return lists_by_key(
         (
             game.external_id,
-            Revision(game, bytes(game.head or game.digest), [seat_name(bytes(seal)) for seal in game.seals]),
+            Revision(
+                game,
+                bytes(game.head or game.digest),
+                [seat_name(bytes(seal)) for seal in game.seals],
+            ),
         )
         for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals))
     )

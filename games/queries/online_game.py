@@ -1,4 +1,5 @@
-"""Games that the service deals, as they are stored; and the dice of one seat, for whoever sits there."""
+"""Games that the service deals, as they are stored; and the dice of one seat, for whoever sits
+there."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from games.queries.open_game import HANDLES
 
 
 class OnlineGame(NamedTuple):
-    """A game that the service deals: the row of its sheet, and what the engine makes of it. No hidden die is in it.
+    """A game that the service deals: the row of its sheet, and what the engine makes of it. No
+    hidden die is in it.
 
     `sheet`: a `DealtSheet`, of the type of its kind of game.
     """
@@ -52,7 +54,8 @@ def _game(row: OpenSheet) -> OnlineGame:
 
 
 def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
-    """Return the last round that was revealed, as the record has it; None before the first. One query."""
+    """Return the last round that was revealed, as the record has it; None before the first. One
+    query."""
     entries = SheetEntry.objects.filter(sheet=row, act="reveal").order_by("-number")
     value = entries.values_list("value", flat=True).first()
     if value is None:
@@ -62,7 +65,8 @@ def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
 
 
 def dealer_of(record: Record) -> Dealer:
-    """Return the dealer of a game, who knows every die: give nobody more of it than their own cup. One query."""
+    """Return the dealer of a game, who knows every die: give nobody more of it than their own cup.
+    One query."""
     assert record.proof is not None
     secrets = DealerSecret.objects.values_list("secret", flat=True)
     secret = secrets.get(commitment=record.proof.commitment.hex())
@@ -70,17 +74,20 @@ def dealer_of(record: Record) -> Dealer:
 
 
 def hidden_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
-    """Return what seats did in the round that is played, as far as it is hidden: only for the dealer. At most one
-    query."""
+    """Return what seats did in the round that is played, as far as it is hidden: only for the
+    dealer. At most one query."""
     if not ONLINE_KINDS[sheet.record.kind].hides:
         return ()
     acts = HiddenAct.objects.filter(sheet=row, round_number=sheet.closed).order_by("number")
-    return tuple(stored_entry(act, json.loads(value)) for act, value in acts.values_list("act", "value"))
+    return tuple(
+        stored_entry(act, json.loads(value)) for act, value in acts.values_list("act", "value")
+    )
 
 
 def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
-    """Return seat, act and value of the entry with this key, what is hidden of it included: only to compare it with
-    the same act, sent once more by its own seat. None if there is no such entry. One query."""
+    """Return seat, act and value of the entry with this key, what is hidden of it included: only to
+    compare it with the same act, sent once more by its own seat. None if there is no such entry.
+    One query."""
     hidden = HiddenAct.objects.filter(sheet=OuterRef("sheet"), number=OuterRef("number"))
     entries = SheetEntry.objects.filter(sheet=row, key=key)
     whole = entries.annotate(whole=Coalesce(Subquery(hidden.values("value")), F("value")))
@@ -88,13 +95,14 @@ def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
 
 
 def cup_of(game: OnlineGame, seat: int) -> Any:
-    """Return the dice that lie under the cup of a seat, for whoever sits there: of the type of its kind of game. At
-    most two queries."""
+    """Return the dice that lie under the cup of a seat, for whoever sits there: of the type of its
+    kind of game. At most two queries."""
     return cups_of(game, [seat])[seat]
 
 
 def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:
-    """Return the dice under the cups of several seats, each for whoever sits there. At most two queries."""
+    """Return the dice under the cups of several seats, each for whoever sits there. At most two
+    queries."""
     kind = ONLINE_KINDS[game.sheet.record.kind]
     dealer = dealer_of(game.sheet.record)
     hidden = hidden_acts(game.row, game.sheet)

@@ -18,17 +18,28 @@ from engine.sheet.entry import ASIDES, stored_entry
 from engine.sheet.versions import WRITTEN, AnySheet, fold, rounds_of
 from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
-from games.models import Game, OpenGame, OpenSeat, OpenSheet, PlayAgain, SealedSheet, SheetBranch, SheetEntry
+from games.models import (
+    Game,
+    OpenGame,
+    OpenSeat,
+    OpenSheet,
+    PlayAgain,
+    SealedSheet,
+    SheetBranch,
+    SheetEntry,
+)
 from games.queries.play_again import IS_TAKEN_BACK
 
 HANDLES: Final = ArraySubquery(
     OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
 )
-"""The handles of those who sit at an open game, in seat order, to be read along with rows that name one."""
+"""The handles of those who sit at an open game, in seat order, to be read along with rows that name
+one."""
 
 
 class WrittenSheet(NamedTuple):
-    """A sheet folded from all its entries: its row, the header as it was frozen, and what the engine makes of both."""
+    """A sheet folded from all its entries: its row, the header as it was frozen, and what the
+    engine makes of both."""
 
     row: OpenSheet
     header: Record
@@ -36,9 +47,9 @@ class WrittenSheet(NamedTuple):
 
 
 class HeldSheet(NamedTuple):
-    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed, whether it is of a
-    game that isn't played again after all, and the number of the entry that has the writer's key already, if there is
-    one."""
+    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed,
+    whether it is of a game that isn't played again after all, and the number of the entry that has
+    the writer's key already, if there is one."""
 
     row: OpenSheet
     record: Record
@@ -60,7 +71,9 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
         .annotate(
             handles=HANDLES,
             is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
-            is_taken_back=Exists(PlayAgain.objects.filter(IS_TAKEN_BACK, open_game=OuterRef("open_game"))),
+            is_taken_back=Exists(
+                PlayAgain.objects.filter(IS_TAKEN_BACK, open_game=OuterRef("open_game"))
+            ),
             earlier_number=Subquery(earlier[:1]),
         )
         .get(pk=pk)
@@ -70,24 +83,30 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
 
 
 def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
-    """The sheet of an open game, folded from all its entries, with the names as they are sealed; with `hold` nobody
-    adds to it until the transaction ends. Raises `OpenSheet.DoesNotExist`."""
+    """The sheet of an open game, folded from all its entries, with the names as they are sealed;
+    with `hold` nobody adds to it until the transaction ends. Raises `OpenSheet.DoesNotExist`."""
     sheets = OpenSheet.objects.select_related("open_game")
     if hold:
         sheets = sheets.select_for_update(of=("self",), no_key=True)
     row = sheets.get(open_game__public_id=open_game)
-    seats = list(OpenSeat.objects.filter(open_game=row.open_game).order_by("number").values_list("handle", "seal"))
+    seats = list(
+        OpenSeat.objects.filter(open_game=row.open_game)
+        .order_by("number")
+        .values_list("handle", "seal")
+    )
     record = read_header(row.open_game.header, [handle for handle, _ in seats])
     record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
-    return WrittenSheet(row, record, fold(row.version, record, (stored_entry(a, json.loads(v)) for a, v in entries)))
+    return WrittenSheet(
+        row, record, fold(row.version, record, (stored_entry(a, json.loads(v)) for a, v in entries))
+    )
 
 
 def is_written_since(sheet: OpenSheet, length: int) -> bool:
     """True if somebody wrote on a sheet since it had so many entries, or if it never had as many.
 
-    Calls for the arbiter and rulings don't count: they change nothing of the game. At most one query.
-    """
+    Calls for the arbiter and rulings don't count: they change nothing of the game. At most one
+    query."""
     if length >= sheet.length:
         return length > sheet.length
     since = SheetEntry.objects.filter(sheet=sheet, number__gte=length)
@@ -103,18 +122,22 @@ def sheet_header(open_game: OpenGame) -> Record:
 def sheet_folded(
     sheet: OpenSheet | int, record: Record, before: int | None = None, version: int = WRITTEN
 ) -> engine_sheet.OpenSheet:
-    """Return the rounds and notes of a sheet (its row or its key) after its entries, or after those before a number.
+    """Return the rounds and notes of a sheet (its row or its key) after its entries, or after those
+    before a number.
 
     `record`: the header of its game. One query.
     """
-    rows = SheetEntry.objects.filter(sheet=sheet, **({} if before is None else {"number__lt": before}))
+    rows = SheetEntry.objects.filter(
+        sheet=sheet, **({} if before is None else {"number__lt": before})
+    )
     entries = rows.order_by("number").values_list("act", "value")
     stored = (stored_entry(act, json.loads(value)) for act, value in entries)
     return rounds_of(fold(version, record, stored))
 
 
 def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
-    """Return a branch of the sheet that became this game, or a revision of it, while it waits to be let in."""
+    """Return a branch of the sheet that became this game, or a revision of it, while it waits to be
+    let in."""
     branches = SheetBranch.objects.select_related("sheet__open_game").filter(
         public_id=public_id,
         waits_until__gt=at,
@@ -125,7 +148,8 @@ def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | No
 
 
 def branch_record(branch: SheetBranch) -> Record:
-    """Return the game as it would be by a branch: the entries of the sheet before it, and its own. Two queries."""
+    """Return the game as it would be by a branch: the entries of the sheet before it, and its own.
+    Two queries."""
     folded = sheet_folded(branch.sheet, sheet_header(branch.sheet.open_game), before=branch.after)
     for written in branch_entries(branch):
         folded.apply(written.entry)
@@ -140,7 +164,9 @@ def is_let_in(branch: SheetBranch) -> bool:
 
 def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
     """The entries of a sheet from number `after` on, as they are sealed and told. One query."""
-    entries = SheetEntry.objects.filter(sheet=row, number__gte=after).select_related("account", "device")
+    entries = SheetEntry.objects.filter(sheet=row, number__gte=after).select_related(
+        "account", "device"
+    )
     return [entry_json(entry, _writer_json(entry)) for entry in entries.order_by("number")]
 
 
@@ -149,7 +175,11 @@ def _writer_json(entry: SheetEntry) -> dict[str, Any]:
         return {"account": entry.account.public_id}
     if entry.seat is not None:
         return {"seat": entry.seat}
-    return {"device": entry.device.public_id} if entry.device is not None else {"automatic": entry.automatic}
+    return (
+        {"device": entry.device.public_id}
+        if entry.device is not None
+        else {"automatic": entry.automatic}
+    )
 
 
 def entry_json(entry: SheetEntry, by: dict[str, Any]) -> dict[str, Any]:

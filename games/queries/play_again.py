@@ -9,7 +9,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Game, PlayAgain, SheetEntry, Void
 from games.models.play_again import SEALED_GAME
 
-IS_TAKEN_BACK: Final = Exists(Void.objects.filter(game=OuterRef("void__game"), number__gt=OuterRef("void__number")))
+IS_TAKEN_BACK: Final = Exists(
+    Void.objects.filter(game=OuterRef("void__game"), number__gt=OuterRef("void__number"))
+)
 """Whether the sealed game of a row was restored since."""
 
 
@@ -19,7 +21,8 @@ def games_played_again() -> QuerySet[PlayAgain]:
 
 
 def play_again_of(game: Game) -> PlayAgain | None:
-    """Return how a sealed game is played again now, with its open game; None for one that isn't. One query."""
+    """Return how a sealed game is played again now, with its open game; None for one that isn't.
+    One query."""
     return games_played_again().select_related("open_game", "void").filter(void__game=game).first()
 
 

@@ -16,7 +16,12 @@ from engine.sheet.entry import ASIDES, first_link, next_link
 from engine.sheet.versions import ONLINE
 from games.domain.branch import moment_text
 from games.domain.difference import Difference, cell_differences
-from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
+from games.domain.verification import (
+    column_differences,
+    proof_differences,
+    round_differences,
+    seat_differences,
+)
 from games.models import Game, OpenGame, OpenSheet, Round, Seat, SheetEntry
 from games.queries.dealer_verification import dealer_differences
 from games.queries.game import game_record
@@ -24,15 +29,20 @@ from games.queries.open_game import sheet_entries, sheet_written
 
 
 def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Every contradiction in the facts of these games, given by their row ids, each with its seats and rounds."""
+    """Every contradiction in the facts of these games, given by their row ids, each with its seats
+    and rounds."""
     for game in Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk"):
         rounds = list(Round.objects.filter(game=game).order_by("number"))
-        seat_numbers = Seat.objects.filter(game=game).order_by("number").values_list("number", flat=True)
+        seat_numbers = (
+            Seat.objects.filter(game=game).order_by("number").values_list("number", flat=True)
+        )
         try:
             record = game_record(game, rounds)
             chain = digests(record)
         except ValueError as error:
-            yield Difference("game", game.public_id, "record", str(error), "a record that can be read")
+            yield Difference(
+                "game", game.public_id, "record", str(error), "a record that can be read"
+            )
             continue
         yield from column_differences(game, record, chain[0])
         yield from seat_differences(game, list(seat_numbers))
@@ -41,18 +51,25 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
 
 
 def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
-    """Every contradiction in open games, given by their public ids: a header that isn't the one that was frozen, a
-    chain of entries that doesn't follow, a sheet that isn't what its entries come to."""
+    """Every contradiction in open games, given by their public ids: a header that isn't the one
+    that was frozen, a chain of entries that doesn't follow, a sheet that isn't what its entries
+    come to."""
     editions = _editions(public_ids)
     for public_id in public_ids:
         try:
             folded = sheet_written(public_id)
             digest = first_digest(canonical_header(folded.header))
         except (OpenSheet.DoesNotExist, ValueError, KeyError) as error:
-            yield Difference("open game", public_id, "sheet", str(error), "a sheet that can be read")
+            yield Difference(
+                "open game", public_id, "sheet", str(error), "a sheet that can be read"
+            )
             continue
         entries = sheet_entries(folded.row)
-        stored_rows = SheetEntry.objects.filter(sheet=folded.row).order_by("number").values_list("link", "value")
+        stored_rows = (
+            SheetEntry.objects.filter(sheet=folded.row)
+            .order_by("number")
+            .values_list("link", "value")
+        )
         link = first_link(digest)
         for entry, (stored_link, stored_value) in zip(entries, stored_rows, strict=True):
             link = next_link(link, entry)
@@ -62,7 +79,9 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             ]
             yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
         open_game, row = folded.row.open_game, folded.row
-        heard_at = next((entry["at"] for entry in reversed(entries) if entry["act"] not in ASIDES), None)
+        heard_at = next(
+            (entry["at"] for entry in reversed(entries) if entry["act"] not in ASIDES), None
+        )
         header = folded.header
         yield from cell_differences(
             "open game",
@@ -84,20 +103,25 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    """The edition of each of these open games, by how many were opened before it under the same id."""
+    """The edition of each of these open games, by how many were opened before it under the same
+    id."""
     earlier = (
-        OpenGame.objects.filter(source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk"))
+        OpenGame.objects.filter(
+            source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")
+        )
         .order_by()
         .values("external_id")
         .annotate(count=Count("pk"))
     )
-    rows = OpenGame.objects.filter(public_id__in=public_ids).annotate(counted=Subquery(earlier.values("count")))
+    rows = OpenGame.objects.filter(public_id__in=public_ids).annotate(
+        counted=Subquery(earlier.values("count"))
+    )
     return dict(rows.values_list("public_id", "counted"))
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
-    """The games of a source, corrected ones left out, whose sealed outcome is one that no game can end with, and why:
-    they were taken in before that was refused, and count as they did."""
+    """The games of a source, corrected ones left out, whose sealed outcome is one that no game can
+    end with, and why: they were taken in before that was refused, and count as they did."""
     first = Substr("body", 1, 1, output_field=BinaryField())
     marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
     games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(

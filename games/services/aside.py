@@ -26,8 +26,8 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class AddedAside(NamedTuple):
-    """A call, its end or a ruling that stands: its row, the sheet as it is now, and whether the entry is `created`; it
-    isn't if the same one stood already."""
+    """A call, its end or a ruling that stands: its row, the sheet as it is now, and whether the
+    entry is `created`; it isn't if the same one stood already."""
 
     entry: SheetEntry
     sheet: OpenSheet
@@ -43,12 +43,13 @@ def aside_add(
     key: UUID,
     check: Callable[[OpenSheet], None],
 ) -> AddedAside:
-    """Let a call, its end or a ruling stand on the sheet of an open game, in the caller's transaction.
+    """Let a call, its end or a ruling stand on the sheet of an open game, in the caller's
+    transaction.
 
-    `value`: what it tells beside its round. `check` is given the sheet once it is held, and may raise `Refused`. The
-    same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, and `Refused` with `sealed`,
-    `key_reused`, `too_many_entries`, or a fault of `engine.sheet.call.apply_aside`.
-    """
+    `value`: what it tells beside its round. `check` is given the sheet once it is held, and may
+    raise `Refused`. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`,
+    `KeyEnded`, and `Refused` with `sealed`, `key_reused`, `too_many_entries`, or a fault of
+    `engine.sheet.call.apply_aside`."""
     held = sheet_hold(open_game, key)
     row = held.row
     if held.earlier_number is not None:
@@ -56,9 +57,13 @@ def aside_add(
     if not key_hold(writer):
         raise KeyEnded
     if held.sealed:
-        raise Refused(Illegal("sealed", say("this game is sealed: object to its result if it is wrong")))
+        raise Refused(
+            Illegal("sealed", say("this game is sealed: object to its result if it is wrong"))
+        )
     if row.length >= ENTRIES:
-        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+        raise Refused(
+            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+        )
     check(row)
     sheet = resume(row.version, held.record, row.state)
     entry = Entry(act, {**_round_of(act, rounds_of(sheet)), **value})
@@ -79,7 +84,8 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
 
 
 def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
-    """Return the entry that has the key already. Raises `Refused` (`key_reused`) if it isn't the same one."""
+    """Return the entry that has the key already. Raises `Refused` (`key_reused`) if it isn't the
+    same one."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
     known = {name: part for name, part in json.loads(entry.value).items() if name != "round"}

@@ -24,15 +24,18 @@ from games.queries.game import Revision, game_revisions
 
 
 class Conflict(Refused):
-    """The id is known from this source with other content; `game` is the one it stands for, None for one that isn't
-    sealed yet."""
+    """The id is known from this source with other content; `game` is the one it stands for, None
+    for one that isn't sealed yet."""
 
     def __init__(self, external_id: str, game: Game | None = None) -> None:
         super().__init__(
             Illegal(
                 "conflict",
                 say(
-                    "{id} was recorded before, with other content; a correction has to name the game it replaces",
+                    (
+                        "{id} was recorded before, with other content; a correction has to name "
+                        "the game it replaces"
+                    ),
                     id=external_id,
                 ),
             )
@@ -42,7 +45,8 @@ class Conflict(Refused):
 
 @dataclass(frozen=True, slots=True)
 class SealedGame:
-    """A game in the database, and its last digest. `created` is false where the same content was there already."""
+    """A game in the database, and its last digest. `created` is false where the same content was
+    there already."""
 
     game: Game
     head: bytes
@@ -51,7 +55,8 @@ class SealedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameRows:
-    """The rows of a game that is to be sealed, as facts; `game_rows` makes them, `games_append` stores them."""
+    """The rows of a game that is to be sealed, as facts; `game_rows` makes them, `games_append`
+    stores them."""
 
     revision: Revision
     seats: Sequence[Seat]
@@ -70,11 +75,11 @@ def game_seal(
 ) -> SealedGame:
     """Append a checked game as facts, in one transaction.
 
-    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
-    time. A record without names gets salts of its own. The header seals a commitment to the `reason`. The same
-    content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
-    for other content under a known id, and `Refused` (`conflict`) where `replaces` isn't its newest revision.
-    """
+    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that
+    enters it at that time. A record without names gets salts of its own. The header seals a
+    commitment to the `reason`. The same content under the same id changes nothing; that holds for
+    two who do it at the same moment, too. Raises `Conflict` for other content under a known id, and
+    `Refused` (`conflict`) where `replaces` isn't its newest revision."""
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
         return sealed_game
@@ -99,11 +104,12 @@ def game_seal(
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
-    """The newest revision of a game that has this content; None if it is new, or corrects the newest revision.
+    """The newest revision of a game that has this content; None if it is new, or corrects the
+    newest revision.
 
-    A correction can bring back what an earlier revision said: only the newest one is asked for its content then.
-    Raises `Conflict` for other content under a known id, and `Refused` (`conflict`) where another revision is newer.
-    """
+    A correction can bring back what an earlier revision said: only the newest one is asked for its
+    content then. Raises `Conflict` for other content under a known id, and `Refused` (`conflict`)
+    where another revision is newer."""
     revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
     end = _known(record, revisions[:1] if replaces else revisions)
     if not isinstance(end, Conflict):
@@ -112,13 +118,15 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     if replaces is None:
         raise end
     if newest != replaces:
-        raise Refused(Illegal("conflict", say("revision {number} is the newest one", number=newest.revision)))
+        raise Refused(
+            Illegal("conflict", say("revision {number} is the newest one", number=newest.revision))
+        )
     return None
 
 
 def games_known(records: Collection[Record], source: str) -> list[SealedGame | Conflict | None]:
-    """For each record the game from this source that has its content, the `Conflict` of one whose id is known with
-    other content, or None for a new one. One query."""
+    """For each record the game from this source that has its content, the `Conflict` of one whose
+    id is known with other content, or None for a new one. One query."""
     revisions = game_revisions(source, {record.record_id for record in records})
     return [_known(record, revisions.get(record.record_id, ())) for record in records]
 
@@ -142,7 +150,9 @@ def game_rows(
 ) -> GameRows:
     """The rows of a checked game, with all its digests; the arguments are those of `game_seal`."""
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
-    why = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
+    why = (
+        SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
+    )
     record = replace(record, names=names, reason=why)
     chain = digests(record)
     game = Game(
@@ -166,7 +176,11 @@ def game_rows(
         Seat(number=number, handle=handle, seal=name.salt or name.commitment)
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     ]
-    return GameRows(Revision(game, chain[-1], names), seats, _rounds(pack_record(record), chain[1:], verdict.over))
+    return GameRows(
+        Revision(game, chain[-1], names),
+        seats,
+        _rounds(pack_record(record), chain[1:], verdict.over),
+    )
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:

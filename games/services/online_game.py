@@ -1,5 +1,6 @@
-"""Games that the service deals: opened with a secret, then one act after the other, each in a transaction that locks
-the sheet and nothing else. A die is never stored: it follows from the secret and from the acts, some of them hidden."""
+"""Games that the service deals: opened with a secret, then one act after the other, each in a
+transaction that locks the sheet and nothing else. A die is never stored: it follows from the secret
+and from the acts, some of them hidden."""
 
 from __future__ import annotations
 
@@ -33,15 +34,16 @@ from games.queries.open_game import HeldSheet, is_written_since, sheet_hold, she
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
-"""Whoever reveals the dice, ends the turn of a seat whose time is up, and rolls where nobody should wait for it."""
+"""Whoever reveals the dice, ends the turn of a seat whose time is up, and rolls where nobody should
+wait for it."""
 NOTHING_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
 """The value of an act that tells its seat alone."""
 
 
 class Acted(NamedTuple):
-    """An online table after an act: its sheet as it is stored, and as the engine has it. `created`: False if the same
-    act stood already. `waited`: the seconds for which the table had waited for it; `asked_all`: for several seats at
-    once."""
+    """An online table after an act: its sheet as it is stored, and as the engine has it. `created`:
+    False if the same act stood already. `waited`: the seconds for which the table had waited for
+    it; `asked_all`: for several seats at once."""
 
     row: OpenSheet
     sheet: DealtSheet
@@ -51,8 +53,8 @@ class Acted(NamedTuple):
 
 
 Choose: TypeAlias = Callable[[DealtSheet, Dealer, HiddenActs], tuple[Writer, Entry] | None]
-"""What an automatic player does at a table: who writes, and the act; None if a person acts. It is given all that the
-dealer knows, and has to choose by what its seat may know."""
+"""What an automatic player does at a table: who writes, and the act; None if a person acts. It is
+given all that the dealer knows, and has to choose by what its seat may know."""
 
 
 def secret_make() -> str:
@@ -63,11 +65,13 @@ def secret_make() -> str:
     return commitment
 
 
-def online_game_open(*, record: Record, source: str, commitment: str, seeds: Sequence[bytes]) -> OpenGame:
+def online_game_open(
+    *, record: Record, source: str, commitment: str, seeds: Sequence[bytes]
+) -> OpenGame:
     """Open a game whose dice come from the secret of this commitment and from a seed of each seat.
 
-    `record`: its header; who opens is rolled here, and the proof is put in. In the caller's transaction.
-    """
+    `record`: its header; who opens is rolled here, and the proof is put in. In the caller's
+    transaction."""
     secret = DealerSecret.objects.values_list("secret", flat=True).get(commitment=commitment)
     dealer = Dealer(bytes(secret), record.record_id, tuple(seeds), OPENING_SCHEME)
     opener = opener_of(dealer.opening(record.kind.opening_dice))
@@ -76,12 +80,15 @@ def online_game_open(*, record: Record, source: str, commitment: str, seeds: Seq
 
 
 def proven_record(row: OpenSheet) -> Record:
-    """Return the record of a game that is over, with the proof of its dice. Raises `Refused` (`not_over`)."""
+    """Return the record of a game that is over, with the proof of its dice. Raises `Refused`
+    (`not_over`)."""
     if not row.over:
         raise Refused(Illegal("not_over", say("the game isn't over")))
     record = sheet_written(row.open_game.public_id).sheet.whole()
     is_shown = ONLINE_KINDS[record.kind].is_shown
-    return replace(record, proof=dealer_of(record).proof([is_shown(played) for played in record.rounds]))
+    return replace(
+        record, proof=dealer_of(record).proof([is_shown(played) for played in record.rounds])
+    )
 
 
 @transaction.atomic
@@ -97,12 +104,12 @@ def online_act(
 ) -> Acted:
     """Let a seat act at an online table, and close the round if it comes to its end by that.
 
-    `length`: how many entries the seat has seen; calls and rulings that came since don't matter. None: nothing does.
-    `value`: what the act tells beside its seat. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`,
-    `Overtaken`, or `Refused`: with a fault of `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is
-    over and sealed, and with a fault of `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned`
-    for dice that don't lie under the cup.
-    """
+    `length`: how many entries the seat has seen; calls and rulings that came since don't matter.
+    None: nothing does. `value`: what the act tells beside its seat. The same `key` again changes
+    nothing. Raises `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of
+    `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is over and sealed, and with
+    a fault of `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned` for dice
+    that don't lie under the cup."""
     held = sheet_hold(open_game, key)
     row = held.row
     sheet = resume(held.record, row.state)
@@ -134,9 +141,11 @@ def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
     return Acted(held.row, sheet, created=True)
 
 
-def _append(held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID) -> None:
-    """Append the public part of an act to a sheet that is held, keep what is hidden of it, and let the dealer close
-    the rounds that come to their end."""
+def _append(
+    held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID
+) -> None:
+    """Append the public part of an act to a sheet that is held, keep what is hidden of it, and let
+    the dealer close the rounds that come to their end."""
     kind = ONLINE_KINDS[sheet.record.kind]
     public = kind.public_part(act)
     if kind.depends_on_dice(act):

@@ -1,5 +1,5 @@
-"""Games that are being written down: opened with their header, then one entry after the other, each in a transaction of
-its own that locks the sheet and nothing else."""
+"""Games that are being written down: opened with their header, then one entry after the other, each
+in a transaction of its own that locks the sheet and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,17 @@ from engine.sheet.entry import ASIDES, TAKE_OVER, first_link, next_link, stored_
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.versions import WRITTEN, AnySheet, begin
 from games.domain.branch import WrittenEntry, branch_entries
-from games.models import Device, Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
+from games.models import (
+    Device,
+    Game,
+    OpenGame,
+    OpenSeat,
+    OpenSheet,
+    SealedSheet,
+    Seat,
+    SheetBranch,
+    SheetEntry,
+)
 from games.queries.open_game import (
     HeldSheet,
     entry_json,
@@ -36,24 +46,27 @@ from games.queries.open_game import (
     sheet_hold,
 )
 
-TAKEN_BACK: Final = Illegal("taken_back", say("this game isn't played again after all: its first result counts"))
+TAKEN_BACK: Final = Illegal(
+    "taken_back", say("this game isn't played again after all: its first result counts")
+)
 CHANNEL: Final = "open_game"
-"""The channel on which every entry is told: the open game's public id, and the length of its sheet."""
+"""The channel on which every entry is told: the open game's public id, and the length of its
+sheet."""
 ENTRIES: Final = 10_000
 """Entries of one sheet: ten a round in the longest game, and as many undone."""
 AMENDMENTS: Final = 100
 """Amendments of one sheet, or of one branch: each folds the whole game anew."""
 BRANCHES: Final = 20
-"""Branches of one sheet: a phone makes one whenever somebody else was faster. A device whose key has ended has as many
-of its own, and takes none of the others' room."""
+"""Branches of one sheet: a phone makes one whenever somebody else was faster. A device whose key
+has ended has as many of its own, and takes none of the others' room."""
 WAITS: Final = timedelta(days=1)
 """So long can what came in by a key that had ended be let onto the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who makes an entry: exactly one of an account, a device, each by row and public id, a seat of an online table,
-    and an automatic player."""
+    """Who makes an entry: exactly one of an account, a device, each by row and public id, a seat of
+    an online table, and an automatic player."""
 
     account: tuple[int, str] | None = None
     device: tuple[int, str] | None = None
@@ -88,8 +101,8 @@ class KeyEnded(Exception):
 
 
 class Overtaken(Exception):
-    """Others wrote since the writer last looked: `length` is that of the sheet by now, `entries` what came in
-    between."""
+    """Others wrote since the writer last looked: `length` is that of the sheet by now, `entries`
+    what came in between."""
 
     def __init__(self, length: int, entries: Sequence[dict[str, Any]]) -> None:
         super().__init__(f"the sheet has {length} entries by now")
@@ -99,7 +112,8 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """An entry that stands, by its number; `created` is false if the same one stood already. `sheet`: as it is now."""
+    """An entry that stands, by its number; `created` is false if the same one stood already.
+    `sheet`: as it is now."""
 
     sheet: OpenSheet
     number: int
@@ -107,13 +121,19 @@ class Added:
 
 
 def game_open(
-    *, record: Record, source: str, opener: Writer = NOBODY, version: int = WRITTEN, edition: int = 1
+    *,
+    record: Record,
+    source: str,
+    opener: Writer = NOBODY,
+    version: int = WRITTEN,
+    edition: int = 1,
 ) -> OpenGame:
-    """Open a game of which only the header is known, with an empty sheet of a version, in the caller's transaction.
+    """Open a game of which only the header is known, with an empty sheet of a version, in the
+    caller's transaction.
 
-    Each name gets its salt now, unless the record brings it, so that the commitments in the header are those of the
-    game that is sealed. IntegrityError if this source has an open game of that id and `edition`.
-    """
+    Each name gets its salt now, unless the record brings it, so that the commitments in the header
+    are those of the game that is sealed. IntegrityError if this source has an open game of that id
+    and `edition`."""
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
     record = replace(record, names=names)
     digest = first_digest(canonical_header(record))
@@ -133,16 +153,18 @@ def game_open(
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     )
     state = begin(version, record).state()
-    OpenSheet.objects.create(open_game=open_game, version=version, link=first_link(digest), state=state)
+    OpenSheet.objects.create(
+        open_game=open_game, version=version, link=first_link(digest), state=state
+    )
     return open_game
 
 
 def key_hold(writer: Writer) -> bool:
-    """Tell whether a writer's key is good by the server's clock, and hold it so until the transaction ends.
+    """Tell whether a writer's key is good by the server's clock, and hold it so until the
+    transaction ends.
 
-    All that comes in by a key goes by this, and by no time that a phone tells: entries, branches, codes and seals. An
-    account and an automatic player have no key that could end.
-    """
+    All that comes in by a key goes by this, and by no time that a phone tells: entries, branches,
+    codes and seals. An account and an automatic player have no key that could end."""
     if writer.device_id is None:
         return True
     device = Device.objects.select_for_update(no_key=True).get(pk=writer.device_id)
@@ -151,16 +173,22 @@ def key_hold(writer: Writer) -> bool:
 
 @transaction.atomic
 def entry_add(
-    *, open_game: str, length: int, entry: Entry, writer: Writer, key: UUID, device_at: datetime | None = None
+    *,
+    open_game: str,
+    length: int,
+    entry: Entry,
+    writer: Writer,
+    key: UUID,
+    device_at: datetime | None = None,
 ) -> Added:
     """Let one more entry stand on the sheet of an open game, given by its public id.
 
-    `length`: how many entries the writer knows of; calls for the arbiter and rulings that came since don't matter.
-    `device_at` is kept as the writer's clock tells it, and decides
-    nothing. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
-    `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is a game, with
-    `taken_back` once the game isn't played again after all, with `key_reused` for a known key with another entry.
-    """
+    `length`: how many entries the writer knows of; calls for the arbiter and rulings that came
+    since don't matter. `device_at` is kept as the writer's clock tells it, and decides nothing. The
+    same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
+    `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is
+    a game, with `taken_back` once the game isn't played again after all, with `key_reused` for a
+    known key with another entry."""
     held = sheet_hold(open_game, key)
     if held.earlier_number is not None:
         return _known(held.row, held.earlier_number, entry)
@@ -174,17 +202,31 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
     row, entry = held.row, written.entry
     _refuse_aside(entry)
     if row.version != WRITTEN:
-        raise Refused(Illegal("online", say("nobody writes down a game of an online table: its seats act there")))
+        raise Refused(
+            Illegal(
+                "online", say("nobody writes down a game of an online table: its seats act there")
+            )
+        )
     if entry.act == TAKE_OVER:
-        raise Refused(Illegal("bad_record", say("nobody writes this down: the service takes rounds over"), path="act"))
+        raise Refused(
+            Illegal(
+                "bad_record",
+                say("nobody writes this down: the service takes rounds over"),
+                path="act",
+            )
+        )
     if held.taken_back:
         raise Refused(TAKEN_BACK)
     if held.sealed:
-        raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
+        raise Refused(
+            Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there"))
+        )
     if is_written_since(row, length):
         raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
     if row.length >= ENTRIES:
-        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+        raise Refused(
+            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+        )
     return entry_append(row, _folded(row, held.record, entry), written, writer)
 
 
@@ -216,9 +258,14 @@ def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer:
 
 
 def _refuse_aside(entry: Entry) -> None:
-    """Refuse a call or a ruling that comes as what was played: it has a way of its own (`games.services.aside`)."""
+    """Refuse a call or a ruling that comes as what was played: it has a way of its own
+    (`games.services.aside`)."""
     if entry.act in ASIDES:
-        raise Refused(Illegal("bad_record", say("nobody writes this down as an entry of the play"), path="act"))
+        raise Refused(
+            Illegal(
+                "bad_record", say("nobody writes this down as an entry of the play"), path="act"
+            )
+        )
 
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
@@ -230,7 +277,8 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
 
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
-    """The sheet with one more entry: from the state that is kept, but for an amendment, which needs all rounds."""
+    """The sheet with one more entry: from the state that is kept, but for an amendment, which needs
+    all rounds."""
     if entry.act == "amend":
         _refuse_many_amendments(SheetEntry.objects.filter(sheet=row, act="amend").count() + 1)
         sheet = sheet_folded(row, record)
@@ -244,7 +292,11 @@ def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSh
 
 def _refuse_many_amendments(count: int) -> None:
     if count > AMENDMENTS:
-        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)))
+        raise Refused(
+            Illegal(
+                "too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)
+            )
+        )
 
 
 def _tell(open_game: str, length: int) -> None:
@@ -253,11 +305,14 @@ def _tell(open_game: str, length: int) -> None:
 
 
 def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]]) -> None:
-    """Raise `Refused` where `entries` (`act` and `value`) can't have been written after the first `after` entries of a
-    sheet, which comes with its open game: with `no_such_entry` if the sheet hasn't as many, else with the fault of the
-    first that doesn't stand. Nothing is held meanwhile: what stands on a sheet stays there."""
+    """Raise `Refused` where `entries` (`act` and `value`) can't have been written after the first
+    `after` entries of a sheet, which comes with its open game: with `no_such_entry` if the sheet
+    hasn't as many, else with the fault of the first that doesn't stand. Nothing is held meanwhile:
+    what stands on a sheet stays there."""
     if after > sheet.length:
-        raise Refused(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
+        raise Refused(
+            Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length))
+        )
     _refuse_many_amendments(sum(entry["act"] == "amend" for entry in entries))
     folded = sheet_folded(sheet, sheet_header(sheet.open_game), before=after)
     for each in entries:
@@ -269,16 +324,22 @@ def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, An
 
 
 def branch_keep(
-    *, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID, made_at: datetime
+    *,
+    sheet: OpenSheet,
+    after: int,
+    entries: Sequence[dict[str, Any]],
+    writer: Writer,
+    key: UUID,
+    made_at: datetime,
 ) -> tuple[SheetBranch, bool]:
-    """Keep beside a sheet what was written after its first `after` entries and can't stand there, in the caller's
-    transaction, in which nobody else keeps one; sealed or not. `entries` have `key`, `act`, `value` and `at`, and
-    `branch_check` let them pass. Where the writer's key has ended, the branch waits to be let in for `WAITS`.
+    """Keep beside a sheet what was written after its first `after` entries and can't stand there,
+    in the caller's transaction, in which nobody else keeps one; sealed or not. `entries` have
+    `key`, `act`, `value` and `at`, and `branch_check` let them pass. Where the writer's key has
+    ended, the branch waits to be let in for `WAITS`.
 
-    The branch, and whether it is new: the same `key` again changes nothing, nor do the same entries of a key that has
-    ended, which a phone first sends one by one and then together. Raises `Refused`: with `key_reused` for a
-    known key with other entries, with `too_many_branches`.
-    """
+    The branch, and whether it is new: the same `key` again changes nothing, nor do the same entries
+    of a key that has ended, which a phone first sends one by one and then together. Raises
+    `Refused`: with `key_reused` for a known key with other entries, with `too_many_branches`."""
     written = canonical_json(list(entries)).decode()
     earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
     if earlier is not None:
@@ -293,7 +354,11 @@ def branch_keep(
         if same is not None:
             return same, False
     if kept.count() >= BRANCHES:
-        raise Refused(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
+        raise Refused(
+            Illegal(
+                "too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)
+            )
+        )
     branch = SheetBranch.objects.create(
         sheet=sheet,
         after=after,
@@ -308,8 +373,8 @@ def branch_keep(
 
 
 def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
-    """Let the entries of a branch stand on its sheet as its own writer's, in the caller's transaction; the sheet as it
-    is then. Who has to agree with that has done so. Twice is once.
+    """Let the entries of a branch stand on its sheet as its own writer's, in the caller's
+    transaction; the sheet as it is then. Who has to agree with that has done so. Twice is once.
 
     Raises `Overtaken` if somebody wrote since, and `Refused` as `entry_add` does.
     """
@@ -328,7 +393,7 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> None:
-    """Note that a sheet, which is held, became this game, in the transaction that seals the game; nothing is added to
-    it any more."""
+    """Note that a sheet, which is held, became this game, in the transaction that seals the game;
+    nothing is added to it any more."""
     SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
     _tell(sheet.open_game.public_id, sheet.length)

@@ -1,4 +1,5 @@
-"""Playing a sealed game again from a round: an open game with the same header, which holds the rounds before it."""
+"""Playing a sealed game again from a round: an open game with the same header, which holds the
+rounds before it."""
 
 from __future__ import annotations
 
@@ -24,9 +25,8 @@ VOID_ROUND: Final[dict[str, Any]] = {"void": True}
 def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> PlayAgain:
     """Open a game on which a voided one is played again from a round, in the caller's transaction.
 
-    The sheet holds the rounds before it and then, if this `voids_round`, that round as void. None of them is undone or
-    amended there. Raises `NotAsSealed`.
-    """
+    The sheet holds the rounds before it and then, if this `voids_round`, that round as void. None
+    of them is undone or amended there. Raises `NotAsSealed`."""
     game = void.game
     record, _ = sealed_record(game)
     header = replace(record, rounds=(), opener=0, reason=None)
@@ -35,8 +35,14 @@ def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> Play
         source=game.source,
         edition=1 + _editions(game.source, game.external_id),
     )
-    _take_over(open_game, header, entries_taken_over(record, game.public_id, round_number, voids_round=voids_round))
-    return PlayAgain.objects.create(open_game=open_game, void=void, round_number=round_number, voids_round=voids_round)
+    _take_over(
+        open_game,
+        header,
+        entries_taken_over(record, game.public_id, round_number, voids_round=voids_round),
+    )
+    return PlayAgain.objects.create(
+        open_game=open_game, void=void, round_number=round_number, voids_round=voids_round
+    )
 
 
 def _editions(source: str, external_id: str) -> int:
@@ -44,8 +50,11 @@ def _editions(source: str, external_id: str) -> int:
     return OpenGame.objects.filter(source=source, external_id=external_id).count()
 
 
-def entries_taken_over(record: Record, game: str, round_number: int, *, voids_round: bool) -> Iterator[SheetEntry]:
-    """Yield the entries that a sheet holds when a game, by its record and public id, is played again from a round."""
+def entries_taken_over(
+    record: Record, game: str, round_number: int, *, voids_round: bool
+) -> Iterator[SheetEntry]:
+    """Yield the entries that a sheet holds when a game, by its record and public id, is played
+    again from a round."""
     if record.opener:
         yield stored_entry("opener", {"seat": record.opener})
     for unit in record.rounds[: round_number - 1]:

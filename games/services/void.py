@@ -14,14 +14,19 @@ from games.queries.void import game_void
 OUT_OF_TURN: Final[dict[str, Message]] = {
     "voided": say("this game is void already"),
     "not_voided": say("this game isn't void"),
-    "conflict": say("this game was corrected: its newest revision is the one to void or to restore"),
-    "played_again": say("this game is played again, and its sheet was written on since: play it to its end"),
+    "conflict": say(
+        "this game was corrected: its newest revision is the one to void or to restore"
+    ),
+    "played_again": say(
+        "this game is played again, and its sheet was written on since: play it to its end"
+    ),
 }
 
 
 def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
-    """Raise `Refused` (`conflict`, `voided`, `not_voided`) for a game that can't be voided, or (unless `stands`)
-    restored, as it is now; with `played_again` for one whose next revision is being written down."""
+    """Raise `Refused` (`conflict`, `voided`, `not_voided`) for a game that can't be voided, or
+    (unless `stands`) restored, as it is now; with `played_again` for one whose next revision is
+    being written down."""
     code = "voided" if stands else "not_voided"
     if Game.objects.filter(replaces=game).exists():
         code = "conflict"
@@ -46,11 +51,19 @@ def play_again_hold(game: Game) -> None:
         OpenSheet.objects.select_for_update(no_key=True).get(open_game=play_again.open_game_id)
 
 
-def void_append(*, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None) -> Void:
-    """Void a game or, unless this `stands`, restore it, in the caller's transaction, which lets no other one change the
-    game meanwhile. Raises `Refused` as `refuse_out_of_turn` does."""
+def void_append(
+    *, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None
+) -> Void:
+    """Void a game or, unless this `stands`, restore it, in the caller's transaction, which lets no
+    other one change the game meanwhile. Raises `Refused` as `refuse_out_of_turn` does."""
     refuse_out_of_turn(game=game, stands=stands)
     number = Void.objects.filter(game=game).count() + 1
     return Void.objects.create(
-        game=game, number=number, stands=stands, reason=reason, role=role, made_at=at, made_by_id=by_id
+        game=game,
+        number=number,
+        stands=stands,
+        reason=reason,
+        role=role,
+        made_at=at,
+        made_by_id=by_id,
     )

@@ -43,19 +43,22 @@ DICE = {
 
 @register.filter
 def combination(name: str) -> str:
-    """A combination in words: `{{ "three"|combination }}` is “three of a kind”. Raises KeyError for no such name."""
+    """A combination in words: `{{ "three"|combination }}` is “three of a kind”. Raises KeyError for
+    no such name."""
     return str(COMBINATION[name])
 
 
 @register.filter
 def upper_face(name: str) -> str:
-    """The face that a combination of the upper part counts, as a hand has it; empty for all others. Ruling K4 (K)."""
+    """The face that a combination of the upper part counts, as a hand has it; empty for all others.
+    Ruling K4 (K)."""
     return str(FACE.get(name, ""))
 
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """The words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2 (K).
+    """The words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2
+    (K).
 
     Raises KeyError for no such combination.
     """

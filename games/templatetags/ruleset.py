@@ -16,6 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/agreed.html")
 def agreed(kind: str, rules: Any) -> dict[str, object]:
-    """The rules on which all agreed: `rules` is a season's mapping, or the ruleset of a game with all settings."""
+    """The rules on which all agreed: `rules` is a season's mapping, or the ruleset of a game with
+    all settings."""
     settings = rules if isinstance(rules, Mapping) else asdict(rules)
     return {"game": Kind(kind).label, "agreed": rules_in_words(kind, settings)}

@@ -13,5 +13,6 @@ register = template.Library()
 @register.simple_tag
 @lru_cache(maxsize=1024)
 def ruling(number: str, words: str = "") -> SafeString:
-    """The link to a ruling: `{% ruling "B9" %}`, or `{% ruling "K12" _("Bonus") %}` words instead."""
+    """The link to a ruling: `{% ruling "B9" %}`, or `{% ruling "K12" _("Bonus") %}` words
+    instead."""
     return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words or number)

@@ -1,4 +1,5 @@
-"""Dice, cups, the road of the track and icons: the symbols of one file, which a browser fetches once and keeps."""
+"""Dice, cups, the road of the track and icons: the symbols of one file, which a browser fetches
+once and keeps."""
 
 from functools import cache
 
@@ -15,7 +16,8 @@ BODIES = 4
 @register.simple_tag
 @cache
 def shape(name: str) -> str:
-    """The address of a symbol of `games/static/games/shapes.svg`: `<use href="{% shape "cup-0" %}"/>`.
+    """The address of a symbol of `games/static/games/shapes.svg`: `<use href="{% shape "cup-0"
+    %}"/>`.
 
     Its colours are properties of CSS, which it takes from where it is used.
     """

@@ -7,7 +7,13 @@ from functools import lru_cache
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_lazy,
+    ngettext_lazy,
+    pgettext_lazy,
+)
 
 from engine.bluff.track import BID, COUNT, FACE, FACES, TEXT
 from games.templatetags.shapes import shape
@@ -25,7 +31,8 @@ DIE = {
     STAR: pgettext_lazy("face of a die", "star"),
     "?": gettext_lazy("hidden die"),
 }
-"""The faces of a die: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody knows."""
+"""The faces of a die: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody
+knows."""
 
 LOOK = {
     "out": gettext_lazy("laid out"),
@@ -33,7 +40,8 @@ LOOK = {
     "miss": gettext_lazy("doesn’t count"),
     "red": None,
 }
-"""The looks of a die besides yellow in its cup; `red` is the die of the bid, which needs no further word."""
+"""The looks of a die besides yellow in its cup; `red` is the die of the bid, which needs no further
+word."""
 
 CUP = {
     "standing": ("cup", gettext_lazy("cup, dice hidden")),
@@ -99,8 +107,8 @@ def _plain_die(face: str, looks: str) -> SafeString:
 def die(face: str | int, looks: str = "") -> SafeString:
     """One die: `{% die "4" %}`, `{% die "*" "out hit" %}`, `{% die "?" %}`.
 
-    `face` is 1–6, `*` or `?`; `looks` any of `out`, `hit`, `miss`, `red`. Raises KeyError for others.
-    """
+    `face` is 1–6, `*` or `?`; `looks` any of `out`, `hit`, `miss`, `red`. Raises KeyError for
+    others."""
     return _die(str(face), tuple(looks.split()), get_language())
 
 
@@ -122,9 +130,9 @@ def _dice_names(language: str | None) -> dict[str, str]:
 def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
     """The dice of one hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
 
-    `faces` as the record writes a hand (`?` for dice nobody knows); `laid_out` those of them that lie open;
-    `face` the face of the bid: dice that count for it get the red edge, the others pale. Ruling B7 (R, S).
-    """
+    `faces` as the record writes a hand (`?` for dice nobody knows); `laid_out` those of them that
+    lie open; `face` the face of the bid: dice that count for it get the red edge, the others pale.
+    Ruling B7 (R, S)."""
     return _hand(faces, laid_out, face, get_language())
 
 
@@ -139,14 +147,19 @@ def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeStr
             looks.append("hit" if die_face in (face, STAR) else "miss")
         drawings.append(_plain_die(die_face, " ".join(looks)))
     label = ", ".join([names[die_face] for die_face in faces]) or gettext("no dice")
-    return SafeString(f'<span class="dice" role="img" aria-label="{label}">{"".join(drawings)}</span>')
+    return SafeString(
+        f'<span class="dice" role="img" aria-label="{label}">{"".join(drawings)}</span>'
+    )
 
 
 @register.simple_tag
 def cup(state: str = "standing") -> SafeString:
-    """A leather cup, `standing`, `nested` in another one, `lifted` or `empty` (upside down: its seat is out)."""
+    """A leather cup, `standing`, `nested` in another one, `lifted` or `empty` (upside down: its
+    seat is out)."""
     name, label = CUP[state]
-    return format_html('<svg class="cup" role="img"><title>{}</title><use href="{}"/></svg>', label, shape(name))
+    return format_html(
+        '<svg class="cup" role="img"><title>{}</title><use href="{}"/></svg>', label, shape(name)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -165,8 +178,7 @@ def _bid(text: str, classes: str, language: str | None) -> SafeString:
 def bid(text: str | int, size: str = "") -> SafeString:
     """A bid as count × face: `{% bid "7x4" %}`, `{% bid bid "huge" %}`.
 
-    `text` as the record writes it (a lay-out behind it is passed over), or the bid's int as the engine has it.
-    Raises KeyError if there is no such bid.
-    """
+    `text` as the record writes it (a lay-out behind it is passed over), or the bid's int as the
+    engine has it. Raises KeyError if there is no such bid."""
     name = TEXT[text] if isinstance(text, int) else text.partition("/")[0]
     return _bid(name, f"bid bid-{size}" if size else "bid", get_language())

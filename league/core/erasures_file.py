@@ -1,8 +1,8 @@
-"""ERASURES_FILE: who was erased, kept beside the database, so that a backup from before can be told.
+"""ERASURES_FILE: who was erased, kept beside the database, so that a backup from before can be
+told.
 
-It has one word a line: the public id of a player or an account, or what names the seat of a guest. None tells a name.
-Who reads it passes over words that it doesn't know.
-"""
+It has one word a line: the public id of a player or an account, or what names the seat of a guest.
+None tells a name. Who reads it passes over words that it doesn't know."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from django.db import transaction
 def erasures_keep(words: Iterable[str]) -> None:
     """Add words to ERASURES_FILE once the caller's transaction is committed.
 
-    Nobody is erased of whom the file can't be told: raises `OSError` at once where it can't be written.
-    """
+    Nobody is erased of whom the file can't be told: raises `OSError` at once where it can't be
+    written."""
     erasures_note(())
     transaction.on_commit(partial(erasures_note, list(words)))
 
@@ -27,7 +27,9 @@ def erasures_keep(words: Iterable[str]) -> None:
 def erasures_note(words: Iterable[str]) -> None:
     """Add words to ERASURES_FILE, down to the disk. Raises `OSError`."""
     lines = "".join(f"{word}\n" for word in sorted(words))
-    with open(os.open(settings.ERASURES_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+    with open(
+        os.open(settings.ERASURES_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a"
+    ) as file:
         file.write(lines)
         file.flush()
         os.fsync(file.fileno())

@@ -12,12 +12,13 @@ Answer = TypeVar("Answer")
 class Hook(Generic[Parameters, Answer]):
     """A call to functions of higher wings.
 
-    A wing imports those before it and none behind it. Yet some of what happens in it concerns a wing behind it: tables
-    that were drawn find their places in the hall. So the lower noun declares a hook beside the service or query that
-    calls it, and the higher noun adds a function in its `receivers.py`.
+    A wing imports those before it and none behind it. Yet some of what happens in it concerns a
+    wing behind it: tables that were drawn find their places in the hall. So the lower noun declares
+    a hook beside the service or query that calls it, and the higher noun adds a function in its
+    `receivers.py`.
 
-    Where the import law allows a plain call, make a plain call. Signals of Django are for what Django itself does.
-    They would leave arguments and answers untyped; mypy checks both at a hook.
+    Where the import law allows a plain call, make a plain call. Signals of Django are for what
+    Django itself does. They would leave arguments and answers untyped; mypy checks both at a hook.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,8 @@ class Hook(Generic[Parameters, Answer]):
         return function
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> list[Answer]:
-        """Call the functions in the order of their wings, in the caller's transaction, and return their answers.
+        """Call the functions in the order of their wings, in the caller's transaction, and return
+        their answers.
 
         What one of them raises reaches the caller.
         """

@@ -1,8 +1,8 @@
 """Calling jobs: what a job will do is a committed row already; the call is only a nudge.
 
-Of each job one call waits for a row, however often it is called for. The note of it is taken away when the job begins,
-before it looks for work: so what is committed later finds no note, and calls again.
-"""
+Of each job one call waits for a row, however often it is called for. The note of it is taken away
+when the job begins, before it looks for work: so what is committed later finds no note, and calls
+again."""
 
 from collections.abc import Iterable
 from math import inf
@@ -56,8 +56,8 @@ def call_on_commit(job: str, row_id: int) -> None:
 
 
 def call(job: str, *ids: int) -> bool:
-    """Call a job now, unless a call of it waits already; whether one waits. A broker that hangs holds up a caller for a
-    moment, then nobody."""
+    """Call a job now, unless a call of it waits already; whether one waits. A broker that hangs
+    holds up a caller for a moment, then nobody."""
     global _away_until
     if monotonic() < _away_until:
         return False
@@ -75,7 +75,8 @@ def call(job: str, *ids: int) -> bool:
 
 
 def retry_later(task: Task) -> None:
-    """Have a job that met somebody at the same work tried again, as often as `RETRY_SECONDS` says. Raises `Retry`."""
+    """Have a job that met somebody at the same work tried again, as often as `RETRY_SECONDS` says.
+    Raises `Retry`."""
     if task.request.retries < len(RETRY_SECONDS):
         raise task.retry(countdown=RETRY_SECONDS[task.request.retries]) from None
 

@@ -1,4 +1,5 @@
-"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none is taken twice.
+"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none
+is taken twice.
 
 And what to do where two meet all the same, and the database breaks one of them off.
 """
@@ -23,15 +24,16 @@ Done = TypeVar("Done")
 class Space(IntEnum):
     """All that is locked: the first half of a key; the second half says which one.
 
-    Who holds several takes them in one order: an event, one of its tables, its row, the players, the log's end, and
-    where the event is held together with others, a stage's row last.
-    """
+    Who holds several takes them in one order: an event, one of its tables, its row, the players,
+    the log's end, and where the event is held together with others, a stage's row last."""
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
-    PLAYERS = 0x9EE0  # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
-    EVENT = 0xE7E0  # drawing a round of an event, and entering results that a draw rests on: the event's id
+    # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
+    PLAYERS = 0x9EE0
+    # drawing a round of an event, and entering results that a draw rests on: the event's id
+    EVENT = 0xE7E0
     NOTICES = 0x707E  # making notices of what a club's log tells: the club's id
     TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     AUDIT = 0xA0D1  # carrying out an audit: the audit's id
@@ -48,8 +50,8 @@ class Collided(Exception):
 
 
 def once_more(work: Callable[[], Done]) -> Done:
-    """Return what the work gives; it is done once more, from its start, if the database breaks it off by a deadlock or
-    a serialization failure: who it met is done by then.
+    """Return what the work gives; it is done once more, from its start, if the database breaks it
+    off by a deadlock or a serialization failure: who it met is done by then.
 
     Raises `Collided` if that happens again.
     """
@@ -67,7 +69,8 @@ def once_more(work: Callable[[], Done]) -> Done:
 
 
 def transaction_lock(space: Space, key: int) -> None:
-    """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job waits for nobody."""
+    """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job
+    waits for nobody."""
     if not _call("pg_try_advisory_xact_lock", space, key):
         raise Busy(f"{space.name} {key}")
 
@@ -86,8 +89,8 @@ PATIENT: Final = """
 
 
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
-    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than the wait: the whole
-    transaction is lost then."""
+    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than
+    the wait: the whole transaction is lost then."""
     try:
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
@@ -97,10 +100,11 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
 
 @contextmanager
 def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[None]:
-    """Hold a lock over several transactions. Raises `Busy` if somebody else has it, after a `wait` such as `30s`.
+    """Hold a lock over several transactions. Raises `Busy` if somebody else has it, after a `wait`
+    such as `30s`.
 
-    The database forgets the lock of a process that was killed. A text is hashed: two may wait for one another.
-    """
+    The database forgets the lock of a process that was killed. A text is hashed: two may wait for
+    one another."""
     number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
         _wait_for(space, number, wait)
@@ -130,7 +134,8 @@ def _call(function: str, *values: str | int) -> object:
 
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:
-    """Return what to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
+    """Return what to raise for a lock that didn't come: `Busy`, unless the database had something
+    else to say."""
     return Busy(f"{Space(space).name} {key}") if _sqlstate(error) == LOCK_NOT_AVAILABLE else error
 
 

@@ -1,4 +1,5 @@
-"""Statements of SQL, carried out by Django's connection in its transaction, and several that see the same moment."""
+"""Statements of SQL, carried out by Django's connection in its transaction, and several that see
+the same moment."""
 
 from __future__ import annotations
 
@@ -15,13 +16,15 @@ from django.db.models.sql.compiler import SQLCompiler
 
 @IntegerField.register_lookup
 class AnyOf(Lookup):
-    """`pk__any_of=…`: as `pk__in`, for many numbers. They travel as one array, where each of those would be a parameter
-    of its own, to be compiled and planned by itself."""
+    """`pk__any_of=…`: as `pk__in`, for many numbers. They travel as one array, where each of those
+    would be a parameter of its own, to be compiled and planned by itself."""
 
     lookup_name = "any_of"
     prepare_rhs = False
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[Any, ...]]:
         """The condition and its parameters."""
         column, parameters = self.process_lhs(compiler, connection)
         return f"{column} = ANY(%s)", (*parameters, list(self.rhs))
@@ -46,8 +49,9 @@ KEY: Final = "the key"
 
 
 class KeptQuery:
-    """Decorates what makes a query of `values_list` for a key, which is a text: its statement is written once, for
-    writing a long one takes longer than it takes the database to answer. Nothing but the key may make a difference."""
+    """Decorates what makes a query of `values_list` for a key, which is a text: its statement is
+    written once, for writing a long one takes longer than it takes the database to answer. Nothing
+    but the key may make a difference."""
 
     def __init__(self, build: Callable[[str], QuerySet[Any, tuple[Any, ...]]]) -> None:
         self.build = build

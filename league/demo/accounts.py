@@ -21,15 +21,17 @@ ACCOUNTS: Final = (
 
 
 def demo_password(name: str) -> str:
-    """Return the password of one of the demo's accounts, as it is safe where the service runs now."""
+    """Return the password of one of the demo's accounts, as it is safe where the service runs
+    now."""
     return PASSWORD if settings.ONLY_HERE else _network_password(name)
 
 
 def demo_passwords_set() -> None:
-    """Change the passwords of the demo's accounts from those of one machine to those of a network, or back.
+    """Change the passwords of the demo's accounts from those of one machine to those of a network,
+    or back.
 
-    The data may have been made while it ran the other way. A password that somebody has chosen stays.
-    """
+    The data may have been made while it ran the other way. A password that somebody has chosen
+    stays."""
     for user in User.objects.filter(username__in=[name for name, _, _ in ACCOUNTS]):
         former = _network_password(user.username) if settings.ONLY_HERE else PASSWORD
         if user.check_password(former):

@@ -1,5 +1,5 @@
-"""The demo's events: a cup of three stages that is half played, an evening of Lügen-Kniffel, one of free tables, and a
-league night that is open for entries."""
+"""The demo's events: a cup of three stages that is half played, an evening of Lügen-Kniffel, one of
+free tables, and a league night that is open for entries."""
 
 from __future__ import annotations
 
@@ -66,15 +66,26 @@ THURSDAY: Final = 3
 SEASON_RULES: Final = {"exact": "all", "dice": 5}
 REGULARS: Final = 10
 TIE_BREAKS: Final = list(FORMATS[Format.FREE].first_tie_breaks)
-SITTINGS: Final = ((0, 1, 2, 3), (4, 5, 6), (7, 8), (1, 4, 7, 8, 9), (0, 2, 5, 6), (3, 4, 9), (0, 1, 2))
-"""Who of the regulars sits down together at the free tables, one table after the other; the last two still play."""
+SITTINGS: Final = (
+    (0, 1, 2, 3),
+    (4, 5, 6),
+    (7, 8),
+    (1, 4, 7, 8, 9),
+    (0, 2, 5, 6),
+    (3, 4, 9),
+    (0, 1, 2),
+)
+"""Who of the regulars sits down together at the free tables, one table after the other; the last
+two still play."""
 FINAL_BELL: Final = f"{CUP}-1-3-6"
 """The game that had not ended when the groups' time was up."""
 
 
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
     """Make the demo's events, each whole or not at all; what is there already stays as it is."""
-    people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:CUP_PLAYERS])
+    people = list(
+        Player.objects.filter(club=club, merged_into=None).order_by("handle")[:CUP_PLAYERS]
+    )
     events = {
         CUP: partial(_cup, club, people, actor),
         SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
@@ -88,8 +99,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
-    as a guest."""
+    """Two groups have played their rounds, the best of each are in the knock-out, the final table
+    is to come. One plays as a guest."""
     cup, _ = running_event(
         club,
         people,
@@ -104,11 +115,20 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         capacity=CUP_PLAYERS,
         description=gettext("Two groups, a knock-out at tables of four, and a final table."),
     )
-    groups = _stage(cup, actor, name=gettext("Groups"), format=Format.SWISS, sizes=[4], rounds=3, groups=2)
+    groups = _stage(
+        cup, actor, name=gettext("Groups"), format=Format.SWISS, sizes=[4], rounds=3, groups=2
+    )
     knock_out = _stage(
-        cup, actor, name=gettext("Knock-out"), format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
+        cup,
+        actor,
+        name=gettext("Knock-out"),
+        format=Format.SINGLE,
+        sizes=[4],
+        rounds=None,
+        advance=2,
+        takes=8,
         seeding=Seeding.STAGE,
-    )  # fmt: skip
+    )
     stage_start(stage=groups, actor=actor)
     for _ in range(3):
         _play(draw_round(groups, actor), actor)
@@ -121,7 +141,12 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
 
 
 def running_event(
-    club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: Any
+    club: Club,
+    people: Sequence[Player],
+    actor: Actor,
+    *,
+    guest: Player | None = None,
+    **settings: Any,
 ) -> tuple[Event, list[Entry]]:
     """An event of a season of its own that runs, and the entries of these people, who are there."""
     event = event_create(club=club, actor=actor, **settings)
@@ -136,7 +161,8 @@ def running_event(
 
 
 def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Lügen-Kniffel at a table of eight and one of seven, by totals; the last table of the second round still plays."""
+    """Lügen-Kniffel at a table of eight and one of seven, by totals; the last table of the second
+    round still plays."""
     night, _ = running_event(
         club,
         people,
@@ -154,7 +180,13 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
         description=gettext("Two rounds of Lügen-Kniffel; the sheets’ totals add up."),
     )
     stage = _stage(
-        night, actor, name=gettext("Evening"), format=Format.SWISS, sizes=[8, 7], rounds=2, scoring=StageScoring.TOTALS
+        night,
+        actor,
+        name=gettext("Evening"),
+        format=Format.SWISS,
+        sizes=[8, 7],
+        rounds=2,
+        scoring=StageScoring.TOTALS,
     )
     stage_start(stage=stage, actor=actor)
     _play(draw_round(stage, actor), actor)
@@ -175,26 +207,37 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         description=gettext("Sit down with whoever is there, as often as you like."),
     )
     stage = _stage(
-        night, actor, name=gettext("Free tables"), format=Format.FREE, sizes=[4], rounds=None,
-        scoring=StageScoring.PLACEMENT, tie_breaks=TIE_BREAKS,
-    )  # fmt: skip
+        night,
+        actor,
+        name=gettext("Free tables"),
+        format=Format.FREE,
+        sizes=[4],
+        rounds=None,
+        scoring=StageScoring.PLACEMENT,
+        tie_breaks=TIE_BREAKS,
+    )
     stage_start(stage=stage, actor=actor)
     games = []
     for number, seats in enumerate(SITTINGS, start=1):
-        table = table_set_up(stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor)
+        table = table_set_up(
+            stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor
+        )
         if number <= len(SITTINGS) - 2:
             games.append(table_game_enter(table=table, line=_game(table), actor=actor))
     _dispute(games[0], games[1], actor)
 
 
 def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
-    """A seat objects to each of two results: one waits for a ruling, on the other an arbiter has ruled."""
+    """A seat objects to each of two results: one waits for a ruling, on the other an arbiter has
+    ruled."""
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
     word = gettext("The cups were lifted before I could raise.")
     objection_raise(game=settled, seat=0, word=word, actor=actor)
     finding = Finding(
-        findings=gettext("Two players heard the call before the cups went up. Nobody raised in between."),
+        findings=gettext(
+            "Two players heard the call before the cups went up. Nobody raised in between."
+        ),
         reason=gettext("The bid was challenged in turn: a bid stands until somebody raises it."),
         rule="B6",
         named=True,
@@ -210,9 +253,12 @@ def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
 
 
 def _plan(cup: Event, actor: Actor) -> None:
-    """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to be played."""
+    """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to
+    be played."""
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
-    slots_add(event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor)
+    slots_add(
+        event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor
+    )
     timetable = timetable_ask(event=cup, first=None, ahead=True, actor=actor)
     timetable_make(timetable_id=timetable.pk)
     timetable.refresh_from_db()
@@ -277,8 +323,8 @@ def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
 
 
 def _game(table: Table, suffix: str = "") -> bytes:
-    """The record of a game at a table, with all that automatic players did in it, and each die; `suffix` is the end of
-    its id."""
+    """The record of a game at a table, with all that automatic players did in it, and each die;
+    `suffix` is the end of its id."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"

@@ -34,7 +34,8 @@ FILES = Path(__file__).parent.parent / "data"
 CLUB = "becherkeller"
 DEMO = Actor(reason="demo")
 ABOUT = gettext_lazy(
-    "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the games are real to "
+    "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; "
+    "the games are real to "
     "the last die."
 )
 
@@ -62,7 +63,8 @@ SEASONS: tuple[dict[str, Any], ...] = (
 
 @transaction.atomic
 def demo_create() -> None:
-    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet."""
+    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't
+    there yet."""
     club = Club.objects.filter(slug=CLUB).first() or club_create(
         actor=DEMO,
         slug=CLUB,
@@ -91,7 +93,8 @@ def demo_create() -> None:
 
 
 def demo_language() -> str:
-    """Return the language of the terminal from which the demo is started, if pages come in it; else English."""
+    """Return the language of the terminal from which the demo is started, if pages come in it; else
+    English."""
     names = (os.environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, names), "").partition("_")[0].lower()
     return code if code in dict(settings.LANGUAGES) else ENGLISH
@@ -120,7 +123,9 @@ def demo_import() -> None:
         season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)
         with (FILES / f"{slug}.jsonl.gz").open("rb") as stream:
             report = file_import(stream=stream, season=season, entered_by=organiser)
-        for player in Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle")):
+        for player in Player.objects.filter(
+            club=season.club, handle__in=report.new_players, name=F("handle")
+        ):
             player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))
     league = Season.objects.select_related("club").get(club__slug=CLUB, slug=SEASONS[0]["slug"])
     demo_events(club=league.club, season=league, actor=Actor(organiser.pk))

@@ -50,7 +50,8 @@ RULES: Final = Ruleset()
 
 
 def demo_table_make(*, club: Club, actor: Actor) -> None:
-    """Make an event with one table, its first rounds written down; what is there already stays as it is."""
+    """Make an event with one table, its first rounds written down; what is there already stays as
+    it is."""
     if Event.objects.filter(club=club, slug=EVENT).exists():
         return
     event, _ = running_event(
@@ -62,12 +63,20 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
         name="Schautisch",
         starts_at=timezone.now().replace(microsecond=0) - timedelta(minutes=5),
         venue="Becherkeller",
-        description=gettext("Automatic players play here, as long as the demo runs. Watch them, bid by bid."),
+        description=gettext(
+            "Automatic players play here, as long as the demo runs. Watch them, bid by bid."
+        ),
     )
     stage = stage_create(
-        event=event, actor=actor, name=gettext("Table"), format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,
+        event=event,
+        actor=actor,
+        name=gettext("Table"),
+        format=Format.PODS,
+        sizes=[SEATS],
+        rounds=1,
+        games=GAMES,
         scoring=StageScoring.CNTDICE,
-    )  # fmt: skip
+    )
     stage_start(stage=stage, actor=actor)
     draw_round(stage, actor)
     scribe = Scribe(table_game_open(table=_table(club)), pace=0)
@@ -76,8 +85,8 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
 
 
 def demo_table_play(*, pace: float = PACE) -> None:
-    """Play at the demo's table until all its games are sealed, or somebody else writes there; while the database is
-    away it waits."""
+    """Play at the demo's table until all its games are sealed, or somebody else writes there; while
+    the database is away it waits."""
     while True:
         try:
             _play(_table(Club.objects.get(slug="becherkeller")), pace)
@@ -104,7 +113,8 @@ def _table(club: Club) -> Table:
 
 
 class Scribe:
-    """Automatic players at a table, and the sheet on which they write; it goes on where the sheet stands.
+    """Automatic players at a table, and the sheet on which they write; it goes on where the sheet
+    stands.
 
     `pace`: seconds between two entries.
     """
@@ -115,7 +125,8 @@ class Scribe:
         self.length: int = sheet.length
         self.rng = Random(f"{row.open_game.external_id} {sheet.length}")
         self.players: list[AutomaticPlayer] = [
-            player("odds", f"{row.open_game.external_id} {seat}", 1.0) for seat in range(row.open_game.seats.count())
+            player("odds", f"{row.open_game.external_id} {seat}", 1.0)
+            for seat in range(row.open_game.seats.count())
         ]
         self.game: Game = game_of_state(RULES, sheet.state["game"])
         for _ in sheet.state["notes"]:  # of a round in the middle of which the demo was stopped

@@ -1,1 +1,2 @@
-"""Records: files, uploads and API entries that become games, and the pages of a game and its rounds."""
+"""Records: files, uploads and API entries that become games, and the pages of a game and its
+rounds."""

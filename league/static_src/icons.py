@@ -1,4 +1,5 @@
-"""Draws the icons for devices from `favicon.svg`: `.venv/bin/python league/static_src/icons.py`, after it has changed.
+"""Draws the icons for devices from `favicon.svg`: `.venv/bin/python league/static_src/icons.py`,
+after it has changed.
 
 It needs the packages of the tests, and Chromium.
 """
@@ -22,9 +23,13 @@ def main() -> None:
     """Draw all of them."""
     svg = (FOLDER / "favicon.svg").read_text()
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = chromium.new_page(viewport={"width": 512, "height": 512})
-        page.set_content(f"<style>body {{ margin: 0 }} svg {{ width: 100vw; height: 100vh }}</style>{svg}")
+        page.set_content(
+            f"<style>body {{ margin: 0 }} svg {{ width: 100vw; height: 100vh }}</style>{svg}"
+        )
         drawing = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
         chromium.close()
     for name, side in SIZES.items():

@@ -43,7 +43,9 @@ def marks(line: MarkedLine, tag: str) -> SafeString:
     """A line with the pieces that differ in an element: `{% marks round.before "del" %}`."""
     start, end = SafeString(f"<{tag}>"), SafeString(f"</{tag}>")
     return format_html_join(
-        "", "{}{}{}", [(start, piece, end) if differs else ("", piece, "") for piece, differs in line]
+        "",
+        "{}{}{}",
+        [(start, piece, end) if differs else ("", piece, "") for piece, differs in line],
     )
 
 
@@ -55,16 +57,20 @@ def part(path: str) -> StrOrPromise:
 
 @register.filter
 def worded(value: str, path: str) -> StrOrPromise:
-    """A value of a game's header or result as people read it: `{{ field.before|worded:field.path }}`."""
+    """A value of a game's header or result as people read it: `{{ field.before|worded:field.path
+    }}`."""
     return ENDS.get(value, value) if path == "result.ended" else value
 
 
 @register.simple_tag
 def before_after(before: Number | None, after: Number | None) -> SafeString:
-    """A figure before and after, or the figure alone where it stays: `{% before_after 3 1 %}` is 3 → 1."""
+    """A figure before and after, or the figure alone where it stays: `{% before_after 3 1 %}` is 3
+    → 1."""
     if before == after:
         return format_html("{}", figure(after))
-    arrow = format_html('<span aria-hidden="true"> → </span><span class="sr-only"> {} </span>', gettext("becomes"))
+    arrow = format_html(
+        '<span aria-hidden="true"> → </span><span class="sr-only"> {} </span>', gettext("becomes")
+    )
     return format_html("{}{}<b>{}</b>", figure(before), arrow, figure(after))
 
 
@@ -72,5 +78,7 @@ def before_after(before: Number | None, after: Number | None) -> SafeString:
 def replaced(before: str, after: str) -> SafeString:
     """A text and the one that takes its place, each marked; nothing of one that is empty."""
     return format_html_join(
-        " ", "<{0}>{1}</{0}>", [(tag, text) for tag, text in (("del", before), ("ins", after)) if text]
+        " ",
+        "<{0}>{1}</{0}>",
+        [(tag, text) for tag, text in (("del", before), ("ins", after)) if text],
     )

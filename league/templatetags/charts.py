@@ -24,10 +24,11 @@ LEAST_MARKS = 3
 
 
 class Canvas(NamedTuple):
-    """All that a line chart is drawn on: its size, the margin on the left, how many labels fit under it, its class.
+    """All that a line chart is drawn on: its size, the margin on the left, how many labels fit
+    under it, its class.
 
-    Both keep their axes and type of 11 px at least, each on the widths for which `charts.css` shows it.
-    """
+    Both keep their axes and type of 11 px at least, each on the widths for which `charts.css` shows
+    it."""
 
     width: int
     height: int
@@ -51,7 +52,8 @@ CANVASES = (Canvas(720, 300, 72, 7, "chart wide"), Canvas(260, 230, 46, 3, "char
 
 
 class Mark(NamedTuple):
-    """One moment of a history: its value with the bounds of the 95 % band, and the event it stands for."""
+    """One moment of a history: its value with the bounds of the 95 % band, and the event it stands
+    for."""
 
     value: float
     low: float
@@ -95,14 +97,18 @@ def _spread(first: float, last: float, count: int) -> list[float]:
 
 @register.simple_tag
 def sparkline(values: Sequence[float] | None) -> SafeString:
-    """A line as high as a word, for table rows: `{% sparkline row.recent %}`. Nothing for fewer than two values.
+    """A line as high as a word, for table rows: `{% sparkline row.recent %}`. Nothing for fewer
+    than two values.
 
     It is decoration: the number it leads to stands beside it.
     """
     if not values or len(values) < 2:
         return SafeString("")
     scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
-    points = [(round(x), round(scale.y(v))) for x, v in zip(_spread(3, 69, len(values)), values, strict=True)]
+    points = [
+        (round(x), round(scale.y(v)))
+        for x, v in zip(_spread(3, 69, len(values)), values, strict=True)
+    ]
     steps = "".join(f"l{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points))
     return format_html(
         '<svg class="spark" viewBox="0 0 72 20" aria-hidden="true"><path d="M{} {}{}"/>'
@@ -122,7 +128,9 @@ def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
     places = max(0, -floor(log10(step)))
     lines = [
         (f"{scale.y(value):g}", f"{scale.y(value) + 4:g}", figure(value, places))
-        for value in (scale.low + step * i for i in range(round((scale.high - scale.low) / step) + 1))
+        for value in (
+            scale.low + step * i for i in range(round((scale.high - scale.low) / step) + 1)
+        )
     ]
     return format_html_join(
         "",
@@ -136,8 +144,13 @@ def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeS
     """Words under the horizontal axis, as many as fit, the last always."""
     every = ceil(len(marks) / canvas.labels)
     places = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
-    rows = [(xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label) for i in places]
-    return format_html_join("", f'<text x="{{}}" y="{canvas.height - 8}" class="{{}}">{{}}</text>', rows)
+    rows = [
+        (xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label)
+        for i in places
+    ]
+    return format_html_join(
+        "", f'<text x="{{}}" y="{canvas.height - 8}" class="{{}}">{{}}</text>', rows
+    )
 
 
 def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeString:
@@ -148,7 +161,9 @@ def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeSt
             *(x, scale.y(mark.value), mark.label, figure(mark.value)),
             *(figure(mark.low), figure(mark.high), mark.detail),
         )
-        marks_drawn.append((format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,))
+        marks_drawn.append(
+            (format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,)
+        )
     return format_html_join("", "{}", marks_drawn)
 
 
@@ -161,10 +176,11 @@ def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
 
 @register.inclusion_tag("components/line_chart.html")
 def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
-    """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of `Mark`.
+    """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of
+    `Mark`.
 
-    A table of the same figures unfolds under it. With fewer than `LEAST_MARKS` marks a sentence stands in its place.
-    """
+    A table of the same figures unfolds under it. With fewer than `LEAST_MARKS` marks a sentence
+    stands in its place."""
     if len(marks) < LEAST_MARKS:
         return {"title": title}
     drawings = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
@@ -190,27 +206,44 @@ def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
 
 @register.inclusion_tag("components/pair_chart.html")
 def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
-    """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table unfolds."""
+    """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their
+    table unfolds."""
     moments = [mark for first, second in pair.marks if (mark := first or second)]
     drawings = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
     rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
-    return {"pair": pair, "rows": rows, "title": title, "drawing": format_html_join("", "{}", drawings)}
+    return {
+        "pair": pair,
+        "rows": rows,
+        "title": title,
+        "drawing": format_html_join("", "{}", drawings),
+    }
 
 
-def _pair_drawing(canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str) -> SafeString:
+def _pair_drawing(
+    canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str
+) -> SafeString:
     values = [mark.value for marks in pair.marks for mark in marks if mark]
     scale, step = _scale(min(values), max(values), canvas)
     xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
     lines = []
     for place, kind in enumerate(("first", "second")):
-        player_marks = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
+        player_marks = [
+            (mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])
+        ]
         path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in player_marks)
         markers = _markers([mark for mark, _ in player_marks], [x for _, x in player_marks], scale)
         lines.append((kind, f"M{path}" if player_marks else "", markers))
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
-        *(canvas.classes, canvas.width, canvas.height, gettext("%(title)s of both over time") % {"title": title}),
+        *(
+            canvas.classes,
+            canvas.width,
+            canvas.height,
+            gettext("%(title)s of both over time") % {"title": title},
+        ),
         _grid(canvas, scale, step),
-        format_html_join("", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines),
+        format_html_join(
+            "", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines
+        ),
         _labels(canvas, moments, xs),
     )

@@ -1,4 +1,5 @@
-"""Numbers and times the way a reader expects them: their own decimal sign, true minus, the zone named."""
+"""Numbers and times the way a reader expects them: their own decimal sign, true minus, the zone
+named."""
 
 from datetime import datetime, tzinfo
 from decimal import Decimal
@@ -24,7 +25,8 @@ MINUS = "−"
 
 @register.filter
 def figure(value: Number | None, places: int = 0) -> str:
-    """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1 }}`."""
+    """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1
+    }}`."""
     # number_format alone would cut digits off
     return NONE if value is None else _figure(f"{value:.{places}f}", get_language())
 
@@ -47,7 +49,11 @@ def money(cents: int, currency: str) -> str:
 def signed(value: Number | None, places: int = 0) -> str:
     """As `figure`, with + before positive numbers: a change."""
     text = figure(value, places)
-    return f"+{text}" if value is not None and value > 0 and any(d in "123456789" for d in text) else text
+    return (
+        f"+{text}"
+        if value is not None and value > 0 and any(d in "123456789" for d in text)
+        else text
+    )
 
 
 @register.filter
@@ -63,20 +69,26 @@ def _percent(number: str, language: str | None) -> str:
 
 @register.simple_tag
 def interval(value: Number | None, half: Number | None, places: int = 0) -> SafeString:
-    """A number with half the width of its 95 % interval: `{% interval rating half %}` → 1612 ± 48."""
+    """A number with half the width of its 95 % interval: `{% interval rating half %}` → 1612 ±
+    48."""
     text = figure(value, places)
-    return format_html("{}{}", text, "" if value is None or half is None else plus_minus(figure(half, places)))
+    return format_html(
+        "{}{}", text, "" if value is None or half is None else plus_minus(figure(half, places))
+    )
 
 
 @register.simple_tag
 def plus_minus(half: str) -> SafeString:
-    """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is empty."""
+    """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is
+    empty."""
     return _plus_minus(half, get_language()) if half else SafeString("")
 
 
 @lru_cache(maxsize=1024)
 def _plus_minus(half: str, language: str | None) -> SafeString:
-    return format_html('<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95% interval"), half)
+    return format_html(
+        '<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95% interval"), half
+    )
 
 
 @register.simple_tag
@@ -92,7 +104,8 @@ def _settling(language: str | None) -> SafeString:
 
 @register.simple_tag
 def only_end(so: bool) -> SafeString:
-    """The sign behind a number of games that tells of one of which only the end is known; nothing behind others."""
+    """The sign behind a number of games that tells of one of which only the end is known; nothing
+    behind others."""
     if not so:
         return SafeString("")
     return format_html('<abbr class="pm" title="{}">†</abbr>', gettext("only the end is known"))
@@ -100,7 +113,8 @@ def only_end(so: bool) -> SafeString:
 
 @register.simple_tag
 def rank_change(places: int | None) -> SafeString:
-    """Places won (positive) or lost since the table before: an arrow with its number. None: new in the table."""
+    """Places won (positive) or lost since the table before: an arrow with its number. None: new in
+    the table."""
     return _rank_change(places, get_language())
 
 
@@ -113,7 +127,9 @@ def _rank_change(places: int | None, language: str | None) -> SafeString:
     if places > 0:
         words = ngettext("up %(count)d place", "up %(count)d places", places) % {"count": places}
     else:
-        words = ngettext("down %(count)d place", "down %(count)d places", -places) % {"count": -places}
+        words = ngettext("down %(count)d place", "down %(count)d places", -places) % {
+            "count": -places
+        }
     return format_html(
         '<i class="chg {}" role="img" aria-label="{}" title="{}">{}</i>',
         *("up" if places > 0 else "down", words, words, abs(places)),
@@ -122,10 +138,11 @@ def _rank_change(places: int | None, language: str | None) -> SafeString:
 
 @register.simple_tag
 def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
-    """A time in the active zone (the club's, when the view activated it), with the zone named on hover.
+    """A time in the active zone (the club's, when the view activated it), with the zone named on
+    hover.
 
-    `form` is a format name of Django (`DATE_FORMAT`, `SHORT_DATE_FORMAT`, `TIME_FORMAT`, …) or a date pattern.
-    """
+    `form` is a format name of Django (`DATE_FORMAT`, `SHORT_DATE_FORMAT`, `TIME_FORMAT`, …) or a
+    date pattern."""
     if moment is None:
         return format_html("{}", NONE)
     return _when(moment, timezone.get_current_timezone(), form, get_language())
@@ -133,7 +150,13 @@ def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
 
 @lru_cache(maxsize=8192)
 def _when(moment: datetime, zone: tzinfo, form: str, language: str | None) -> SafeString:
-    """The same games stand in many lists, and to put a time into words takes longer than all else in their rows."""
+    """The same games stand in many lists, and to put a time into words takes longer than all else
+    in their rows."""
     local = moment.astimezone(zone)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z} ({zone})"
-    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(), exact, date_format(local, form))
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        local.isoformat(),
+        exact,
+        date_format(local, form),
+    )

@@ -1,4 +1,5 @@
-"""Icons as small drawings. Their shapes are the symbols `i-…` of `games/static/games/shapes.svg`."""
+"""Icons as small drawings. Their shapes are the symbols `i-…` of
+`games/static/games/shapes.svg`."""
 
 from functools import lru_cache
 
@@ -14,6 +15,9 @@ register = template.Library()
 @register.simple_tag
 @lru_cache(maxsize=64)
 def icon(name: str, classes: str = "") -> SafeString:
-    """One icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the words stand beside it."""
+    """One icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the words
+    stand beside it."""
     attribute = format_html(' class="{}"', classes) if classes else ""
-    return format_html('<svg{} aria-hidden="true"><use href="{}"/></svg>', attribute, shape(f"i-{name}"))
+    return format_html(
+        '<svg{} aria-hidden="true"><use href="{}"/></svg>', attribute, shape(f"i-{name}")
+    )

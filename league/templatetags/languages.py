@@ -16,7 +16,8 @@ register = template.Library()
 
 @register.simple_tag
 def share_behind(language: str) -> str:
-    """The share of the words that a language has, as it stands behind its name; nothing for one that has them all."""
+    """The share of the words that a language has, as it stands behind its name; nothing for one
+    that has them all."""
     share = share_of_language(language)
     return f" {share}" if share else ""
 
@@ -24,15 +25,18 @@ def share_behind(language: str) -> str:
 def share_of_language(language: str) -> str:
     """The share of the words that a language has, as `63%`; nothing for one that has them all."""
     share = partial_languages().get(language)
-    return "" if share is None else percent(math.floor(100 * share) / 100)  # 100% only where nothing is missing
+    return (
+        "" if share is None else percent(math.floor(100 * share) / 100)
+    )  # 100% only where nothing is missing
 
 
 @register.simple_tag
 def notes_on_language() -> list[tuple[str, str]]:
-    """Say what share of the page is translated, as (language, sentence): in the reader's language, then in English.
+    """Say what share of the page is translated, as (language, sentence): in the reader's language,
+    then in English.
 
-    The first is left out while that language has no words for it; there is none where nothing is missing.
-    """
+    The first is left out while that language has no words for it; there is none where nothing is
+    missing."""
     language = get_language() or ENGLISH
     if language not in partial_languages():
         return []

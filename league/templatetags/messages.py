@@ -19,7 +19,7 @@ def said(message: Message) -> str:
 
 @register.filter
 def reason(bad_game: Mapping[str, Any]) -> str:
-    """Return what is wrong with a bad game of a report, in the reader's language; in English if the report is too old
-    to hold more than the sentence."""
+    """Return what is wrong with a bad game of a report, in the reader's language; in English if the
+    report is too old to hold more than the sentence."""
     sentence = bad_game.get("said")
     return said(Message.from_json(sentence)) if sentence else str(bad_game["message"])

@@ -18,10 +18,14 @@ def pages_of_operator() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def demo_logins() -> list[tuple[str, str]]:
-    """Role and email address of the demo's accounts, whose password is published; none where others reach it."""
+    """Role and email address of the demo's accounts, whose password is published; none where others
+    reach it."""
     if not (settings.DEMO and settings.ONLY_HERE):
         return []
-    return [(str(role.label) if role else gettext("Administration"), email) for _, email, role in ACCOUNTS]
+    return [
+        (str(role.label) if role else gettext("Administration"), email)
+        for _, email, role in ACCOUNTS
+    ]
 
 
 @register.simple_tag

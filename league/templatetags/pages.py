@@ -11,7 +11,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def query(context: Context, **changes: object) -> str:
-    """The page's own address with some parameters changed; None or empty takes one away: `{% query page=2 %}`."""
+    """The page's own address with some parameters changed; None or empty takes one away: `{% query
+    page=2 %}`."""
     request: HttpRequest = context["request"]
     parameters = request.GET.copy()
     for key, value in changes.items():
@@ -23,12 +24,14 @@ def query(context: Context, **changes: object) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def sort_head(context: Context, key: str, label: str, classes: str = "", first: str = "desc") -> SafeString:
+def sort_head(
+    context: Context, key: str, label: str, classes: str = "", first: str = "desc"
+) -> SafeString:
     """A column head that sorts: `{% sort_head "points" _("Points") "n" %}`.
 
-    The page is asked for `?sort=points` or `?sort=-points` (descending); a click on the sorted column turns it
-    round. `first` is the direction of the first click. The view gives the sort in force as `sort` in the context.
-    """
+    The page is asked for `?sort=points` or `?sort=-points` (descending); a click on the sorted
+    column turns it round. `first` is the direction of the first click. The view gives the sort in
+    force as `sort` in the context."""
     sort = str(context.get("sort") or "")
     down, up = f"-{key}", key
     state = {down: "descending", up: "ascending"}.get(sort)

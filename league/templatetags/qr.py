@@ -19,5 +19,7 @@ def qr(address: str) -> SafeString:
     """The QR code of an address as SVG, as large as its place: `{% qr url %}`. It is hidden from
     screen readers, so the address stands beside it as a link."""
     code = segno.make(address, error="m", micro=False)
-    svg = code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, dark="#000", light="#fff")
+    svg = code.svg_inline(
+        border=4, omitsize=True, svgclass="qr", lineclass=None, dark="#000", light="#fff"
+    )
     return SafeString(svg.replace("<svg ", '<svg aria-hidden="true" ', 1))

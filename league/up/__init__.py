@@ -1,1 +1,2 @@
-"""`manage.py up`: everything the service needs on one machine, started, watched and stopped together."""
+"""`manage.py up`: everything the service needs on one machine, started, watched and stopped
+together."""

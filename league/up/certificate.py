@@ -1,4 +1,5 @@
-"""The certificate by which `HTTPS=1 make up` speaks HTTPS: made here, signed by itself, kept in `var/`."""
+"""The certificate by which `HTTPS=1 make up` speaks HTTPS: made here, signed by itself, kept in
+`var/`."""
 
 from __future__ import annotations
 
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ec
 
 VALID: Final = timedelta(days=397)
-"""Apple's devices refuse a certificate that is good for longer than 825 days, browsers' own rules ask for 398."""
+"""Apple's devices refuse a certificate that is good for longer than 825 days, browsers' own rules
+ask for 398."""
 RENEWED: Final = timedelta(days=30)
 """So long before its end it is made anew."""
 
 
 class CertificateFiles(NamedTuple):
-    """Where a certificate and its private key are, as PEM; phones get the first, and nobody the second."""
+    """Where a certificate and its private key are, as PEM; phones get the first, and nobody the
+    second."""
 
     certificate: Path
     key: Path
@@ -35,7 +38,8 @@ def certificate_files() -> CertificateFiles:
 
 
 def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
-    """Return a certificate for all these hosts; it is made anew if it lacks one of them, or ends soon."""
+    """Return a certificate for all these hosts; it is made anew if it lacks one of them, or ends
+    soon."""
     files = certificate_files()
     if not (files.certificate.exists() and files.key.exists() and _is_good(files, hosts)):
         certificate, key = _make(hosts)
@@ -52,7 +56,9 @@ def _is_good(files: CertificateFiles, hosts: Sequence[str]) -> bool:
     key = load_pem_private_key(files.key.read_bytes(), password=None)
     named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     lasts = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
-    fits = certificate.public_key() == key.public_key()  # a start can have been broken off between both
+    fits = (
+        certificate.public_key() == key.public_key()
+    )  # a start can have been broken off between both
     return lasts and fits and all(_general_name(host) in named for host in hosts)
 
 
@@ -76,9 +82,12 @@ def _make(hosts: Sequence[str]) -> tuple[bytes, bytes]:
         .not_valid_before(begin)
         .not_valid_after(begin + VALID)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        # A phone only lets its owner trust what may sign; it may sign for these hosts, and for nothing else.
+        # A phone only lets its owner trust what may sign; it may sign for these hosts, and for
+        # nothing else.
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(x509.NameConstraints([_permitted(name) for name in names], None), critical=True)
+        .add_extension(
+            x509.NameConstraints([_permitted(name) for name in names], None), critical=True
+        )
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())

@@ -1,4 +1,5 @@
-"""One child process: started, asked whether it is ready, started again when it dies or hangs, stopped.
+"""One child process: started, asked whether it is ready, started again when it dies or hangs,
+stopped.
 
 Servers are programs; our own processes are copies of this one (league/up/fork.py).
 """
@@ -22,9 +23,15 @@ LOG_LIMIT = 5_000_000  # bytes of a log that is laid aside
 QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
 GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
 LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
-HUNG_SECONDS = 60.0  # without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
-WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}  # only migrations are run by the owner of the tables
-LIFELINE = None if sys.platform == "linux" else os.pipe()[0]  # league/up/launch.py; the second end is never closed
+# without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
+HUNG_SECONDS = 60.0
+WITHHELD = {
+    "DATABASE_OWNER_URL",
+    "DATABASE_OWNER_URL_FILE",
+}  # only migrations are run by the owner of the tables
+LIFELINE = (
+    None if sys.platform == "linux" else os.pipe()[0]
+)  # league/up/launch.py; the second end is never closed
 
 
 class ChildError(RuntimeError):
@@ -33,12 +40,12 @@ class ChildError(RuntimeError):
 
 @dataclass
 class Child:
-    """A program, or work for a copy of this process; how to tell that it is ready, how to stop it (`patience`: seconds
-    before it is killed).
+    """A program, or work for a copy of this process; how to tell that it is ready, how to stop it
+    (`patience`: seconds before it is killed).
 
-    `ready` None: it is ready with its first heartbeat. `server`: it gives no heartbeat by itself, but answers `ready`.
-    `sockets` are open files that it inherits. `terminal`: what it prints goes where our own goes, not to a file.
-    """
+    `ready` None: it is ready with its first heartbeat. `server`: it gives no heartbeat by itself,
+    but answers `ready`. `sockets` are open files that it inherits. `terminal`: what it prints goes
+    where our own goes, not to a file."""
 
     name: str
     command: Sequence[str] = ()
@@ -67,16 +74,21 @@ class Child:
         return embedded.var_dir() / "heartbeats" / self.name
 
     def start(self) -> None:
-        """Start the program, in a process group of its own so that Ctrl-C reaches only the supervisor."""
+        """Start the program, in a process group of its own so that Ctrl-C reaches only the
+        supervisor."""
         for folder in (self.log.parent, self.heartbeat.parent):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
         self.heartbeat.unlink(missing_ok=True)
         pulse = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
-        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD} | pulse
+        environment = {
+            name: value for name, value in os.environ.items() if name not in WITHHELD
+        } | pulse
         output = None if self.terminal else self._open_log()
         try:
-            self.process = self._copy(environment, output) if self.work else self._program(environment, output)
+            self.process = (
+                self._copy(environment, output) if self.work else self._program(environment, output)
+            )
         finally:
             if output is not None:
                 os.close(output)
@@ -86,12 +98,25 @@ class Child:
     def _copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
         assert self.work
         files = [*self.sockets, *([] if LIFELINE is None else [LIFELINE])]
-        return fork(self.work, name=self.name, environment=environment, output=output, files=files, lifeline=LIFELINE)
+        return fork(
+            self.work,
+            name=self.name,
+            environment=environment,
+            output=output,
+            files=files,
+            lifeline=LIFELINE,
+        )
 
-    def _program(self, environment: Mapping[str, str], output: int | None) -> subprocess.Popen[bytes]:
+    def _program(
+        self, environment: Mapping[str, str], output: int | None
+    ) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             launch_command(
-                self.command, folder=self.folder, user=self.user, death_signal=self.death_signal, lifeline=LIFELINE
+                self.command,
+                folder=self.folder,
+                user=self.user,
+                death_signal=self.death_signal,
+                lifeline=LIFELINE,
             ),
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -110,10 +135,13 @@ class Child:
 
     def is_ready(self) -> bool:
         """True if it does its work."""
-        return self.process.poll() is None and (self.ready() if self.ready else self.heartbeat.exists())
+        return self.process.poll() is None and (
+            self.ready() if self.ready else self.heartbeat.exists()
+        )
 
     def rotate(self) -> None:
-        """Lay a large log aside, in place of the one before; what is being written goes on in it, empty."""
+        """Lay a large log aside, in place of the one before; what is being written goes on in it,
+        empty."""
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
             shutil.copyfile(self.log, f"{self.log}.1")
             Path(f"{self.log}.1").chmod(0o600)
@@ -129,7 +157,8 @@ class Child:
             return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
 
     def watch(self) -> str | None:
-        """Look once: kill it if it hangs, start it again if it has died and waited. What there is to tell, or None."""
+        """Look once: kill it if it hangs, start it again if it has died and waited. What there is
+        to tell, or None."""
         moment = time.monotonic()
         if (code := self.process.poll()) is None:
             return self._kill_if_silent(moment)
@@ -145,10 +174,14 @@ class Child:
         cause = f"signal {-code}" if code < 0 else f"code {code}"
         if self.quick_deaths < GIVE_UP_AFTER:
             return f"{self.name} died ({cause}); it is started again"
-        return f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in {wait:.0f} s"
+        return (
+            f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in "
+            f"{wait:.0f} s"
+        )
 
     def _kill_if_silent(self, moment: float) -> str | None:
-        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that slept isn't hung."""
+        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that
+        slept isn't hung."""
         beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
         self.silent = 0.0 if beaten != self.beaten else self.silent + min(moment - self.looked, 1.0)
         self.beaten, self.looked = beaten, moment
@@ -197,7 +230,8 @@ def wait_until_ready(
     patience: float = 120.0,
     running: Sequence[Child] = (),
 ) -> None:
-    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had.
+    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be
+    had.
 
     Those that are `running` are watched meanwhile: what is awaited may need them.
     """
@@ -214,14 +248,19 @@ def wait_until_ready(
                 tell(f"{child.name:<16}{seconds:5.1f} s")
                 waiting.remove(child)
             elif child.quick_deaths >= GIVE_UP_AFTER:
-                raise ChildError(f"{child.name} does not stay up. The end of {child.log}:\n{child.tail()}")
+                raise ChildError(
+                    f"{child.name} does not stay up. The end of {child.log}:\n{child.tail()}"
+                )
             elif seconds > patience:
-                raise ChildError(f"{child.name} is not ready after {seconds:.0f} s. Its log:\n{child.tail()}")
+                raise ChildError(
+                    f"{child.name} is not ready after {seconds:.0f} s. Its log:\n{child.tail()}"
+                )
         time.sleep(0.02)
 
 
 def postgres(*, durable: bool = True) -> Child:
-    """PostgreSQL, its cluster prepared. Its death signal ends it at once, and nothing committed is lost."""
+    """PostgreSQL, its cluster prepared. Its death signal ends it at once, and nothing committed is
+    lost."""
     user = embedded.postgres_user()
     embedded.prepare_postgres(user, durable=durable)
     return Child(
@@ -241,4 +280,6 @@ def redis() -> Child:
     """Redis, its folders prepared."""
     embedded.prepare_redis()
     folder = embedded.var_dir() / "redis"
-    return Child("redis", embedded.redis_command(), embedded.redis_ready, folder=folder, server=True)
+    return Child(
+        "redis", embedded.redis_command(), embedded.redis_ready, folder=folder, server=True
+    )

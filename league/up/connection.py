@@ -1,9 +1,9 @@
-"""A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and for its reader.
+"""A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and
+for its reader.
 
-With a limit for all that its parser would keep without one. And with an end that leaves nobody without an answer: a
-proxy that has just connected may still ask, and pages that listen to a stream, which would never end by itself, connect
-anew somewhere else.
-"""
+With a limit for all that its parser would keep without one. And with an end that leaves nobody
+without an answer: a proxy that has just connected may still ask, and pages that listen to a stream,
+which would never end by itself, connect anew somewhere else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from league.request import HEAD_BYTES, is_stream
 
-HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
+HEAD_SECONDS = (
+    10.0  # from the connection, or from the first byte of a later request, to the end of the head
+)
 READER_SECONDS = 20.0  # between two looks at a slow reader
 READER_PACE = 1024  # bytes a second that it has to take
 MOST_REQUESTS = 16  # that wait on a connection for the answer before theirs
@@ -28,19 +30,29 @@ class WebServer(Server):
     """A server that hears whoever has connected by the time at which it ends."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let in who waits at the listening socket, and end: with it they would be turned away, having asked.
+        """Let in who waits at the listening socket, and end: with it they would be turned away,
+        having asked.
 
-        The socket is closed in the moment in which nobody waits: the event loop may have been busy since it looked.
-        """
+        The socket is closed in the moment in which nobody waits: the event loop may have been busy
+        since it looked."""
         await asyncio.sleep(0.01)  # the event loop turns once
-        waiting = [client for listener in sockets or [] for client in iter(partial(_accepted, listener), None)]
+        waiting = [
+            client
+            for listener in sockets or []
+            for client in iter(partial(_accepted, listener), None)
+        ]
         for server in self.servers:
             server.close()
         connection = partial(
-            Connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            Connection,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
         )
         for client in waiting:
-            await asyncio.get_running_loop().connect_accepted_socket(connection, client, ssl=self.config.ssl)
+            await asyncio.get_running_loop().connect_accepted_socket(
+                connection, client, ssl=self.config.ssl
+            )
         await super().shutdown(sockets)
 
 
@@ -53,8 +65,8 @@ def _accepted(listener: socket.socket) -> socket.socket | None:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that is closed if the head of a request is slow to come, or endless, or the answer slow to be
-    taken."""
+    """A connection that is closed if the head of a request is slow to come, or endless, or the
+    answer slow to be taken."""
 
     answer: RequestResponseCycle | None = None
     reads_head = True
@@ -74,7 +86,9 @@ class Connection(HttpToolsProtocol):
         self._stop(self.head_timer)
         self._stop(self.reader_timer)
         super().connection_lost(exc)
-        if self.answer is not None:  # uvicorn tells the last request alone, which may wait behind this one
+        if (
+            self.answer is not None
+        ):  # uvicorn tells the last request alone, which may wait behind this one
             self.answer.disconnected = True
             self.answer.message_event.set()
 
@@ -86,7 +100,11 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive = False
         if self.head_bytes > HEAD_BYTES:
             self.send_400_response("The head of the request is too large.")
-        elif self.reads_head and self.head_timer is None and (self.answer is None or self.answer.response_complete):
+        elif (
+            self.reads_head
+            and self.head_timer is None
+            and (self.answer is None or self.answer.response_complete)
+        ):
             self._await_head()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -95,7 +113,8 @@ class Connection(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """A head is there with its last byte; who sends request after request and waits for no answer is hung up on."""
+        """A head is there with its last byte; who sends request after request and waits for no
+        answer is hung up on."""
         self._stop(self.head_timer)
         self.head_timer, self.reads_head = None, False
         super().on_headers_complete()
@@ -114,7 +133,8 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
 
     def shutdown(self) -> None:
-        """End after the answer that is being given, a stream at once; a connection without a request waits for one."""
+        """End after the answer that is being given, a stream at once; a connection without a
+        request waits for one."""
         if self.answer is None:
             self.ending = True
             self.loop.call_later(LAST_SECONDS, self._end_unasked)
@@ -129,7 +149,8 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
-        """Look after what isn't taken yet: a short answer never makes the server wait for its reader."""
+        """Look after what isn't taken yet: a short answer never makes the server wait for its
+        reader."""
         super().on_response_complete()
         self._watch_reader()
 
@@ -153,7 +174,11 @@ class Connection(HttpToolsProtocol):
     def _look_at_reader(self) -> None:
         self.reader_timer = None
         unsent = self._unsent()
-        if unsent and self.unsent - unsent < READER_SECONDS * READER_PACE and unsent >= self.unsent // 2:
+        if (
+            unsent
+            and self.unsent - unsent < READER_SECONDS * READER_PACE
+            and unsent >= self.unsent // 2
+        ):
             self.transport.abort()
         else:
             self._watch_reader()

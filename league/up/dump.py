@@ -1,7 +1,7 @@
 """A backup of the database in a folder of its own, and the way back.
 
-The owner of the tables dumps and restores: the service's role reads no sequence and owns nothing. What follows from the
-models (rights, triggers' owner) isn't in the dump; a restore makes it anew.
+The owner of the tables dumps and restores: the service's role reads no sequence and owns nothing.
+What follows from the models (rights, triggers' owner) isn't in the dump; a restore makes it anew.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from league.up.supervisor import sole_supervisor
 DUMP: Final = "database.dump"
 MANIFEST: Final = "backup.json"
 ERASURES: Final = "erased.txt"
-"""Beside the dump: public ids of players who were erased since, one a line. Who restores puts it there."""
+"""Beside the dump: public ids of players who were erased since, one a line. Who restores puts it
+there."""
 UNFINISHED: Final = ".unfinished"
 MOMENT: Final = """
     SELECT now(), pg_export_snapshot(), (SELECT json_object_agg(app, name ORDER BY app) FROM (
@@ -46,8 +47,8 @@ MOMENT: Final = """
 """
 """The moment of a backup: when, its snapshot, and the last migration of each app.
 
-Of a squashed migration and the last one that it replaces, the squashed one: a later version has it alone.
-"""
+Of a squashed migration and the last one that it replaces, the squashed one: a later version has it
+alone. """
 
 
 class DumpError(RuntimeError):
@@ -56,8 +57,8 @@ class DumpError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What `backup.json` tells of a dump. `migrations`: the last one of each app; `made_at`: in UTC; `secret_key`: the
-    fingerprint of the key that the service had."""
+    """What `backup.json` tells of a dump. `migrations`: the last one of each app; `made_at`: in
+    UTC; `secret_key`: the fingerprint of the key that the service had."""
 
     version: str
     made_at: str
@@ -68,7 +69,8 @@ class Backup:
 
 
 def backup_make(folder: Path) -> Backup:
-    """Dump the database into a folder, which appears when it is complete, in the place of a backup that was there.
+    """Dump the database into a folder, which appears when it is complete, in the place of a backup
+    that was there.
 
     Raises `DumpError`, and leaves the folder as it was.
     """
@@ -90,27 +92,37 @@ def backup_make(folder: Path) -> Backup:
 
 
 def backup_read(folder: Path) -> Backup:
-    """What a folder's backup tells of itself; `DumpError` if it isn't one, or its dump isn't what was written."""
+    """What a folder's backup tells of itself; `DumpError` if it isn't one, or its dump isn't what
+    was written."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
         migrations = {str(app): str(name) for app, name in dict(manifest["migrations"]).items()}
-        backup = Backup(**{field.name: manifest[field.name] for field in fields(Backup)} | {"migrations": migrations})
+        backup = Backup(
+            **{field.name: manifest[field.name] for field in fields(Backup)}
+            | {"migrations": migrations}
+        )
         digest = _digest(folder / DUMP)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DumpError(f"{folder} is no backup: {MANIFEST} or {DUMP} is missing or can't be read.") from error
+        raise DumpError(
+            f"{folder} is no backup: {MANIFEST} or {DUMP} is missing or can't be read."
+        ) from error
     if digest != backup.sha256:
-        raise DumpError(f"{folder / DUMP} isn't what was written: its SHA-256 is another. Take another backup.")
+        raise DumpError(
+            f"{folder / DUMP} isn't what was written: its SHA-256 is another. Take another backup."
+        )
     return backup
 
 
 def backup_restore(folder: Path, backup: Backup) -> bool:
-    """Bring a backup into the database, which has to be empty, and up to this version; True if it was of an older
-    schema. Raises `DumpError` before anything is written."""
+    """Bring a backup into the database, which has to be empty, and up to this version; True if it
+    was of an older schema. Raises `DumpError` before anything is written."""
     _refuse_one_role()
     _refuse_newer(backup)
     with connected_as(settings.DATABASE_OWNER_URL):
         if connection.introspection.table_names(include_views=True):
-            raise DumpError(f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}")
+            raise DumpError(
+                f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}"
+            )
     with _connect() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
@@ -120,8 +132,11 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
 
 
 def fingerprint(secret_key: str) -> str:
-    """What tells two keys apart and neither of them: slow to make, so that a weak key isn't soon found by trying."""
-    return hashlib.scrypt(secret_key.encode(), salt=b"cups-up/secret-key/1", n=2**14, r=8, p=1, dklen=8).hex()
+    """What tells two keys apart and neither of them: slow to make, so that a weak key isn't soon
+    found by trying."""
+    return hashlib.scrypt(
+        secret_key.encode(), salt=b"cups-up/secret-key/1", n=2**14, r=8, p=1, dklen=8
+    ).hex()
 
 
 def service_version() -> str:
@@ -132,7 +147,8 @@ def service_version() -> str:
 
 @contextmanager
 def database_running() -> Iterator[None]:
-    """Have the database run for the block: the embedded PostgreSQL is started, unless it runs already."""
+    """Have the database run for the block: the embedded PostgreSQL is started, unless it runs
+    already."""
     if not settings.LOCAL or embedded.postgres_ready():
         yield
         return
@@ -148,22 +164,28 @@ def database_running() -> Iterator[None]:
 
 
 def _backup_before(folder: Path) -> Path | None:
-    """The folder, if it holds a backup; None if there is nothing. DumpError for anything else, which stays."""
+    """The folder, if it holds a backup; None if there is nothing. DumpError for anything else,
+    which stays."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
-        raise DumpError(f"{folder} is there and holds no backup. Name a folder that is new or empty.")
+        raise DumpError(
+            f"{folder} is there and holds no backup. Name a folder that is new or empty."
+        )
     return folder
 
 
 def _dump(folder: Path) -> Backup:
-    """Dump the database into a folder, and tell of the dump. Both see the same moment, whatever goes on meanwhile."""
+    """Dump the database into a folder, and tell of the dump. Both see the same moment, whatever
+    goes on meanwhile."""
     with _connect() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             (moment,) = owner.execute(MOMENT)
         except psycopg.errors.UndefinedTable as error:
-            raise DumpError("The database has no tables yet: there is nothing to back up.") from error
+            raise DumpError(
+                "The database has no tables yet: there is nothing to back up."
+            ) from error
         made_at, snapshot, migrations = moment
         _run("pg_dump", ["--format=custom", f"--snapshot={snapshot}", f"--file={DUMP}"], folder)
         with (folder / DUMP).open("rb") as file:
@@ -195,7 +217,9 @@ def _take_place(fresh: Path, folder: Path) -> None:
 
 def _refuse_one_role() -> None:
     if one_role() and settings.STATIC_COLLECTED:
-        raise DumpError(f"The owner of the tables dumps and restores, never the service's role. {HINT}")
+        raise DumpError(
+            f"The owner of the tables dumps and restores, never the service's role. {HINT}"
+        )
 
 
 def _refuse_newer(backup: Backup) -> None:
@@ -204,7 +228,8 @@ def _refuse_newer(backup: Backup) -> None:
     if unknown or _numbers(backup.version) > _numbers(service_version()):
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
         raise DumpError(
-            f"The backup was made by version {backup.version}, and this is {service_version()}.{names} "
+            f"The backup was made by version {backup.version}, and this is "
+            f"{service_version()}.{names} "
             f"Restore it with version {backup.version} or a later one."
         )
 
@@ -217,11 +242,18 @@ def _empty_one() -> str:
     """Say how to have an empty database."""
     if settings.LOCAL:
         return (
-            f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} away; "
+            f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
+            "away; "
             "secret-key in it is the service's key: copy it over."
         )
-    owner, name = conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user"), connection.settings_dict["NAME"]
-    return f"Stop the service and make an empty one: DROP DATABASE {name}; CREATE DATABASE {name} OWNER {owner};"
+    owner, name = (
+        conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user"),
+        connection.settings_dict["NAME"],
+    )
+    return (
+        f"Stop the service and make an empty one: DROP DATABASE {name}; CREATE DATABASE {name} "
+        f"OWNER {owner};"
+    )
 
 
 def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
@@ -229,7 +261,11 @@ def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) ->
     if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
         return
     try:
-        owner.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
+        owner.execute(
+            sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(
+                sql.Identifier(role), sql.Literal(password)
+            )
+        )
     except psycopg.errors.InsufficientPrivilege as error:
         raise DumpError(
             f"The server has no role {role}, and the owner may not make one. As its administrator: "
@@ -243,28 +279,41 @@ def _connect() -> psycopg.Connection[TupleRow]:
 
 
 def _owner() -> dict[str, Any]:
-    return {**conninfo_to_dict(settings.DATABASE_OWNER_URL), "dbname": connection.settings_dict["NAME"]}
+    return {
+        **conninfo_to_dict(settings.DATABASE_OWNER_URL),
+        "dbname": connection.settings_dict["NAME"],
+    }
 
 
 def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run one of PostgreSQL's programs in a folder, as the owner; what it writes is for us alone. DumpError with its
-    words if it fails."""
+    """Run one of PostgreSQL's programs in a folder, as the owner; what it writes is for us alone.
+    DumpError with its words if it fails."""
     info = _owner()
     password = info.pop("password", None)  # in the environment: everybody may read arguments
     environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
-    command: list[str | Path] = [_program(name), f"--dbname={make_conninfo(**info)}", "--no-password", *arguments]
+    command: list[str | Path] = [
+        _program(name),
+        f"--dbname={make_conninfo(**info)}",
+        "--no-password",
+        *arguments,
+    ]
     result = subprocess.run(
-        launch_command(command, folder=folder.resolve()), env=environment, umask=0o077, capture_output=True, text=True
+        launch_command(command, folder=folder.resolve()),
+        env=environment,
+        umask=0o077,
+        capture_output=True,
+        text=True,
     )
     if result.returncode:
         raise DumpError(f"{name} failed: {result.stderr.strip()}")
 
 
 def _program(name: str) -> Path:
-    """The path of one of PostgreSQL's programs that is not older than the server; DumpError if there is none.
+    """The path of one of PostgreSQL's programs that is not older than the server; DumpError if
+    there is none.
 
-    A server of one's own is best served by the programs that came with it; the packaged ones serve any up to theirs.
-    """
+    A server of one's own is best served by the programs that came with it; the packaged ones serve
+    any up to theirs."""
     with _connect() as owner:
         server = owner.info.server_version // 10_000
     programs = [] if settings.LOCAL or not (path := shutil.which(name)) else [Path(path)]
@@ -274,7 +323,9 @@ def _program(name: str) -> Path:
         version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
         if (_numbers(version) or [0])[0] >= server:
             return program
-    raise DumpError(f"There is no {name} of PostgreSQL {server} or newer here. Install its client programs.")
+    raise DumpError(
+        f"There is no {name} of PostgreSQL {server} or newer here. Install its client programs."
+    )
 
 
 def _write(file: Path, content: str) -> None:

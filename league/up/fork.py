@@ -1,8 +1,8 @@
 """A process that begins as a copy of this one, with everything that this one has imported.
 
-Several processes that need the same thousand modules share their memory, and none waits until it has read them. The
-one that is copied has a single thread: a lock that another thread holds would be held in the copy for ever.
-"""
+Several processes that need the same thousand modules share their memory, and none waits until it
+has read them. The one that is copied has a single thread: a lock that another thread holds would be
+held in the copy for ever."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def fork(
     files: Sequence[int],
     lifeline: int | None,
 ) -> Copy:
-    """Start a copy of this process that does the work and ends; of our open files it keeps only those that are named.
+    """Start a copy of this process that does the work and ends; of our open files it keeps only
+    those that are named.
 
     `output`: the file for what it prints; None: where ours goes. `lifeline`: league/up/launch.py.
     """
@@ -109,7 +110,9 @@ def _settle(
     if output is not None:
         os.dup2(output, 1)
         os.dup2(output, 2)
-    sys.stdout, sys.stderr = (os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2))  # line by line
+    sys.stdout, sys.stderr = (
+        os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2)
+    )  # line by line
     _let_go({*files, nothing})
     os.close(nothing)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
@@ -120,11 +123,17 @@ def _settle(
 
 
 def _let_go(kept: Collection[int]) -> None:
-    """Let go of all open files but those that are kept. Their numbers stay taken, by nothing: objects that were copied
-    still hold them, and what such an object closes one day must not be a file that was opened here since."""
+    """Let go of all open files but those that are kept. Their numbers stay taken, by nothing:
+    objects that were copied still hold them, and what such an object closes one day must not be a
+    file that was opened here since."""
     with open(os.devnull, "rb") as nothing:
         for file in map(int, os.listdir("/dev/fd")):
-            if file >= FIRST_FILE and file != nothing.fileno() and file not in kept and _is_open(file):
+            if (
+                file >= FIRST_FILE
+                and file != nothing.fileno()
+                and file not in kept
+                and _is_open(file)
+            ):
                 os.dup2(nothing.fileno(), file, inheritable=False)
 
 
@@ -137,7 +146,8 @@ def _is_open(file: int) -> bool:
 
 
 def _end(code: int) -> NoReturn:
-    """End without what Python does at its end: that would be done for the process that was copied."""
+    """End without what Python does at its end: that would be done for the process that was
+    copied."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()

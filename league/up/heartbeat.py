@@ -1,5 +1,5 @@
-"""The way in which a process tells the supervisor that it goes on: it touches a file now and then, and a hung one
-doesn't."""
+"""The way in which a process tells the supervisor that it goes on: it touches a file now and then,
+and a hung one doesn't."""
 
 import asyncio
 import os
@@ -10,7 +10,8 @@ SECONDS = 5.0  # between two
 
 
 def beat(role: str = "") -> None:
-    """One heartbeat of this process, or of a part of it that can fail alone. Nothing where no supervisor watches."""
+    """One heartbeat of this process, or of a part of it that can fail alone. Nothing where no
+    supervisor watches."""
     if folder := os.environ.get(FOLDER):
         Path(folder, " ".join([os.environ[PART], *([role] if role else [])])).touch(mode=0o600)
 

@@ -1,11 +1,11 @@
 """Start a program that dies with its parent, as a user PostgreSQL accepts.
 
-Linux sends a signal at the parent's death. Elsewhere a guard reads from a pipe, the lifeline, that only the parent can
-write to: its end is the parent's.
+Linux sends a signal at the parent's death. Elsewhere a guard reads from a pipe, the lifeline, that
+only the parent can write to: its end is the parent's.
 
 A script of its own, so that nothing has to run between fork and exec in a process with threads:
-`python -I -S launch.py <death signal> <parent's pid> <lifeline> <user> <folder> <program> <argument> …`
-"""
+`python -I -S launch.py <death signal> <parent's pid> <lifeline> <user> <folder> <program>
+<argument> …`"""
 
 import ctypes
 import os
@@ -29,13 +29,19 @@ def launch_command(
     death_signal: int = signal.SIGKILL,
     lifeline: int | None = None,
 ) -> list[str]:
-    """The command line that runs `command` in `folder` as `user`, until this process ends at the latest.
+    """The command line that runs `command` in `folder` as `user`, until this process ends at the
+    latest.
 
-    Start it from the main thread: Linux sends the death signal when the thread that started the child ends. `lifeline`
-    is the end for reading of a pipe.
-    """
+    Start it from the main thread: Linux sends the death signal when the thread that started the
+    child ends. `lifeline` is the end for reading of a pipe."""
     launcher = [sys.executable, "-I", "-S", __file__, str(int(death_signal)), str(os.getpid())]
-    return [*launcher, str(NO_LIFELINE if lifeline is None else lifeline), user, str(folder), *map(str, command)]
+    return [
+        *launcher,
+        str(NO_LIFELINE if lifeline is None else lifeline),
+        user,
+        str(folder),
+        *map(str, command),
+    ]
 
 
 def become_nobody() -> None:
@@ -47,7 +53,8 @@ def become_nobody() -> None:
 
 
 def enter_namespace() -> None:
-    """Enter a private user namespace in which root's own files belong to `nobody`, and so does this process.
+    """Enter a private user namespace in which root's own files belong to `nobody`, and so does this
+    process.
 
     For root in a folder that `nobody` cannot reach (a checkout below /root).
     """
@@ -62,7 +69,8 @@ def enter_namespace() -> None:
 
 
 def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
-    """See to it that this process gets the signal when its parent ends; end at once if it has already."""
+    """See to it that this process gets the signal when its parent ends; end at once if it has
+    already."""
     if lifeline is not None:
         guard(lifeline, death_signal)
     elif sys.platform == "linux":
@@ -72,7 +80,8 @@ def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
 
 
 def guard(lifeline: int, death_signal: int) -> None:
-    """Leave a process behind that waits for the lifeline's end, and then sends this one the signal."""
+    """Leave a process behind that waits for the lifeline's end, and then sends this one the
+    signal."""
     guarded = os.getpid()
     if os.fork() == 0:
         os.read(lifeline, 1)
@@ -83,7 +92,9 @@ def guard(lifeline: int, death_signal: int) -> None:
     os.close(lifeline)
 
 
-def main(death_signal: str, parent: str, lifeline: str, user: str, folder: str, *command: str) -> None:
+def main(
+    death_signal: str, parent: str, lifeline: str, user: str, folder: str, *command: str
+) -> None:
     """Become the program named by `command`."""
     if user == NOBODY:
         become_nobody()

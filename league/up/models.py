@@ -6,8 +6,8 @@ from django.db import models
 class Part(models.Model):
     """A process of the service, or what in it can fail alone, and when it was last heard of.
 
-    The supervisor of each machine or container writes them down. `deaths`: how often it was started again.
-    """
+    The supervisor of each machine or container writes them down. `deaths`: how often it was started
+    again."""
 
     host = models.CharField(max_length=255)
     name = models.CharField(max_length=64)
@@ -16,7 +16,9 @@ class Part(models.Model):
 
     class Meta:
         ordering = ["host", "name"]
-        constraints = [models.UniqueConstraint(fields=["host", "name"], name="one_part_a_name_and_host")]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "name"], name="one_part_a_name_and_host")
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} on {self.host}"

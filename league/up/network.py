@@ -17,11 +17,13 @@ LOCAL_NAMES: Final = ["localhost", "127.0.0.1", "[::1]"]
 VIRTUAL: Final = ("docker", "br-", "virbr", "vmnet", "vboxnet")
 """How the interfaces of containers and virtual machines are named: no phone is behind them."""
 OUTSIDE: Final = ("192.0.2.1", 9)
-"""An address of RFC 5737: nothing is sent to it, but the system says by which interface it would."""
+"""An address of RFC 5737: nothing is sent to it, but the system says by which interface it
+would."""
 
 WHITE_ON_BLACK: Final = "\x1b[97;40m"
 PLAIN: Final = "\x1b[0m"
-"""Codes for terminals (ECMA-48): on a light one the code would be inverted, which some phones don't read."""
+"""Codes for terminals (ECMA-48): on a light one the code would be inverted, which some phones don't
+read."""
 
 
 def is_loopback(host: str) -> bool:
@@ -34,12 +36,14 @@ def is_loopback(host: str) -> bool:
 
 
 def is_loopback_origin(origin: str) -> bool:
-    """Return True for an origin, such as `http://localhost:8000`, that only this machine reaches."""
+    """Return True for an origin, such as `http://localhost:8000`, that only this machine
+    reaches."""
     return is_loopback(urlsplit(origin).hostname or "")
 
 
 def served_hosts(host: str) -> list[str]:
-    """Return the names under which browsers ask a service that listens on `host`; the one to hand on comes first."""
+    """Return the names under which browsers ask a service that listens on `host`; the one to hand
+    on comes first."""
     if host in ANY:
         name = socket.gethostname().lower()
         return [*network_addresses(), *LOCAL_NAMES, name, f"{name}.local"]
@@ -49,7 +53,8 @@ def served_hosts(host: str) -> list[str]:
 
 
 def network_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in networks; the one by which it goes out comes first."""
+    """Return this machine's IPv4 addresses in networks; the one by which it goes out comes
+    first."""
     import psutil
 
     states = psutil.net_if_stats()

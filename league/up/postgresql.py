@@ -13,17 +13,24 @@ OLDEST: Final = 18
 
 
 def too_old() -> str:
-    """A sentence that says so, where the server of DATABASE_URL is older than the service needs; else empty."""
+    """A sentence that says so, where the server of DATABASE_URL is older than the service needs;
+    else empty."""
     connection.ensure_connection()
     version = connection.connection.info.server_version // 10_000
     if version >= OLDEST:
         return ""
-    return f"Cups Up needs PostgreSQL {OLDEST} or newer; the server of DATABASE_URL is PostgreSQL {version}."
+    return (
+        f"Cups Up needs PostgreSQL {OLDEST} or newer; the server of DATABASE_URL is PostgreSQL "
+        f"{version}."
+    )
 
 
 @register(Tags.database)
 def check_version(
-    *, app_configs: Sequence[AppConfig] | None = None, databases: Sequence[str] | None = None, **kwargs: Any
+    *,
+    app_configs: Sequence[AppConfig] | None = None,
+    databases: Sequence[str] | None = None,
+    **kwargs: Any,
 ) -> list[CheckMessage]:
     """A server that is too old is an error: pages would break on what it doesn't know."""
     sentence = too_old() if databases else ""

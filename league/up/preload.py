@@ -1,4 +1,5 @@
-"""Everything that our own processes need, imported once, before they are copied from the supervisor."""
+"""Everything that our own processes need, imported once, before they are copied from the
+supervisor."""
 
 import gc
 import os
@@ -7,7 +8,8 @@ import django
 
 
 def preload(*, web: bool) -> None:
-    """Import Django, the jobs, Celery's worker and beat; and for web processes the pages and the server."""
+    """Import Django, the jobs, Celery's worker and beat; and for web processes the pages and the
+    server."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     django.setup()
     import celery.apps.beat
@@ -28,6 +30,7 @@ def preload(*, web: bool) -> None:
 
 
 def settle() -> None:
-    """Put what is loaded where the garbage collector doesn't touch it: what nobody writes to is shared."""
+    """Put what is loaded where the garbage collector doesn't touch it: what nobody writes to is
+    shared."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,5 @@
-"""Our own processes: web; workers by queue; beat. Copies of the supervisor, which has imported what they need."""
+"""Our own processes: web; workers by queue; beat. Copies of the supervisor, which has imported what
+they need."""
 
 from __future__ import annotations
 
@@ -33,16 +34,17 @@ TOGETHER = {
     "worker-counting": Crew(("counting", "draws"), 1),
     "worker-imports": Crew(("previews", "imports", "analysis", "mail", "push"), 2),
 }
-"""On one machine: what is short, and what is long, so that nothing long ever holds up the counting. No job waits for a
-lock, and of two processes one sends the letters while the other works on an import."""
+"""On one machine: what is short, and what is long, so that nothing long ever holds up the counting.
+No job waits for a lock, and of two processes one sends the letters while the other works on an
+import."""
 APART = {
     "worker-counting": Crew(("counting", "draws"), 2),
     "worker-imports": Crew(("previews", "imports", "analysis"), 2),
     "worker-mail": Crew(("mail",), 1),
     "worker-push": Crew(("push",), 2),
 }
-"""In a container of their own, where there is room: no import, analysis, mail server or push service that hangs holds
-up another either."""
+"""In a container of their own, where there is room: no import, analysis, mail server or push
+service that hangs holds up another either."""
 
 
 PARTS: Mapping[str | None, Mapping[str, Crew]] = {
@@ -51,7 +53,8 @@ PARTS: Mapping[str | None, Mapping[str, Crew]] = {
     "worker-short": {name: crew for name, crew in APART.items() if name == "worker-counting"},
     "worker-long": {name: crew for name, crew in APART.items() if name != "worker-counting"},
 }
-"""The workers of each part that has some; one that is killed for want of memory then takes no others with it."""
+"""The workers of each part that has some; one that is killed for want of memory then takes no
+others with it."""
 
 PATIENCE = 3.5  # seconds for what is being done: a job that is broken off is done again
 WEB_PATIENCE = GRACE_SECONDS + 2.0  # an answer that is broken off is lost
@@ -80,8 +83,8 @@ class WebAddress:
 
 
 def web_processes(*, alone: bool) -> int:
-    """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may
-    use."""
+    """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each
+    core that we may use."""
     if os.environ.get("WEB_PROCESSES"):
         return env_number("WEB_PROCESSES")
     if not alone:
@@ -107,7 +110,10 @@ def web(listener: socket.socket, address: WebAddress, number_of_processes: int) 
 def workers(part: str | None) -> list[Child]:
     """The workers of a part, each with the queues that it takes jobs from."""
     crews = PARTS.get(part, {})
-    return [Child(name, work=partial(work_on, name, crew), patience=PATIENCE) for name, crew in crews.items()]
+    return [
+        Child(name, work=partial(work_on, name, crew), patience=PATIENCE)
+        for name, crew in crews.items()
+    ]
 
 
 def work_on(name: str, crew: Crew) -> None:
@@ -148,11 +154,16 @@ def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
 
 
 def web_ready(address: WebAddress) -> bool:
-    """True if the first page answers as to a reader; asking for it once also makes it quick for the first one."""
+    """True if the first page answers as to a reader; asking for it once also makes it quick for the
+    first one."""
     name = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
     client = _client(address)
     try:
-        client.request("GET", "/", headers={"Host": name, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"})
+        client.request(
+            "GET",
+            "/",
+            headers={"Host": name, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"},
+        )
         answer = client.getresponse()
         answer.read()
     except (OSError, http.client.HTTPException):

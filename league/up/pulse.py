@@ -1,4 +1,5 @@
-"""The supervisor's own heartbeat: asks the servers whether they answer, and writes down which parts it has heard of."""
+"""The supervisor's own heartbeat: asks the servers whether they answer, and writes down which parts
+it has heard of."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ from league.up.parts import Heard, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 3.0  # seconds for the servers and the database: whoever watches the others must not hang with one
+# seconds for the servers and the database: whoever watches the others must not hang with one
+PATIENCE = 3.0
 
 
 class Pulse:
-    """Beats for the servers, and tells the database of everybody's last heartbeat, every few seconds.
+    """Beats for the servers, and tells the database of everybody's last heartbeat, every few
+    seconds.
 
     Without a thread of its own: league/up/fork.py.
     """
@@ -83,7 +86,12 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def heard_of(child: Child) -> list[Heard]:
-    """The heartbeats of a child, and of what in it can fail alone (`web-1 listener`), with their ages in seconds."""
+    """The heartbeats of a child, and of what in it can fail alone (`web-1 listener`), with their
+    ages in seconds."""
     moment = time.time()
     files = [child.heartbeat, *child.heartbeat.parent.glob(f"{child.name} *")]
-    return [Heard(file.name, moment - file.stat().st_mtime, child.deaths) for file in files if file.exists()]
+    return [
+        Heard(file.name, moment - file.stat().st_mtime, child.deaths)
+        for file in files
+        if file.exists()
+    ]

@@ -1,8 +1,8 @@
 """The two roles of the database: the owner's migrates, the service's runs everything else.
 
-What the service can't do with its own credentials is what makes a seal: it owns no table, so it can neither lift a
-trigger nor rewrite a fact. Its rights follow from the models and are given anew after each migration.
-"""
+What the service can't do with its own credentials is what makes a seal: it owns no table, so it can
+neither lift a trigger nor rewrite a fact. Its rights follow from the models and are given anew
+after each migration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from league.environment import database
 from league.up.postgresql import too_old
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
-HINT = "Let DATABASE_URL name a role of its own, and DATABASE_OWNER_URL the owner's: docker/README.md, “Two roles”."
+HINT = (
+    "Let DATABASE_URL name a role of its own, and DATABASE_OWNER_URL the owner's: "
+    "docker/README.md, “Two roles”."
+)
 
 READ_AND_ADD = "SELECT, INSERT"
 
@@ -60,7 +63,8 @@ def one_role() -> bool:
 
 @contextmanager
 def connected_as(url: str) -> Iterator[None]:
-    """Let this thread's connection be of the role that the URI names, for the block; the database stays the same."""
+    """Let this thread's connection be of the role that the URI names, for the block; the database
+    stays the same."""
     before, settings_named = connection.settings_dict, database(url)
     connection.close()
     connection.settings_dict = before | {key: settings_named[key] for key in CREDENTIALS}
@@ -73,25 +77,37 @@ def connected_as(url: str) -> Iterator[None]:
 
 def facts() -> list[type[Fact]]:
     """All models whose rows are facts."""
-    return [model for model in apps.get_models() if issubclass(model, Fact) and not model._meta.proxy]
+    return [
+        model for model in apps.get_models() if issubclass(model, Fact) and not model._meta.proxy
+    ]
 
 
 def rights(model: type[Model]) -> str:
     """Return what the service may do with a model's rows, as SQL names it."""
     if not issubclass(model, Fact):
         return f"{READ_AND_ADD}, UPDATE, DELETE"
-    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed)
+    columns = ", ".join(
+        f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed
+    )
     return f"{READ_AND_ADD}, UPDATE ({columns})" if columns else READ_AND_ADD
 
 
 @transaction.atomic
 def grant_rights() -> None:
-    """Give the service's role its rights and no other. Call it as the owner; doing it twice changes nothing."""
+    """Give the service's role its rights and no other. Call it as the owner; doing it twice changes
+    nothing."""
     quote = connection.ops.quote_name
-    place, service = quote(connection.settings_dict["NAME"]), quote(settings.DATABASES["default"]["USER"])
+    place, service = (
+        quote(connection.settings_dict["NAME"]),
+        quote(settings.DATABASES["default"]["USER"]),
+    )
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
-        models = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in tables]
+        models = [
+            model
+            for model in apps.get_models(include_auto_created=True)
+            if model._meta.db_table in tables
+        ]
         statements = [
             f"REVOKE ALL ON DATABASE {place} FROM PUBLIC, {service}",
             f"GRANT CONNECT ON DATABASE {place} TO {service}",
@@ -99,7 +115,10 @@ def grant_rights() -> None:
             f"GRANT USAGE ON SCHEMA public TO {service}",
             f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, {service}",
             f"GRANT SELECT ON django_migrations TO {service}",
-            *(f"GRANT {rights(model)} ON {quote(model._meta.db_table)} TO {service}" for model in models),
+            *(
+                f"GRANT {rights(model)} ON {quote(model._meta.db_table)} TO {service}"
+                for model in models
+            ),
         ]
         cursor.execute("; ".join(statements))
 
@@ -109,21 +128,36 @@ def side_doors() -> list[str]:
     arguments = {
         "facts": [model._meta.db_table for model in facts()],
         "columns": [
-            f"{model._meta.db_table}.{column}" for model in facts() for column in sealed_columns(model, model.unsealed)
+            f"{model._meta.db_table}.{column}"
+            for model in facts()
+            for column in sealed_columns(model, model.unsealed)
         ],
     }
     with connection.cursor() as cursor:
-        cursor.execute("SELECT " + ", ".join(f"({condition})" for condition in SIDE_DOORS.values()), arguments)
-        return [door for door, is_open in zip(SIDE_DOORS, cursor.fetchone(), strict=True) if is_open]
+        cursor.execute(
+            "SELECT " + ", ".join(f"({condition})" for condition in SIDE_DOORS.values()), arguments
+        )
+        return [
+            door for door, is_open in zip(SIDE_DOORS, cursor.fetchone(), strict=True) if is_open
+        ]
 
 
 @register(Tags.database)
 def check_service_role(
-    *, app_configs: Sequence[AppConfig] | None = None, databases: Sequence[str] | None = None, **kwargs: Any
+    *,
+    app_configs: Sequence[AppConfig] | None = None,
+    databases: Sequence[str] | None = None,
+    **kwargs: Any,
 ) -> list[CheckMessage]:
     """A role that could break a seal is an error of a service, and a warning in a checkout."""
     if not databases or too_old() or not (doors := side_doors()):
         return []
     kind = checks.Error if settings.STATIC_COLLECTED else checks.Warning
     user = settings.DATABASES["default"]["USER"]
-    return [kind(f"The service's role {user} could break the seals: {', '.join(doors)}.", hint=HINT, id="league.roles")]
+    return [
+        kind(
+            f"The service's role {user} could break the seals: {', '.join(doors)}.",
+            hint=HINT,
+            id="league.roles",
+        )
+    ]

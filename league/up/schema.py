@@ -1,4 +1,5 @@
-"""The schema of the database and the rights of the service's role, brought up to date at each start."""
+"""The schema of the database and the rights of the service's role, brought up to date at each
+start."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from league.up.roles import connected_as, grant_rights, one_role
 
 
 def schema_update() -> bool:
-    """Migrate if there is something to migrate, else give the role its rights anew; False: nothing to migrate.
+    """Migrate if there is something to migrate, else give the role its rights anew; False: nothing
+    to migrate.
 
     Either way a role that could break the seals is told, or refused (league/up/roles.py).
     """
@@ -33,12 +35,14 @@ def schema_update() -> bool:
 
 
 def database_check() -> None:
-    """Refuse a server that is too old, and a role that could break the seals. Raises `SystemCheckError`."""
+    """Refuse a server that is too old, and a role that could break the seals. Raises
+    `SystemCheckError`."""
     BaseCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
 def migrations_on_disk() -> set[tuple[str, str]]:
-    """App and name of each migration, by the names of the files: to import them all takes as long as to start."""
+    """App and name of each migration, by the names of the files: to import them all takes as long
+    as to start."""
     return {
         (config.label, file.stem)
         for config in apps.get_app_configs()

@@ -1,8 +1,8 @@
-"""All that `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them.
+"""All that `manage.py up` does: start the servers, migrate, start our processes, watch them, stop
+them.
 
-It has one thread, and imports what its processes need while the servers start: they are copies of it. Until then it
-needs no Django, so that it says something at once.
-"""
+It has one thread, and imports what its processes need while the servers start: they are copies of
+it. Until then it needs no Django, so that it says something at once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class UpError(RuntimeError):
 
 @contextmanager
 def sole_supervisor(part: str | None) -> Iterator[None]:
-    """Hold `var/`, or one part's place in it, for this process alone; UpError if another `up` has it.
+    """Hold `var/`, or one part's place in it, for this process alone; UpError if another `up` has
+    it.
 
     A kill gives it back.
     """
@@ -51,7 +52,8 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
         except BlockingIOError:
             file.seek(0)
             raise UpError(
-                f"Cups Up is already running in {embedded.var_dir()} ({file.read()}). Stop that one first, "
+                f"Cups Up is already running in {embedded.var_dir()} ({file.read()}). Stop that "
+                "one first, "
                 "or set CUPS_UP_VAR to another folder."
             ) from None
         file.truncate(0)
@@ -65,7 +67,9 @@ def listen(address: WebAddress) -> socket.socket:
     try:
         return listening(address.host, address.port)
     except (OSError, OverflowError) as error:
-        raise UpError(f"Nothing can listen on {address} ({error}). Set PORT to another one.") from error
+        raise UpError(
+            f"Nothing can listen on {address} ({error}). Set PORT to another one."
+        ) from error
 
 
 def servers() -> list[Child]:
@@ -116,12 +120,16 @@ class Supervisor:
         self.pulse: Pulse | None = None
         self.importing: Child | None = None
         self.ending = False
-        self.listener: socket.socket | None = None  # ours for as long as we run: web processes come and go
+        self.listener: socket.socket | None = (
+            None  # ours for as long as we run: web processes come and go
+        )
 
     def run(self) -> None:
         """Start, watch and stop everything. UpError with what to do if that is not possible."""
         for name in ENDINGS:
-            if name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN:  # `nohup` ignores it
+            if (
+                name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN
+            ):  # `nohup` ignores it
                 signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
@@ -149,7 +157,9 @@ class Supervisor:
         if self.part in (None, "web"):
             self.listener = listen(self.address)
         if not self.part:
-            self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
+            self.tell(
+                f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}"
+            )
         with with_progress(self._tell_step, "servers prepared") if not self.part else nullcontext():
             missing = [] if self.part else servers()
         self._start_all(missing)
@@ -194,13 +204,25 @@ class Supervisor:
         where = f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
         tell_systemd("READY=1")
-        if self.listener and settings.STATIC_COLLECTED and not (settings.IMPRINT_URL and settings.PRIVACY_URL):
-            self.tell("No page says who runs this service, or what it keeps: set IMPRINT_URL and PRIVACY_URL.")
+        if (
+            self.listener
+            and settings.STATIC_COLLECTED
+            and not (settings.IMPRINT_URL and settings.PRIVACY_URL)
+        ):
+            self.tell(
+                "No page says who runs this service, or what it keeps: set IMPRINT_URL and "
+                "PRIVACY_URL."
+            )
         if self.listener and not self.demo and not is_set_up():
-            self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+            self.tell(
+                "Nobody has an account yet. Make the first one, and its club, at this address:"
+            )
             self.tell(f"  {setup_address('' if self.part else self.address.local_origin)}")
             if not settings.MAIL_LEAVES:
-                self.tell("It sends no mail before EMAIL_HOST names a server: the manual's page /docs/mail tells how.")
+                self.tell(
+                    "It sends no mail before EMAIL_HOST names a server: the manual's page "
+                    "/docs/mail tells how."
+                )
         if not self.part:
             self._tell_phones()
 
@@ -210,7 +232,10 @@ class Supervisor:
 
         if settings.ONLY_HERE:
             target = "demo" if self.demo else "up"
-            self.tell(f"No other machine can open it. For phones in your network: HOST=0.0.0.0 make {target}")
+            self.tell(
+                "No other machine can open it. For phones in your network: HOST=0.0.0.0 make "
+                f"{target}"
+            )
             return
         if is_loopback_origin(settings.PUBLIC_ORIGIN):
             self.tell("This machine is in no network. Connect it, then start this again.")
@@ -218,12 +243,19 @@ class Supervisor:
         address = f"{settings.PUBLIC_ORIGIN}/"
         self.tell(f"Phones in your network open {address}")
         self.tell(terminal_code(address))
-        others = [host for host in served_hosts(settings.HOST) if not is_loopback(host)][1:] if settings.DIRECT else []
+        others = (
+            [host for host in served_hosts(settings.HOST) if not is_loopback(host)][1:]
+            if settings.DIRECT
+            else []
+        )
         if others:
-            self.tell(f"If that doesn't open, try another name of this machine: {', '.join(others)}")
+            self.tell(
+                f"If that doesn't open, try another name of this machine: {', '.join(others)}"
+            )
 
     def _update_schema(self) -> None:
-        """Bring the schema up to date; one part alone, whose role can't, asks only whether the database will do."""
+        """Bring the schema up to date; one part alone, whose role can't, asks only whether the
+        database will do."""
         from django.db import OperationalError
 
         from league.up.schema import database_check, schema_update
@@ -235,7 +267,8 @@ class Supervisor:
             raise UpError(f"The database does not answer: {error}") from error
 
     def _forget_owner(self) -> None:
-        """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
+        """Migrate, then begin anew without the credentials of the tables' owner: what we know, our
+        copies know."""
         if not self.part and is_given("DATABASE_URL"):
             with with_progress(self._tell_step, "modules"):
                 preload(web=False)
@@ -280,7 +313,10 @@ class Supervisor:
 
                 if code:
                     raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
-                self.tell("The demo's season is complete. At its table automatic players go on: watch them there.")
+                self.tell(
+                    "The demo's season is complete. At its table automatic players go on: "
+                    "watch them there."
+                )
                 demo, self.importing = None, Child("demo-table", work=demo_table_play)
                 self.importing.start()
             time.sleep(0.1)

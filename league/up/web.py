@@ -28,7 +28,8 @@ def raise_file_limit() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A listening socket that several processes can share. OSError or OverflowError if there can't be one."""
+    """A listening socket that several processes can share. OSError or OverflowError if there can't
+    be one."""
     address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(address[0], address[1])
     try:
@@ -55,7 +56,8 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
         lifespan="on",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # league/core/frame/client_address.py sees through those that are trusted
+        # league/core/frame/client_address.py sees through those that are trusted
+        proxy_headers=False,
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -68,7 +70,9 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
 def main() -> None:
     """Serve on a socket that the starter of this process has opened."""
     parser = argparse.ArgumentParser(prog="python -m league.up.web", description=__doc__)
-    parser.add_argument("socket", type=int, help="the number of the listening socket among the open files")
+    parser.add_argument(
+        "socket", type=int, help="the number of the listening socket among the open files"
+    )
     parser.add_argument("--app", default="league.asgi:application", help="the ASGI application")
     arguments = parser.parse_args()
     os.set_inheritable(arguments.socket, False)

@@ -1,4 +1,5 @@
-"""What an operator writes into docker/.env reaches the service, and the example names all that is read."""
+"""What an operator writes into docker/.env reaches the service, and the example names all that is
+read."""
 
 import re
 from pathlib import Path
@@ -10,7 +11,9 @@ from tests.architecture.checkout import ROOT
 
 DOCKER = ROOT / "docker"
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yml").read_text())
-EXAMPLE = set(re.findall(r"^(?:# )?([A-Z][A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.MULTILINE))
+EXAMPLE = set(
+    re.findall(r"^(?:# )?([A-Z][A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.MULTILINE)
+)
 OURS = ("web", "worker", "beat", "migrate")
 BUILT_IN = {"STATIC_COLLECTED", "CUPS_UP_VAR", "HOST", "DEMO"}
 """What the image sets once and for all, or `manage.py up --demo` does."""
@@ -30,7 +33,9 @@ def settings_read() -> set[str]:
     """The variables that the service reads."""
     files = [ROOT / "league" / "settings.py", *Path(ROOT / "league" / "up").glob("*.py")]
     code = "".join(file.read_text() for file in files)
-    return set(re.findall(r"\benv(?:_flag|_list|_networks)?\(\s*\"([A-Z_]+)\"", code)) | {"WEB_PROCESSES"}
+    return set(re.findall(r"\benv(?:_flag|_list|_networks)?\(\s*\"([A-Z_]+)\"", code)) | {
+        "WEB_PROCESSES"
+    }
 
 
 def test_compose_passes_every_setting_of_the_example() -> None:
@@ -51,7 +56,9 @@ def test_the_example_names_every_setting() -> None:
 
 
 def test_an_example_left_as_it_is_says_what_the_service_would_take_anyway() -> None:
-    example = dict(re.findall(r"^# ([A-Z_]+)=(\S*)$", (DOCKER / ".env.example").read_text(), re.MULTILINE))
+    example = dict(
+        re.findall(r"^# ([A-Z_]+)=(\S*)$", (DOCKER / ".env.example").read_text(), re.MULTILINE)
+    )
     passed = environment("web")
     limits = ("IMPORT_MAX_BYTES", "RATE_LIMITS")
     for name in ("LOG_LEVEL", "DEBUG", *limits, "PUSH_SERVICES", "EMAIL_PORT", "ERASURES_FILE"):
@@ -73,8 +80,13 @@ def test_the_check_of_the_container_asks_for_nothing_but_health() -> None:
 def test_who_was_erased_stays_when_containers_go() -> None:
     for name in OURS:
         folders = [volume.split(":")[1] for volume in COMPOSE["services"][name]["volumes"]]
-        assert str(Path(environment(name)["ERASURES_FILE"].split(":-")[1].rstrip("}")).parent) in folders
-    assert "/var/lib/cups-up" in (DOCKER / "Dockerfile").read_text(), "a new volume belongs to whom the folder belongs"
+        assert (
+            str(Path(environment(name)["ERASURES_FILE"].split(":-")[1].rstrip("}")).parent)
+            in folders
+        )
+    assert "/var/lib/cups-up" in (DOCKER / "Dockerfile").read_text(), (
+        "a new volume belongs to whom the folder belongs"
+    )
 
 
 def test_no_secret_and_no_backup_goes_into_the_image() -> None:
@@ -83,5 +95,7 @@ def test_no_secret_and_no_backup_goes_into_the_image() -> None:
 
 
 def test_backups_are_made_by_the_owners_container_alone() -> None:
-    with_backups = [name for name in OURS if "./backups:/backups" in COMPOSE["services"][name]["volumes"]]
+    with_backups = [
+        name for name in OURS if "./backups:/backups" in COMPOSE["services"][name]["volumes"]
+    ]
     assert with_backups == ["migrate"]

@@ -1,4 +1,5 @@
-"""What the documents name is there: paths, make targets, commands of manage.py, verbs of the engine."""
+"""What the documents name is there: paths, make targets, commands of manage.py, verbs of the
+engine."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +33,9 @@ FILE = re.compile(r"\w[\w.-]*\.(md|py|toml|txt|ini|json|yml)")
 TARGET = re.compile(r"\bmake(?: \w+=\S+)* ([a-z]+)\b")
 COMMAND = re.compile(r"\bmanage\.py ([a-z_]+)")
 VERB = re.compile(r"\bpython -m engine ([a-z]+)")
-each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: str(document.relative_to(ROOT)))
+each_document = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=lambda document: str(document.relative_to(ROOT))
+)
 
 
 def code(document: Path) -> str:
@@ -51,9 +54,12 @@ def paths(document: Path) -> Iterator[str]:
 
 
 def is_made(path: str) -> bool:
-    """Whether a path is one that git leaves out, because a program or a person makes it, or is of a backup."""
+    """Whether a path is one that git leaves out, because a program or a person makes it, or is of a
+    backup."""
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
-    return path in (*ignored, MANIFEST, ERASURES) or any(part in ignored for part in Path(path).parts)
+    return path in (*ignored, MANIFEST, ERASURES) or any(
+        part in ignored for part in Path(path).parts
+    )
 
 
 @each_document
@@ -61,7 +67,9 @@ def test_every_path_exists(document: Path) -> None:
     missing = {
         path
         for path in paths(document)
-        if not (ROOT / path).exists() and not (document.parent / path).exists() and not is_made(path)
+        if not (ROOT / path).exists()
+        and not (document.parent / path).exists()
+        and not is_made(path)
     }
     assert missing == set()
 

@@ -1,4 +1,5 @@
-"""The engine is a library of its own: it installs without the service, and works with the standard library alone.
+"""The engine is a library of its own: it installs without the service, and works with the standard
+library alone.
 
 Needs what the development packages bring (pip and hatchling), and no network.
 """
@@ -23,7 +24,9 @@ STANDARD_LIBRARY_ALONE = ("bluff", "kniffel", "record", "dice", "scoring", "play
 
 def run(*command: str | Path, folder: Path, code: int = 0) -> str:
     """What a command prints; `code` is how it must end. Python sees nothing of this checkout."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env={"PATH": ""})
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env={"PATH": ""}
+    )
     assert done.returncode == code, done.stderr[-2000:]
     return done.stderr if code else done.stdout
 
@@ -36,7 +39,16 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(SAMPLES / "kniffelrunde-2026.jsonl.gz", folder / "kniffel.jsonl.gz")
     python = folder / "venv" / "bin" / "python"
     pip, offline = (sys.executable, "-m", "pip"), ("--no-index", "--no-deps", "--no-cache-dir")
-    run(*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", folder, ROOT / "engine", folder=folder)
+    run(
+        *pip,
+        "wheel",
+        *offline,
+        "--no-build-isolation",
+        "--wheel-dir",
+        folder,
+        ROOT / "engine",
+        folder=folder,
+    )
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
     run(*pip, "--python", python, "install", *offline, *folder.glob("*.whl"), folder=folder)
     return python
@@ -55,7 +67,9 @@ def test_the_wheel_brings_types_and_licence(python: Path, folder: Path) -> None:
 
 
 def test_every_verb_tells_its_use(python: Path, folder: Path) -> None:
-    verbs = re.findall(r"^    (\w+) ", run(python, "-m", "engine", "--help", folder=folder), re.MULTILINE)
+    verbs = re.findall(
+        r"^    (\w+) ", run(python, "-m", "engine", "--help", folder=folder), re.MULTILINE
+    )
     assert "check" in verbs
     for verb in verbs:
         assert f"engine {verb}" in run(python, "-m", "engine", verb, "--help", folder=folder)
@@ -67,7 +81,9 @@ def test_a_file_is_checked(python: Path, folder: Path) -> None:
 
 
 def test_automatic_players_play(python: Path, folder: Path) -> None:
-    assert "belief" in run(python, "-m", "engine", "play", "--seats", "belief,odds", "--games", "1", folder=folder)
+    assert "belief" in run(
+        python, "-m", "engine", "play", "--seats", "belief,odds", "--games", "1", folder=folder
+    )
 
 
 @pytest.mark.parametrize("room", STANDARD_LIBRARY_ALONE)
@@ -75,7 +91,8 @@ def test_a_room_needs_the_standard_library_alone(python: Path, folder: Path, roo
     modules = [
         ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for file in (ROOT / "engine" / room).rglob("*.py")
-        if file.stem not in ("__init__", "solve_duel")  # the duel is solved once; its solution is a file
+        if file.stem
+        not in ("__init__", "solve_duel")  # the duel is solved once; its solution is a file
     ]
     run(python, "-c", f"import {', '.join(modules)}", folder=folder)
 
@@ -92,7 +109,9 @@ def test_draws_say_what_they_need_but_for_knock_outs(python: Path, folder: Path)
     players = '"players":[{"id":"a","score":2},{"id":"b","score":1}]'
     (folder / "draw.json").write_text(f'{{"v":1,"sizes":[2],"seed":"x",{players}}}')
     answer = run(python, "-m", "engine", "draw", "draw.json", folder=folder, code=2)
-    assert answer == "python -m engine: this needs rustworkx: pip install 'cups-up-engine[pairing]'\n"
+    assert (
+        answer == "python -m engine: this needs rustworkx: pip install 'cups-up-engine[pairing]'\n"
+    )
     (folder / "cup.json").write_text(
         f'{{"v":1,"sizes":[2],"seed":"x",{players},"bracket":{{"kind":"single","advance":1}}}}'
     )
@@ -100,8 +119,11 @@ def test_draws_say_what_they_need_but_for_knock_outs(python: Path, folder: Path)
 
 
 def test_the_extras_are_what_the_rooms_import() -> None:
-    extras = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    names = {extra: {re.match(r"\w+", needed)[0] for needed in wanted} for extra, wanted in extras.items()}  # type: ignore[index]
+    project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]
+    names = {
+        extra: {re.split(r"\W", needed)[0] for needed in wanted}
+        for extra, wanted in project["optional-dependencies"].items()
+    }
     assert imported("rating") == names["ratings"]
     assert imported("pairing") == names["pairing"]
     assert set(MISSING) == names["ratings"] | names["pairing"]
@@ -115,7 +137,9 @@ def imported(room: str) -> set[str]:
 
 
 def test_the_readme_shows_what_is_true(python: Path, folder: Path) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "engine" / "README.md").read_text(), re.DOTALL)
+    (program,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "engine" / "README.md").read_text(), re.DOTALL
+    )
     printed = run(python, "-c", program, folder=folder).splitlines()
     assert re.fullmatch(r"herbst-0001 [0-9a-f]{64}", printed[0])
     assert re.fullmatch(r"1 \w+ \d+", printed[GAMES])

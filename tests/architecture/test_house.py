@@ -1,4 +1,5 @@
-"""The folders, the architecture page and the import law tell the same story of rooms and who may use whom."""
+"""The folders, the architecture page and the import law tell the same story of rooms and who may
+use whom."""
 
 import re
 from typing import Any, TypeAlias
@@ -36,7 +37,10 @@ def drawn(number: int) -> Layers:
 
 def held(contract: dict[str, Any]) -> Layers:
     """The layers of a contract, optional ones included."""
-    return [{room.strip(" ()").rpartition(".")[2] for room in layer.split("|")} for layer in contract["layers"]]
+    return [
+        {room.strip(" ()").rpartition(".")[2] for room in layer.split("|")}
+        for layer in contract["layers"]
+    ]
 
 
 def built(layers: Layers, package: str) -> Layers:
@@ -48,7 +52,11 @@ def built(layers: Layers, package: str) -> Layers:
 def folders(package: str) -> set[str]:
     """The folders of a package as paths."""
     found = (ROOT / package).iterdir()
-    return {f"{package}/{folder.name}" for folder in found if folder.is_dir() and folder.name != "__pycache__"}
+    return {
+        f"{package}/{folder.name}"
+        for folder in found
+        if folder.is_dir() and folder.name != "__pycache__"
+    }
 
 
 def modules(expressions: list[str]) -> list[str]:

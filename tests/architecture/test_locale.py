@@ -1,4 +1,5 @@
-"""German and Dutch are complete: every string that a page marks is translated. Other languages may lack some.
+"""German and Dutch are complete: every string that a page marks is translated. Other languages may
+lack some.
 
 Whatever a catalogue says is right in form, and its compiled file is fresh.
 """
@@ -43,7 +44,9 @@ def marked() -> frozenset[str]:
 def marked_in_templates() -> Iterator[str]:
     for page in TEMPLATES.rglob("*.html"):
         for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
-            yield from (text.replace("%", "%%") for text in found if text)  # as Django's makemessages has it
+            yield from (
+                text.replace("%", "%%") for text in found if text
+            )  # as Django's makemessages has it
         template = Engine.get_default().get_template(str(page.relative_to(TEMPLATES)))
         for block in template.nodelist.get_nodes_by_type(BlockTranslateNode):
             assert isinstance(block, BlockTranslateNode)
@@ -54,14 +57,19 @@ def marked_in_code() -> Iterator[str]:
     for app in ("games", "league"):
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in MARKERS
+                ):
                     text = node.args[node.func.id.startswith("pgettext")] if node.args else None
                     if isinstance(text, ast.Constant) and isinstance(text.value, str):
                         yield text.value
 
 
 def test_no_words_are_marked_within_an_f_string() -> None:
-    """Older versions of xgettext, which `make messages` calls, don't see them there, and would lose them."""
+    """Older versions of xgettext, which `make messages` calls, don't see them there, and would lose
+    them."""
     within = [
         f"{module.relative_to(ROOT)}:{call.lineno}"
         for app in ("engine", "games", "league")
@@ -69,7 +77,9 @@ def test_no_words_are_marked_within_an_f_string() -> None:
         for text in ast.walk(ast.parse(module.read_text()))
         if isinstance(text, ast.JoinedStr)
         for call in ast.walk(text)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in {*MARKERS, "say"}
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in {*MARKERS, "say"}
     ]
     assert within == []
 
@@ -77,12 +87,18 @@ def test_no_words_are_marked_within_an_f_string() -> None:
 @cache
 def sentences() -> frozenset[str]:
     """Every template of the messages that checkers and services say."""
-    return frozenset(template for folder in ("engine", "games", "league") for template in templates(ROOT / folder))
+    return frozenset(
+        template
+        for folder in ("engine", "games", "league")
+        for template in templates(ROOT / folder)
+    )
 
 
 def filled(template: str) -> set[tuple[str | None, ...]]:
     """The values that a template takes, each with how it is written."""
-    return {tuple(field[1:]) for field in string.Formatter().parse(template) if field[1] is not None}
+    return {
+        tuple(field[1:]) for field in string.Formatter().parse(template) if field[1] is not None
+    }
 
 
 def texts(entries: Iterable[Any]) -> dict[tuple[str | None, str], tuple[str, dict[int, str]]]:
@@ -91,9 +107,13 @@ def texts(entries: Iterable[Any]) -> dict[tuple[str | None, str], tuple[str, dic
 
 
 def test_each_language_has_a_catalogue_and_each_catalogue_a_language() -> None:
-    catalogues = {file.parents[1].name for file in ROOT.glob("league/locale/*/LC_MESSAGES/django.po")}
+    catalogues = {
+        file.parents[1].name for file in ROOT.glob("league/locale/*/LC_MESSAGES/django.po")
+    }
     unmade, unnamed = set(TRANSLATIONS) - catalogues, catalogues - set(TRANSLATIONS)
-    assert not unmade, f"make messages makes catalogues of folders in league/locale; there is none for {unmade}"
+    assert not unmade, (
+        f"make messages makes catalogues of folders in league/locale; there is none for {unmade}"
+    )
     assert not unnamed, f"LANGUAGES in league/settings.py doesn't name {unnamed}"
     assert set(COMPLETE) <= set(TRANSLATIONS)
 
@@ -101,7 +121,9 @@ def test_each_language_has_a_catalogue_and_each_catalogue_a_language() -> None:
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_every_marked_string_is_in_the_catalogue(language: str) -> None:
     lacking = sorted((marked() | sentences()) - {entry.msgid for entry in catalogue(language)})
-    assert not lacking, f"make messages brings them into {catalogue_file(language).relative_to(ROOT)}"
+    assert not lacking, (
+        f"make messages brings them into {catalogue_file(language).relative_to(ROOT)}"
+    )
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
@@ -137,7 +159,9 @@ def test_nothing_in_the_catalogue_is_left_open(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_the_compiled_file_is_what_the_catalogue_says(language: str) -> None:
-    compiled = polib.mofile(str(ROOT / "league" / "locale" / language / "LC_MESSAGES" / "django.mo"))
+    compiled = polib.mofile(
+        str(ROOT / "league" / "locale" / language / "LC_MESSAGES" / "django.mo")
+    )
     assert texts(compiled) == texts(catalogue(language).translated_entries())
 
 
@@ -153,13 +177,23 @@ def test_placeholders_survive_the_translation(language: str) -> None:
 @pytest.mark.parametrize("language", COMPLETE)
 def test_whatever_a_checker_says_is_translated(language: str) -> None:
     messages = sentences()
-    assert {"the text is empty", "two seats are the same player", "{bid} does not raise {last}"} <= messages
-    assert not sorted(messages - {entry.msgid for entry in catalogue(language).translated_entries()})
+    assert {
+        "the text is empty",
+        "two seats are the same player",
+        "{bid} does not raise {last}",
+    } <= messages
+    assert not sorted(
+        messages - {entry.msgid for entry in catalogue(language).translated_entries()}
+    )
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_whatever_a_checker_says_is_translated_with_the_same_values(language: str) -> None:
-    translated = {entry.msgid: entry.msgstr for entry in catalogue(language).translated_entries() if not entry.msgctxt}
+    translated = {
+        entry.msgid: entry.msgstr
+        for entry in catalogue(language).translated_entries()
+        if not entry.msgctxt
+    }
     for template in sentences() & translated.keys():
         assert filled(translated[template]) == filled(template), template
 
@@ -174,7 +208,11 @@ def test_per_cent_is_written_as_the_language_writes_it(language: str) -> None:
         words = [entry.msgid for entry in catalogue("de")]
         manual = [page for page in TEMPLATES.glob("docs/*.md") if page.name.count(".") == 1]
     else:
-        words = [text for entry in catalogue(language) for text in (entry.msgstr, *entry.msgstr_plural.values())]
+        words = [
+            text
+            for entry in catalogue(language)
+            for text in (entry.msgstr, *entry.msgstr_plural.values())
+        ]
         manual = list(TEMPLATES.glob(f"docs/*.{language}.md"))
     wrong = r"\d\s%" if written == "37%" else r"\d%"
     texts_of_pages = [*words, *(page.read_text() for page in manual)]

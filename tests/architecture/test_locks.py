@@ -14,7 +14,9 @@ LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 OURS = {"bench", "engine", "games", "league"}
 DISTRIBUTIONS = {"pyspiel": "open-spiel"}
 """The packages that are called otherwise than their modules."""
-PACKAGE = re.compile(r"([a-z0-9][a-z0-9._-]*)(\[[a-z,]+\])?==\S+( ; .+)?( --hash=sha256:[0-9a-f]{64})+")
+PACKAGE = re.compile(
+    r"([a-z0-9][a-z0-9._-]*)(\[[a-z,]+\])?==\S+( ; .+)?( --hash=sha256:[0-9a-f]{64})+"
+)
 ADDRESS = re.compile(r"://|--index-url|--find-links|git\+")
 
 

@@ -1,4 +1,5 @@
-"""The nouns of the league: which modules they have, and that no two depend on each other in a circle.
+"""The nouns of the league: which modules they have, and that no two depend on each other in a
+circle.
 
 Which layer knows which is held by the contracts in pyproject.toml.
 """
@@ -17,7 +18,13 @@ from league.wings import WINGS
 from tests.architecture.checkout import ROOT
 
 PAGES: Final = ("web", "desk", "api", "tasks", "tags", "live")
-LAYERS: Final = (("models", "actions", "format"), ("domain",), ("queries", "permissions"), ("services",), PAGES)
+LAYERS: Final = (
+    ("models", "actions", "format"),
+    ("domain",),
+    ("queries", "permissions"),
+    ("services",),
+    PAGES,
+)
 """The modules of a noun by their layers, lower ones first."""
 APART: Final = {"receivers", "ledger"}
 """Modules of a noun that no other layer of it needs."""
@@ -31,11 +38,12 @@ IN_CIRCLES: Final = {
     ("records", "web"): {"analysis", "game", "round"},
     ("standings", "web"): {"ranking", "standing"},
 }
-"""The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do without.
+"""The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do
+without.
 
-A sheet says whether it is confirmed, and what confirms it is the sheet. Places follow when a finished stage
-changes, and a change of places raises the stage's version. Pages show parts of each other.
-"""
+A sheet says whether it is confirmed, and what confirms it is the sheet. Places follow when a
+finished stage changes, and a change of places raises the stage's version. Pages show parts of each
+other. """
 
 
 class Place(NamedTuple):
@@ -77,7 +85,10 @@ def dependencies(wing: str, layer: int) -> dict[str, set[str]]:
         there = place_of(imported)
         if here is None or there is None:
             continue
-        if (here.wing, here.layer) == (there.wing, there.layer) == (wing, layer) and here.noun != there.noun:
+        if (here.wing, here.layer) == (there.wing, there.layer) == (
+            wing,
+            layer,
+        ) and here.noun != there.noun:
             nouns.setdefault(here.noun, set()).add(there.noun)
     return nouns
 
@@ -98,7 +109,11 @@ def noun_folders() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("wing", "noun"), list(noun_folders()))
 def test_a_noun_has_modules_of_known_layers(wing: str, noun: str) -> None:
     folder = ROOT / "league" / wing / noun
-    modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    modules = {
+        path.stem
+        for path in folder.iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").is_file()
+    }
     assert modules - {"__init__", "urls"} - APART <= {name for layer in LAYERS for name in layer}
 
 
@@ -110,7 +125,10 @@ def test_no_two_nouns_of_a_layer_depend_on_each_other(wing: str, layer: int) -> 
     try:
         TopologicalSorter(without(nouns, circle)).prepare()
     except CycleError as error:
-        pytest.fail(f"Let a noun below tell these, or move what both need: {' → '.join(error.args[1][::-1])}")
+        pytest.fail(
+            "Let a noun below tell these, or move what both need: "
+            f"{' → '.join(error.args[1][::-1])}"
+        )
     if circle:
         with pytest.raises(CycleError):
             TopologicalSorter(nouns).prepare()

@@ -1,4 +1,5 @@
-"""The stylesheet that browsers get is built from all files that name its classes, and is built anew with them."""
+"""The stylesheet that browsers get is built from all files that name its classes, and is built anew
+with them."""
 
 import re
 import subprocess
@@ -37,7 +38,9 @@ def test_classes_are_read_from_every_page_tag_and_script() -> None:
     assert {*pages, *code, *scripts} - read_files() == set()
 
 
-@pytest.mark.skipif(not TAILWIND.exists(), reason="Node's packages are missing: npm ci installs them")
+@pytest.mark.skipif(
+    not TAILWIND.exists(), reason="Node's packages are missing: npm ci installs them"
+)
 def test_the_stylesheet_is_what_its_sources_give(tmp_path: Path) -> None:
     fresh = tmp_path / "app.css"
     command = [str(TAILWIND), "-i", str(SOURCE), "-o", str(fresh), "--minify"]

@@ -1,4 +1,5 @@
-"""All that comes from elsewhere is fixed by version and hash: Python packages, npm's, and the images of containers."""
+"""All that comes from elsewhere is fixed by version and hash: Python packages, npm's, and the
+images of containers."""
 
 import json
 import re
@@ -34,18 +35,26 @@ def test_nothing_is_installed_without_its_hash() -> None:
     installing = [line for line in recipes.splitlines() if re.search(r"\bpip install\b", line)]
     assert len(installing) > 3
     assert [line for line in installing if "--require-hashes" not in line] == []
-    assert not re.search(r"\bnpm (install|i)\b", recipes), "npm ci holds what it gets against the lock"
+    assert not re.search(r"\bnpm (install|i)\b", recipes), (
+        "npm ci holds what it gets against the lock"
+    )
 
 
 def test_every_npm_package_has_a_hash_and_no_address() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     locked = {name: package for name, package in packages.items() if name}
-    assert [name for name, package in locked.items() if not package.get("integrity", "").startswith("sha512-")] == []
+    assert [
+        name
+        for name, package in locked.items()
+        if not package.get("integrity", "").startswith("sha512-")
+    ] == []
     assert [name for name, package in locked.items() if "resolved" in package] == []
 
 
 def test_every_image_is_named_by_its_digest() -> None:
-    compose, dockerfile = ((ROOT / "docker" / name).read_text() for name in ("compose.yml", "Dockerfile"))
+    compose, dockerfile = (
+        (ROOT / "docker" / name).read_text() for name in ("compose.yml", "Dockerfile")
+    )
     images = re.findall(r"^ +image: (\S+)$", compose, re.MULTILINE) + re.findall(
         r"^FROM (\S+)", dockerfile, re.MULTILINE
     )

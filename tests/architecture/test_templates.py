@@ -1,4 +1,5 @@
-"""Templates read from top to bottom: one element a line, nesting shown by indentation, arguments named and told."""
+"""Templates read from top to bottom: one element a line, nesting shown by indentation, arguments
+named and told."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +15,12 @@ from django.templatetags.i18n import BlockTranslateNode
 
 ENGINE = Engine.get_default()
 TEMPLATES = Path(__file__).parents[2] / "templates"
-PAGES = {str(page.relative_to(TEMPLATES)): page.read_text() for page in sorted(TEMPLATES.rglob("*.html"))}
-PARTS = [name for name, text in PAGES.items() if "{% extends" not in text and "<!doctype" not in text]
+PAGES = {
+    str(page.relative_to(TEMPLATES)): page.read_text() for page in sorted(TEMPLATES.rglob("*.html"))
+}
+PARTS = [
+    name for name, text in PAGES.items() if "{% extends" not in text and "<!doctype" not in text
+]
 """Components, and the named parts of pages."""
 WIDTH = LENGTH = 120
 STEP, ATTRIBUTES = 2, 4
@@ -36,7 +41,8 @@ MarkupFault = tuple[int, str]
 
 
 class Nesting:
-    """Reads a template and finds the lines that don't stand where their nesting says, or open several things."""
+    """Reads a template and finds the lines that don't stand where their nesting says, or open
+    several things."""
 
     def __init__(self, text: str) -> None:
         self.pairs = {name for name in re.findall(r"{% (\w+)", text) if f"{{% end{name}" in text}
@@ -47,7 +53,8 @@ class Nesting:
         self.before: list[str] = []
 
     def faults(self) -> Iterator[MarkupFault]:
-        """Every line that is indented otherwise, opens or closes two things, or closes what isn't open."""
+        """Every line that is indented otherwise, opens or closes two things, or closes what isn't
+        open."""
         for token in TOKEN.finditer(self.text):
             if token["line"]:
                 yield from self._left()
@@ -86,7 +93,9 @@ class Nesting:
         self.before = [*self.open]
         first = TOKEN.match(self.text, token.end())
         depth = len(self.open) - bool(first and (self._closes(first) or first["tag"] in BETWEEN))
-        wanted = STEP * (depth - ("html" in self.open and depth > 0)) + ATTRIBUTES * bool(self.start_tag)
+        wanted = STEP * (depth - ("html" in self.open and depth > 0)) + ATTRIBUTES * bool(
+            self.start_tag
+        )
         found = len(token["line"]) - 1
         if found != wanted and "pre" not in self.open:
             yield self.line, f"is indented by {found} instead of {wanted}"
@@ -111,14 +120,18 @@ def variables(template: Template) -> set[str]:
         elif type(thing).__module__.startswith("django.template") and not isinstance(thing, Origin):
             todo.extend(getattr(thing, "__dict__", {}).values())
         if isinstance(thing, Node):
-            given.update(str(vars(thing).get(key)) for key in ("asvar", "target_var", "var_name", "variable"))
+            given.update(
+                str(vars(thing).get(key)) for key in ("asvar", "target_var", "var_name", "variable")
+            )
             wanted.update(["request"] if vars(thing).get("takes_context") else [])
         if isinstance(thing, ForNode):
             given.update(thing.loopvars)
         if isinstance(thing, WithNode | BlockTranslateNode):
             given.update(thing.extra_context)
         if isinstance(thing, BlockTranslateNode):
-            wanted.update(token.contents for token in thing.singular if token.token_type == TokenType.VAR)
+            wanted.update(
+                token.contents for token in thing.singular if token.token_type == TokenType.VAR
+            )
             given.add(thing.countervar or "")
     return wanted - given
 
@@ -130,7 +143,9 @@ def header(text: str) -> str:
 
 def test_what_a_template_includes_is_there() -> None:
     needed = {
-        (name, part) for name, text in PAGES.items() for part in re.findall(r'{% (?:include|extends) "(.*?)"', text)
+        (name, part)
+        for name, text in PAGES.items()
+        for part in re.findall(r'{% (?:include|extends) "(.*?)"', text)
     }
     assert not {(name, part) for name, part in needed if not (TEMPLATES / part).exists()}
 
@@ -145,7 +160,11 @@ def test_no_line_is_wider_and_no_page_longer_than_a_screen() -> None:
 
 
 def test_indentation_shows_the_nesting() -> None:
-    assert not [f"{name}:{line} {what}" for name, text in PAGES.items() for line, what in Nesting(text).faults()]
+    assert not [
+        f"{name}:{line} {what}"
+        for name, text in PAGES.items()
+        for line, what in Nesting(text).faults()
+    ]
 
 
 def test_a_line_opens_one_block_at_most() -> None:
@@ -161,7 +180,10 @@ def test_a_line_opens_one_block_at_most() -> None:
     ("text", "fault"),
     [
         ("<ul>\n<li>a</li>\n</ul>", (2, "is indented by 0 instead of 2")),
-        ("<p>\n  {% if a %}\n    b\n    {% else %}\n    c\n  {% endif %}\n</p>", (4, "is indented by 4 instead of 2")),
+        (
+            "<p>\n  {% if a %}\n    b\n    {% else %}\n    c\n  {% endif %}\n</p>",
+            (4, "is indented by 4 instead of 2"),
+        ),
         ('<a class="b"\n  href="c">d</a>', (2, "is indented by 2 instead of 4")),
         ("<ul><li>\n    a\n</li></ul>", (1, "opens or closes several things")),
         ("<b>a</i>", (1, "closes i, which isn't the last thing open")),
@@ -182,26 +204,38 @@ def test_a_part_tells_at_its_top_what_it_is_and_what_it_needs(name: str) -> None
 
 def test_what_a_template_needs_is_found_wherever_it_stands() -> None:
     template = ENGINE.from_string(
-        "{% load i18n pages %}{% for a in b %}{{ a }}{{ forloop.counter }}{{ c.d|default:e }}{% endfor %}"
-        "{% if f == 1 or not g %}{% with h=i %}{{ h }}{% endwith %}{% endif %}{% url 'doc' j as k %}{{ k }}"
-        "{% blocktranslate with l=m count n=o %}{{ l }}{{ p }}{% plural %}{{ n }}{% endblocktranslate %}"
+        "{% load i18n pages %}{% for a in b %}{{ a }}{{ forloop.counter }}{{ c.d|default:e }}{% "
+        "endfor %}"
+        "{% if f == 1 or not g %}{% with h=i %}{{ h }}{% endwith %}{% endif %}{% url 'doc' j as k "
+        "%}{{ k }}"
+        "{% blocktranslate with l=m count n=o %}{{ l }}{{ p }}{% plural %}{{ n }}{% "
+        "endblocktranslate %}"
         "{% include 'components/badge.html' with label=q only %}{% csrf_token %}{% query page=r %}"
     )
     assert variables(template) == {*"bcefgijmopqr", "csrf_token", "request"}
 
 
 def test_lists_are_framed_by_the_table_component_alone() -> None:
-    assert [name for name, text in PAGES.items() if '<table class="ledger' in text] == ["components/table.html"]
+    assert [name for name, text in PAGES.items() if '<table class="ledger' in text] == [
+        "components/table.html"
+    ]
 
 
 def test_components_see_nothing_but_the_arguments_that_they_are_given() -> None:
     included = re.compile(r'{% include "components/[^%]*?( only)? %}')
-    assert not [f"{name}: {one[0]}" for name, text in PAGES.items() for one in included.finditer(text) if not one[1]]
+    assert not [
+        f"{name}: {one[0]}"
+        for name, text in PAGES.items()
+        for one in included.finditer(text)
+        if not one[1]
+    ]
 
 
 def test_every_page_with_a_code_for_others_warns_where_it_opens_on_this_machine_alone() -> None:
     """The code of a second factor is for its owner alone, and holds no address."""
-    shown = [name for name, text in PAGES.items() if "{% qr " in text and not name.startswith("mfa/")]
+    shown = [
+        name for name, text in PAGES.items() if "{% qr " in text and not name.startswith("mfa/")
+    ]
     assert shown
     for name in shown:
         assert "components/local_address.html" in PAGES[name], name

@@ -1,4 +1,5 @@
-"""One word, one thing: the name of a class says in the whole repository what it is, and `told` is no name at all."""
+"""One word, one thing: the name of a class says in the whole repository what it is, and `told` is
+no name at all."""
 
 import ast
 from collections import defaultdict
@@ -15,11 +16,16 @@ AT_TWO_DEPTHS = {
     "Kind": "all that differs between the kinds of games; the kind by which a stored game finds it",
     "OpenSheet": "what a game that is written down has come to; the row that keeps its state",
     "Participant": "somebody whom a draw seats; the row that says who takes part in a stage",
-    "Per": "what the points of a season by events are made of; the choice, with its names for readers",
+    "Per": (
+        "what the points of a season by events are made of; the choice, with its names for readers"
+    ),
     "Rating": "what is believed of a player; the row that keeps it",
     "Round": "a round of Bluff in play; the round that is stored",
     "Ruleset": "the options of Bluff; those of Lügen-Kniffel",
-    "Scoring": "how a game becomes points; the choice of it in a ranking, with its names in the reader's language",
+    "Scoring": (
+        "how a game becomes points; the choice of it in a ranking, with its names in the reader's "
+        "language"
+    ),
     "StageScoring": "how a table's games become points of a stage; the choice of it",
     "SheetEntry": "an entry of an open game, as the engine folds it; the row that keeps it",
     "Slot": "a time at which tables are played; the row that keeps it",
@@ -35,7 +41,8 @@ DJANGOS = {"Command", "Migration"}
 
 
 def modules(*folders: str, word: str = "") -> Iterator[tuple[str, ast.Module]]:
-    """The modules in some folders, each by its path; only those in which a word stands, if one is given."""
+    """The modules in some folders, each by its path; only those in which a word stands, if one is
+    given."""
     for folder in folders:
         for file in sorted((ROOT / folder).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
@@ -44,12 +51,15 @@ def modules(*folders: str, word: str = "") -> Iterator[tuple[str, ast.Module]]:
 
 
 def types_of(module: ast.Module) -> Iterator[str]:
-    """The classes of a module, and the types that it gives a name by `Name = …[…]` or `Name: TypeAlias = …`."""
+    """The classes of a module, and the types that it gives a name by `Name = …[…]` or `Name:
+    TypeAlias = …`."""
     for node in module.body:
         match node:
             case ast.ClassDef(name=name):
                 yield name
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript()) if name[0].isupper():
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript()) if name[
+                0
+            ].isupper():
                 yield name
             case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
                 yield name
@@ -60,9 +70,13 @@ def test_a_type_has_one_meaning() -> None:
     for path, module in modules("engine", "games", "league"):
         for name in () if path.startswith(FROZEN) else types_of(module):
             where[name].append(path)
-    repeated = {name: paths for name, paths in where.items() if len(paths) > 1 and name not in DJANGOS}
+    repeated = {
+        name: paths for name, paths in where.items() if len(paths) > 1 and name not in DJANGOS
+    }
     assert {name: paths for name, paths in repeated.items() if name not in AT_TWO_DEPTHS} == {}
-    assert repeated.keys() == AT_TWO_DEPTHS.keys(), "a name that stands in one place alone needs no excuse"
+    assert repeated.keys() == AT_TWO_DEPTHS.keys(), (
+        "a name that stands in one place alone needs no excuse"
+    )
 
 
 def test_nothing_is_called_told() -> None:
@@ -71,7 +85,11 @@ def test_nothing_is_called_told() -> None:
         (path, name)
         for path, module in modules("engine", "games", "league", "tests", word="told")
         for node in ast.walk(module)
-        for name in (getattr(node, "id", None), getattr(node, "arg", None), getattr(node, "attr", None))
+        for name in (
+            getattr(node, "id", None),
+            getattr(node, "arg", None),
+            getattr(node, "attr", None),
+        )
         if name == "told"
     }
     assert names == set()

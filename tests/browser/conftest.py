@@ -1,4 +1,5 @@
-"""Real Chromium against the real service, with its worker and the demo, in a folder and a database of its own."""
+"""Real Chromium against the real service, with its worker and the demo, in a folder and a database
+of its own."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    """A light service with the demo, for all tests of this process; some module's browser may run before it."""
+    """A light service with the demo, for all tests of this process; some module's browser may run
+    before it."""
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         template = make_demo()
@@ -50,7 +52,8 @@ def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def up() -> Iterator[tuple[Site, str]]:
-    """`manage.py up` as it comes, and what its console shows; who puts something into it empties it in the end."""
+    """`manage.py up` as it comes, and what its console shows; who puts something into it empties it
+    in the end."""
     with running(until="/setup/?token=") as up:
         yield up
 
@@ -81,14 +84,16 @@ print(json.dumps({
 
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
-    """Public ids of the demo: of a player, games, tables, a draw, and somebody who is entered for a night."""
+    """Public ids of the demo: of a player, games, tables, a draw, and somebody who is entered for a
+    night."""
     public_ids: dict[str, str] = json.loads(site.run(PUBLIC_IDS))
     return public_ids
 
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SHELL = ("chromium-headless-shell", *CHROMIUM)
-"""The names of Chromium; its shell without windows does the same with less work, but takes no push messages."""
+"""The names of Chromium; its shell without windows does the same with less work, but takes no push
+messages."""
 
 
 def program(names: Sequence[str] = SHELL) -> str | None:
@@ -98,8 +103,8 @@ def program(names: Sequence[str] = SHELL) -> str | None:
 
 @pytest.fixture(scope="module")
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """Chromium. No longer than for a module: Playwright's event loop runs in this thread, and Django refuses to ask
-    the database beside one, as other tests of this process do."""
+    """Chromium. No longer than for a module: Playwright's event loop runs in this thread, and
+    Django refuses to ask the database beside one, as other tests of this process do."""
     path = program(getattr(request.module, "PROGRAMS", SHELL))
     if path is None and not os.environ.get("CI"):
         pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
@@ -116,8 +121,15 @@ def context_options() -> dict[str, Any]:
 
 
 @pytest.fixture
-def context(browser: Browser, site: Site, context_options: dict[str, Any]) -> Iterator[BrowserContext]:
-    options = {"base_url": site.url, "locale": "en-GB", "reduced_motion": "reduce", **context_options}
+def context(
+    browser: Browser, site: Site, context_options: dict[str, Any]
+) -> Iterator[BrowserContext]:
+    options = {
+        "base_url": site.url,
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+        **context_options,
+    }
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE)
     yield context
@@ -136,7 +148,10 @@ def page(context: BrowserContext) -> Iterator[Page]:
 def complaints_of(page: Page) -> list[str]:
     """The errors that a page tells on its console from now on; more come in while it is used."""
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return complaints
 
@@ -173,8 +188,9 @@ UNLIKE = """looks => {
   window.unlike = [...unlike.values()];
   return [...unlike.keys()];
 }"""
-"""Parts with text that look like none before, by their elements, attributes and odd or even place up to the page's
-root, as numbers: the contrast of a hundred rows that look alike is that of two of them; a footer is every page's."""
+"""Parts with text that look like none before, by their elements, attributes and odd or even place
+up to the page's root, as numbers: the contrast of a hundred rows that look alike is that of two of
+them; a footer is every page's."""
 LOOKS: dict[bool, set[int]] = {False: set(), True: set()}
 """The looks whose contrast this process has looked at in the light, and in the dark."""
 
@@ -190,7 +206,9 @@ def faults(page: Page, *, contrast_alone: bool = False) -> str:
         if not reports[-1]:
             looks.update(unlike)
     if not contrast_alone:
-        others = {rule: {"enabled": False} for rule in CONTRAST} | {rule: {"enabled": True} for rule in ASKED}
+        others = {rule: {"enabled": False} for rule in CONTRAST} | {
+            rule: {"enabled": True} for rule in ASKED
+        }
         reports.append(axe_report(page, "document", {"rules": others}))
     return "".join(reports)
 

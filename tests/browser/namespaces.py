@@ -1,7 +1,8 @@
-"""A laptop and a phone in one network: namespaces of their own with a cable between them, as Linux makes them.
+"""A laptop and a phone in one network: namespaces of their own with a cable between them, as Linux
+makes them.
 
-Browsers trust every address of the loopback network; what a phone in a pub may do is seen by another address alone.
-"""
+Browsers trust every address of the loopback network; what a phone in a pub may do is seen by
+another address alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A network of this process that a test cuts: a browser's own offline switch doesn't reach service workers."""
+"""A network of this process that a test cuts: a browser's own offline switch doesn't reach service
+workers."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ PROVEN = (ADMIN, OPERATOR)
 
 
 class PageAt(NamedTuple):
-    """An address, with public ids of the demo in braces; the account that opens it, nobody's where it is empty."""
+    """An address, with public ids of the demo in braces; the account that opens it, nobody's where
+    it is empty."""
 
     path: str
     account: str = ""
@@ -127,7 +128,10 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-round-clock": [PageAt(f"{CUP_DESK}stages/2/rounds/1/clock/", ORGANISER)],
     "desk-event": [PageAt(f"{CUP_DESK}", ORGANISER), PageAt(f"{NIGHT_DESK}", ORGANISER)],
     "desk-stage-new": [PageAt(f"{NIGHT_DESK}stages/new/", ORGANISER)],
-    "desk-stage": [PageAt(f"{CUP_DESK}stages/2/", ORGANISER), PageAt(f"{NIGHT_DESK}stages/1/", ORGANISER)],
+    "desk-stage": [
+        PageAt(f"{CUP_DESK}stages/2/", ORGANISER),
+        PageAt(f"{NIGHT_DESK}stages/1/", ORGANISER),
+    ],
     "desk-stage-drop": [PageAt(f"{NIGHT_DESK}stages/1/drop/", ORGANISER)],
     "desk-round": [PageAt(f"{CUP_DESK}stages/2/rounds/1/", ORGANISER)],
     "desk-stage-set-back": [PageAt(f"{CUP_DESK}stages/2/set-back/", ORGANISER)],
@@ -139,7 +143,10 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/tables/{open_table}/live/"),
     ],
     "write-where": [PageAt("/write/"), PageAt("/write/", ORGANISER)],
-    "season-write": [PageAt(f"{CLUB}herbstliga-2026/write/", ORGANISER), PageAt(f"{STAGED}probe/write/", ORGANISER)],
+    "season-write": [
+        PageAt(f"{CLUB}herbstliga-2026/write/", ORGANISER),
+        PageAt(f"{STAGED}probe/write/", ORGANISER),
+    ],
     "season-codes": [PageAt(f"{CLUB}herbstliga-2026/write/codes/", ORGANISER)],
     "open-game": [
         PageAt("/open-games/{sheet}/", ORGANISER),
@@ -169,7 +176,9 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-labels": [PageAt("/clubs/hinterzimmer/desk/events/night-1/labels/", ORGANISER)],
     "desk-fees": [PageAt("/clubs/hinterzimmer/desk/events/night-1/fees/", ORGANISER)],
     "desk-helpers": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/", ORGANISER)],
-    "desk-helper-code": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/{code_shown}/", ORGANISER)],
+    "desk-helper-code": [
+        PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/{code_shown}/", ORGANISER)
+    ],
     "helper-code": [PageAt("/helpers/")],
     "stage-meetings": [PageAt(f"{CUP}stages/1/meetings/")],
     "stage-rounds": [PageAt(f"{CUP}stages/1/rounds/"), PageAt(f"{CUP}stages/2/rounds/")],
@@ -177,7 +186,10 @@ PAGES: dict[str, list[PageAt]] = {
     "claim-player": [PageAt("/claim/{claim_code}/")],
     "event-claim": [PageAt(f"{CUP}claim/"), PageAt(f"{STAGED}events/watched/claim/", ORGANISER)],
     "event-wall": [PageAt(f"{STAGED}events/watched/claim/{{wall}}/", ORGANISER)],
-    "desk-claims": [PageAt(f"{CUP_DESK}claims/", ORGANISER), PageAt(f"{STAGED}desk/events/watched/claims/", ORGANISER)],
+    "desk-claims": [
+        PageAt(f"{CUP_DESK}claims/", ORGANISER),
+        PageAt(f"{STAGED}desk/events/watched/claims/", ORGANISER),
+    ],
     "claim-leave": [PageAt("/claim/leave/")],
     "claims": [PageAt(f"{STAGED}claims/", ORGANISER), PageAt(f"{CLUB}claims/", ORGANISER)],
     "claim-slips": [PageAt(f"{STAGED}claims/slips/", ORGANISER)],
@@ -215,7 +227,10 @@ PAGES: dict[str, list[PageAt]] = {
     "appeal-draft": [PageAt("/appeals/drafts/{draft}/", ADMIN)],
     "ruling-appeal": [PageAt("/rulings/{ruling}/appeal/", ADMIN)],
     "desk-event-objections": [PageAt(f"{CUP_DESK}objections/", ORGANISER)],
-    "desk-calls": [PageAt(f"{STAGED}desk/calls/", ORGANISER), PageAt(f"{CLUB}desk/calls/", ORGANISER)],
+    "desk-calls": [
+        PageAt(f"{STAGED}desk/calls/", ORGANISER),
+        PageAt(f"{CLUB}desk/calls/", ORGANISER),
+    ],
     "desk-event-calls": [PageAt(f"{CUP_DESK}calls/", ORGANISER)],
     "open-game-call": [
         PageAt("/open-games/{alone}/call/", ORGANISER),
@@ -223,9 +238,15 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/open-games/{alone}/call/?case=changed&decision=void", ORGANISER),
         PageAt("/open-games/{sheet}/call/", ORGANISER),
     ],
-    "desk-objections": [PageAt(f"{STAGED}desk/objections/", ORGANISER), PageAt(f"{CLUB}desk/objections/", ORGANISER)],
+    "desk-objections": [
+        PageAt(f"{STAGED}desk/objections/", ORGANISER),
+        PageAt(f"{CLUB}desk/objections/", ORGANISER),
+    ],
     "game-arbiter": [PageAt("/games/{contested}/arbiter/", ADMIN)],
-    "arbiter-invitation": [PageAt("/arbiter/{arbiter_link}/"), PageAt("/arbiter/{arbiter_link}/", ORGANISER)],
+    "arbiter-invitation": [
+        PageAt("/arbiter/{arbiter_link}/"),
+        PageAt("/arbiter/{arbiter_link}/", ORGANISER),
+    ],
     "arbiter-account": [PageAt("/arbiter/{arbiter_link}/account/{ruling_account}/")],
     "game-propose": [PageAt("/games/{contested}/propose/", ADMIN)],
     "proposal": [PageAt("/proposals/{proposal}/", ADMIN)],

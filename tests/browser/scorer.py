@@ -54,7 +54,8 @@ SLUGS = (f"scorer-{number}" for number in count())
 
 
 class TableAt(NamedTuple):
-    """A table of a round that is played, with the key of a scorer's phone, and of one that is the second seat's."""
+    """A table of a round that is played, with the key of a scorer's phone, and of one that is the
+    second seat's."""
 
     table: str
     key: str
@@ -70,7 +71,9 @@ def table_of(site: Site) -> Callable[..., TableAt]:
     """Make a table of an event of its own."""
 
     def make(people: int = 4, kind: str = "bluff", games: int = 1, **rules: Any) -> TableAt:
-        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(SLUGS), people, games, rules)))))
+        return TableAt(
+            *json.loads(site.run(MAKE.format(made=(kind, next(SLUGS), people, games, rules))))
+        )
 
     return make
 
@@ -112,7 +115,8 @@ class Phone:
         expect(number).not_to_have_text(before)
 
     def opened(self, address: str, state: str = "All sent") -> None:
-        """Open the scorer for the first time, and wait until it says that it opens without network."""
+        """Open the scorer for the first time, and wait until it says that it opens without
+        network."""
         self.page.goto(address)
         self.shows(state)
         self.button("More").click()

@@ -1,4 +1,5 @@
-"""The services that browsers ask: a light one with the demo, which each process that tests has to itself, or `up`."""
+"""The services that browsers ask: a light one with the demo, which each process that tests has to
+itself, or `up`."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ with psycopg.connect(settings.DATABASE_OWNER_URL, options="-c session_replicatio
         except psycopg.errors.DeadlockDetected:
             owner.rollback()
 """
-"""Empties the tables; only their owner can. A job that is at work may hold some in another order: then once more."""
+"""Empties the tables; only their owner can. A job that is at work may hold some in another order:
+then once more."""
 
 
 @dataclass
@@ -79,8 +81,8 @@ class Site:
     shell: subprocess.Popen[str] | None = None
 
     def run(self, words: str) -> str:
-        """Run some Python beside the running service; what it printed. One process does all of it: each start costs
-        seconds."""
+        """Run some Python beside the running service; what it printed. One process does all of it:
+        each start costs seconds."""
         if self.shell is None:
             command = [sys.executable, "manage.py", "shell", "--verbosity=0", "-c", SHELL]
             pipe = subprocess.PIPE
@@ -109,7 +111,11 @@ class Site:
 def manage(environment: dict[str, str], *command: str, stdin: bytes | None = None) -> str:
     """Run a command of manage.py; what it printed."""
     done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=CHECKOUT, env=environment, input=stdin, capture_output=True
+        [sys.executable, "manage.py", *command],
+        cwd=CHECKOUT,
+        env=environment,
+        input=stdin,
+        capture_output=True,
     )
     assert not done.returncode, done.stderr.decode()
     return done.stdout.decode()
@@ -122,15 +128,26 @@ def empty(site: Site) -> None:
 
 def environment_of(name: str) -> dict[str, str]:
     """The environment of a program that uses the database of that name."""
-    urls = {"DATABASE_URL": settings.DATABASE_URL, "DATABASE_OWNER_URL": settings.DATABASE_OWNER_URL}
-    return {**os.environ, **{variable: database.address(url, name) for variable, url in urls.items()}}
+    urls = {
+        "DATABASE_URL": settings.DATABASE_URL,
+        "DATABASE_OWNER_URL": settings.DATABASE_OWNER_URL,
+    }
+    return {
+        **os.environ,
+        **{variable: database.address(url, name) for variable, url in urls.items()},
+    }
 
 
 def make_demo() -> str:
     """Have a template with the demo; its name."""
     migrated = database.make_migrated()
     name = f"{migrated}_demo"
-    files = [file for folder in SOURCES for file in (CHECKOUT / folder).rglob("*") if file.suffix in {".py", ".gz"}]
+    files = [
+        file
+        for folder in SOURCES
+        for file in (CHECKOUT / folder).rglob("*")
+        if file.suffix in {".py", ".gz"}
+    ]
     key = database.digest_of(files, database.schema_key())
 
     def fill() -> None:
@@ -146,8 +163,8 @@ QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 
 @contextmanager
 def light(name: str) -> Iterator[Site]:
-    """A service on the database of that name: a web process, one worker for all queues, which is beat, too, and finds
-    the jobs whose call was lost, and a Redis; nobody supervises."""
+    """A service on the database of that name: a web process, one worker for all queues, which is
+    beat, too, and finds the jobs whose call was lost, and a Redis; nobody supervises."""
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
         listener = stack.enter_context(listening("127.0.0.1", 0))
@@ -161,12 +178,29 @@ def light(name: str) -> Iterator[Site]:
         patch.setenv("WEB_PROCESSES", "1")
         number = listener.fileno()
         web = [sys.executable, "-m", "league.up.web", str(number)]
-        worker = [sys.executable, "-m", "celery", "--app", "league.celery_app", "worker", "--pool", "solo"]
+        worker = [
+            sys.executable,
+            "-m",
+            "celery",
+            "--app",
+            "league.celery_app",
+            "worker",
+            "--pool",
+            "solo",
+        ]
         beat = ["--beat", "--schedule", str(folder / "schedule")]
         programs = [
             children.redis(),
-            Child("web-1", web, ready=processes.answers_when_alive("web-1", address), sockets=(number,)),
-            Child("worker", [*worker, "--queues", ",".join(QUEUES), "--loglevel", "INFO", *beat, *QUIET]),
+            Child(
+                "web-1",
+                web,
+                ready=processes.answers_when_alive("web-1", address),
+                sockets=(number,),
+            ),
+            Child(
+                "worker",
+                [*worker, "--queues", ",".join(QUEUES), "--loglevel", "INFO", *beat, *QUIET],
+            ),
         ]
         for program in programs:
             program.start()
@@ -193,10 +227,11 @@ def temporary_folder() -> Iterator[Path]:
 def running(
     *options: str, until: str = "Cups up!", within: Sequence[str] = (), **variables: str
 ) -> Iterator[tuple[Site, str]]:
-    """`manage.py up` with nothing in it and with servers of its own, and what it said on its console until then.
+    """`manage.py up` with nothing in it and with servers of its own, and what it said on its
+    console until then.
 
-    `within`: a command that runs it somewhere else, as in another network; `variables`: of its environment.
-    """
+    `within`: a command that runs it somewhere else, as in another network; `variables`: of its
+    environment."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -12,7 +12,10 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
-from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY, record_authentication
+from allauth.account.internal.flows.login import (
+    AUTHENTICATION_METHODS_SESSION_KEY,
+    record_authentication,
+)
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -73,7 +76,9 @@ def staged() -> dict[str, str]:
     """Stage it all: public ids and tokens by the names that `pages.py` has for them."""
     organiser = User.objects.get(email=ORGANISER)
     _operator()
-    club = club_create(actor=events.ACTOR, slug="hinterzimmer", name="Hinterzimmer", timezone="Europe/Berlin")
+    club = club_create(
+        actor=events.ACTOR, slug="hinterzimmer", name="Hinterzimmer", timezone="Europe/Berlin"
+    )
     member_add(club=club, user=organiser, role=Role.ORGANISER, actor=events.ACTOR)
     season = season_create(
         club=club,
@@ -84,10 +89,14 @@ def staged() -> dict[str, str]:
         visibility=Visibility.LINK,
         scoring=Scoring.PLACEMENT,
     )
-    _, invited = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=organiser)
+    _, invited = invitation_create(
+        club=club, email="new@example.org", role=Role.SCORER, invited_by=organiser
+    )
     night = events.event(season, fee=500)
     shown, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
-    _, helping = helper_invite(event=night, role=Role.SCORER, invited_by=organiser, email="helper@example.org")
+    _, helping = helper_invite(
+        event=night, role=Role.SCORER, invited_by=organiser, email="helper@example.org"
+    )
     letter, _ = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
     _undrawn(season)
     _running(season, "by-hand", seeding=Seeding.HAND, start=False)
@@ -116,13 +125,16 @@ def staged() -> dict[str, str]:
 
 def _operator() -> None:
     """Somebody who runs the service, with an app and recovery codes."""
-    operator = User.objects.create_user("operator", OPERATOR, PASSWORD, is_staff=True, is_superuser=True)
+    operator = User.objects.create_user(
+        "operator", OPERATOR, PASSWORD, is_staff=True, is_superuser=True
+    )
     TOTP.activate(operator, generate_totp_secret())
     RecoveryCodes.activate(operator)
 
 
 def proven(email: str) -> str:
-    """The key of a session in which an account has just proved once more who it is, and for a day."""
+    """The key of a session in which an account has just proved once more who it is, and for a
+    day."""
     user = User.objects.get(email=email)
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -130,7 +142,9 @@ def proven(email: str) -> str:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     record_authentication(SimpleNamespace(session=session), user, "password", reauthenticated=True)
     records = session[AUTHENTICATION_METHODS_SESSION_KEY]
-    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{**record, "at": time() + 24 * 3600} for record in records]
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [
+        {**record, "at": time() + 24 * 3600} for record in records
+    ]
     session.create()
     return str(session.session_key)
 
@@ -144,7 +158,9 @@ def _running(season: Season, slug: str, **settings: Any) -> Stage:
 
 def _watched(season: Season) -> dict[str, str]:
     """Two tables whose games were written down: one plays, and the other's game is sealed."""
-    tables = events.drawn(_running(season, "watched")).tables.select_related("stage_round__stage__event__season__club")
+    tables = events.drawn(_running(season, "watched")).tables.select_related(
+        "stage_round__stage__event__season__club"
+    )
     playing, over = tables.order_by("number")[:2]
     scorer = Scorer(playing)
     scorer.lose(1)
@@ -173,7 +189,9 @@ def _watched(season: Season) -> dict[str, str]:
 
 def _asked(night: Event) -> str:
     """A phone that waits at an event, and a name that was tapped there; the code of its wall."""
-    waiting, taken = Entry.objects.filter(event=night).select_related("event", "player").order_by("number")[:2]
+    waiting, taken = (
+        Entry.objects.filter(event=night).select_related("event", "player").order_by("number")[:2]
+    )
     claim_request_make(entry=waiting, user=None, key="of a phone")
     player_claim(player=taken.player, way=Claim.Way.LIST, user=None)
     return wall_code(night).code
@@ -197,17 +215,27 @@ def _corrected(season: Season, organiser: User) -> Game:
     record = json.loads(write(sealed_record(wrong)[0]))
     record["outcome"]["rank"].reverse()
     return game_correct(
-        game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by_id=organiser.pk
+        game=wrong,
+        line=json.dumps(record).encode(),
+        reason="Mixed up on the score sheet.",
+        entered_by_id=organiser.pk,
     )
 
 
 def _contested(season: Season) -> dict[str, str]:
-    """A game to whose result a seat objects, and what another one proposes; the admin sat there, too."""
+    """A game to whose result a seat objects, and what another one proposes; the admin sat there,
+    too."""
     events.play(events.drawn(_running(season, "contested")))
-    game = Game.objects.get(table_game__table__stage_round__stage__event__slug="contested", table_game__table__number=1)
-    objection = objection_raise(game=game, seat=1, word="The last die was a star.", actor=events.ACTOR)
+    game = Game.objects.get(
+        table_game__table__stage_round__stage__event__slug="contested", table_game__table__number=1
+    )
+    objection = objection_raise(
+        game=game, seat=1, word="The last die was a star.", actor=events.ACTOR
+    )
     admin = User.objects.get(email=ADMIN)
-    Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=admin)
+    Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(
+        user=admin
+    )
     proposal = proposed_correction(game)
     return {
         "contested": game.public_id,
@@ -219,8 +247,11 @@ def _contested(season: Season) -> dict[str, str]:
 
 
 def _ruled_by_others(game: Game, admin: User) -> dict[str, str]:
-    """Somebody from outside who accepted to rule on a game, and a link that nobody has followed yet."""
-    accepted = invited_arbiter(game, User.objects.create_user("Ruth Reed", "ruth@example.org", PASSWORD))
+    """Somebody from outside who accepted to rule on a game, and a link that nobody has followed
+    yet."""
+    accepted = invited_arbiter(
+        game, User.objects.create_user("Ruth Reed", "ruth@example.org", PASSWORD)
+    )
     arbiter_assent(invitation=accepted, seat=0, actor=events.ACTOR)
     invitation, token = arbiter_invite(game=accepted.game, actor=Actor(admin.pk))
     signed = signing.dumps([invitation.public_id, "new-arbiter@example.org"], salt=SALT)
@@ -228,16 +259,20 @@ def _ruled_by_others(game: Game, admin: User) -> dict[str, str]:
 
 
 def _appealed(season: Season) -> dict[str, str]:
-    """A game that was voided by a ruling, against which a seat appeals, and what a first arbiter drafts; a game on
-    which an arbiter has ruled, and nobody has appealed so far."""
+    """A game that was voided by a ruling, against which a seat appeals, and what a first arbiter
+    drafts; a game on which an arbiter has ruled, and nobody has appealed so far."""
     events.play(events.drawn(_running(season, "appealed")))
     games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
-    first, second = games.filter(table_game__table__stage_round__stage__event__slug="appealed").order_by("pk")[:2]
+    first, second = games.filter(
+        table_game__table__stage_round__stage__event__slug="appealed"
+    ).order_by("pk")[:2]
     arbiter = User.objects.get(email="arbiter@example.org")
     objection_raise(game=first, seat=1, word="The last die was a star.", actor=events.ACTOR)
     ruled(first, arbiter, Ruling.Verb.VOIDED)
     decided(first, closed=False)
-    appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club").get(ruling__game=first)
+    appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club").get(
+        ruling__game=first
+    )
     organiser = User.objects.get(email=ORGANISER)
     draft = appeal_draft(
         appeal=appeal,
@@ -254,6 +289,8 @@ def _appealed(season: Season) -> dict[str, str]:
 def _voided(season: Season) -> Game:
     """A game that was voided and may count again, as nobody has played it anew."""
     events.play(events.drawn(_running(season, "voided")))
-    game = Game.objects.get(table_game__table__stage_round__stage__event__slug="voided", table_game__table__number=1)
+    game = Game.objects.get(
+        table_game__table__stage_round__stage__event__slug="voided", table_game__table__number=1
+    )
     game_void_add(game=game, actor=Actor(reason="Two sat at the wrong table."))
     return game

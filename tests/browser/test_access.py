@@ -1,5 +1,5 @@
-"""Everybody can use the pages: axe finds nothing, on a phone and on a desk, in light and in dark, nothing sticks out at
-the side, and no type is smaller than 11 px."""
+"""Everybody can use the pages: axe finds nothing, on a phone and on a desk, in light and in dark,
+nothing sticks out at the side, and no type is smaller than 11 px."""
 
 import json
 from collections.abc import Iterator
@@ -41,19 +41,27 @@ SMALL_TYPE = """least => {
 
 @pytest.fixture(scope="session")
 def beside(site: Site) -> dict[str, str]:
-    """The public ids of what is staged beside the demo, once for the service, whoever walks which pages."""
+    """The public ids of what is staged beside the demo, once for the service, whoever walks which
+    pages."""
     staged: dict[str, str] = json.loads(site.run(STAGED))
     return staged
 
 
 @pytest.fixture(scope="module")
-def known(site: Site, ids: dict[str, str], beside: dict[str, str], browser: Browser) -> dict[str, str]:
-    """The public ids of the demo and of what is staged beside it, a file that waits to be confirmed, a packed game."""
-    context = browser.new_context(base_url=site.url, storage_state=signed_in(browser, site, ORGANISER))
+def known(
+    site: Site, ids: dict[str, str], beside: dict[str, str], browser: Browser
+) -> dict[str, str]:
+    """The public ids of the demo and of what is staged beside it, a file that waits to be
+    confirmed, a packed game."""
+    context = browser.new_context(
+        base_url=site.url, storage_state=signed_in(browser, site, ORGANISER)
+    )
     page = context.new_page()
     page.goto("/clubs/becherkeller/herbstliga-2026/import/")
     record = line(bluff_record(1, id="waiting", seats=["rosa", "karl"]))
-    page.locator("input[type=file]").set_input_files({"name": "a.jsonl", "mimeType": "text/plain", "buffer": record})
+    page.locator("input[type=file]").set_input_files(
+        {"name": "a.jsonl", "mimeType": "text/plain", "buffer": record}
+    )
     page.locator("main form button[type=submit], main form button:not([type])").first.click()
     page.wait_for_url("**/imports/**")
     job = page.url.rstrip("/").rsplit("/", 1)[-1]
@@ -69,7 +77,9 @@ def signed_in(browser: Browser, site: Site, account: str) -> StorageState | None
     if account and account not in STATES:
         context = browser.new_context(base_url=site.url, locale="en-GB")
         if account in PROVEN:
-            key = site.run(f"from tests.browser.staged import proven; print(proven({account!r}))").strip()
+            key = site.run(
+                f"from tests.browser.staged import proven; print(proven({account!r}))"
+            ).strip()
             context.add_cookies([{"name": "sessionid", "value": key, "url": site.url}])
         else:
             sign_in(context.new_page(), account)
@@ -80,7 +90,8 @@ def signed_in(browser: Browser, site: Site, account: str) -> StorageState | None
 
 @pytest.fixture(scope="module")
 def contexts(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
-    """The browsers that were opened, by the account: each fetches styles, fonts and scripts once."""
+    """The browsers that were opened, by the account: each fetches styles, fonts and scripts
+    once."""
     opened: dict[str, BrowserContext] = {}
     yield opened
     for context in opened.values():
@@ -89,7 +100,10 @@ def contexts(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
 
 @pytest.fixture
 def walked(
-    request: pytest.FixtureRequest, browser: Browser, site: Site, contexts: dict[str, BrowserContext]
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    site: Site,
+    contexts: dict[str, BrowserContext],
 ) -> Iterator[Page]:
     """A page of a browser for who may open it."""
     _, at = request.param
@@ -104,7 +118,10 @@ def walked(
 
 
 @pytest.mark.parametrize(
-    ("walked", "at"), [((name, at), at) for name, at in WALKED], indirect=["walked"], ids=[at.path for _, at in WALKED]
+    ("walked", "at"),
+    [((name, at), at) for name, at in WALKED],
+    indirect=["walked"],
+    ids=[at.path for _, at in WALKED],
 )
 def test_a_page_is_for_everybody(walked: Page, at: PageAt, known: dict[str, str]) -> None:
     complaints = complaints_of(walked)
@@ -123,20 +140,30 @@ def test_a_page_is_for_everybody(walked: Page, at: PageAt, known: dict[str, str]
             continue
         assert walked.evaluate(GLUED) == [], f"nothing touches a button at {width} px"
         for theme in THEMES:
-            walked.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
+            walked.emulate_media(
+                color_scheme=theme, reduced_motion="reduce"
+            )  # nothing is measured halfway
             # Nothing but the contrast changes with the theme.
             assert not faults(walked, contrast_alone=theme == "dark"), f"{theme}, {width} px"
     assert len(complaints) == missing, complaints
 
 
-@pytest.mark.parametrize("path", ["/", "/clubs/becherkeller/herbstliga-2026/", "/games/{bluff}/", "/games/{kniffel}/"])
-def test_twice_the_type_sticks_out_nowhere(browser: Browser, site: Site, ids: dict[str, str], path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/", "/clubs/becherkeller/herbstliga-2026/", "/games/{bluff}/", "/games/{kniffel}/"]
+)
+def test_twice_the_type_sticks_out_nowhere(
+    browser: Browser, site: Site, ids: dict[str, str], path: str
+) -> None:
     """As a reader's own setting of the browser has it: media queries know of it, too."""
-    large = browser.browser_type.launch(executable_path=program(), args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    large = browser.browser_type.launch(
+        executable_path=program(), args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
+    )
     for width in (640, 1280):
         page = large.new_page(base_url=site.url, viewport={"width": width, "height": 900})
         page.goto(path.format_map(ids))
-        assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+        assert (
+            page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+        )
         assert page.evaluate(STICKS_OUT) <= 0
     large.close()
 
@@ -147,7 +174,9 @@ def test_a_game_is_printed_on_two_pages(page: Page, ids: dict[str, str], game: s
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
 
 
-@pytest.mark.parametrize(("locale", "word"), [("de-DE", "Platz"), ("nl-NL", "Speler"), ("en-GB", "Player")])
+@pytest.mark.parametrize(
+    ("locale", "word"), [("de-DE", "Platz"), ("nl-NL", "Speler"), ("en-GB", "Player")]
+)
 def test_a_reader_gets_their_language(browser: Browser, site: Site, locale: str, word: str) -> None:
     context = browser.new_context(base_url=site.url, locale=locale)
     page = context.new_page()

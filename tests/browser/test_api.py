@@ -1,4 +1,5 @@
-"""The page to try the API on works under the strict Content-Security-Policy: `page` fails on any complaint about it."""
+"""The page to try the API on works under the strict Content-Security-Policy: `page` fails on any
+complaint about it."""
 
 from playwright.sync_api import Page, expect
 
@@ -14,7 +15,9 @@ def open_operation(page: Page, name: str) -> None:
 def test_reading_is_tried_without_an_account(page: Page) -> None:
     open_operation(page, "list_clubs")
     page.get_by_role("button", name="Execute").click()
-    expect(page.locator(".live-responses-table .highlight-code")).to_contain_text('"slug": "becherkeller"')
+    expect(page.locator(".live-responses-table .highlight-code")).to_contain_text(
+        '"slug": "becherkeller"'
+    )
 
 
 def test_who_is_signed_in_enters_games_without_a_key(page: Page, ids: dict[str, str]) -> None:
@@ -25,4 +28,6 @@ def test_who_is_signed_in_enters_games_without_a_key(page: Page, ids: dict[str, 
     operation.get_by_placeholder("club").fill("becherkeller")
     operation.locator("textarea.body-param__text").fill(record)
     operation.get_by_role("button", name="Execute").click()
-    expect(operation.locator(".live-responses-table .highlight-code")).to_contain_text('"outcome": "unchanged"')
+    expect(operation.locator(".live-responses-table .highlight-code")).to_contain_text(
+        '"outcome": "unchanged"'
+    )

@@ -1,4 +1,5 @@
-"""Two who sat at a table agree on an arbiter from outside, all of them on phones, in German and in the dark."""
+"""Two who sat at a table agree on an arbiter from outside, all of them on phones, in German and in
+the dark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A table calls the arbiter on the scorer's phone, the arbiter rules in four taps, and the table sees it."""
+"""A table calls the arbiter on the scorer's phone, the arbiter rules in four taps, and the table
+sees it."""
 
 from __future__ import annotations
 
@@ -48,7 +49,9 @@ def test_a_table_calls_and_sees_what_the_arbiter_ruled_in_four_taps(
         "The arbiter has ruled: A miscount (B7) – The round was noted wrong", timeout=PATIENCE
     )
     expect(ruled).to_contain_text("Amend the round as the arbiter says it was")
-    expect(phone.page.get_by_role("heading", name="What did")).to_be_visible()  # what was being entered is still there
+    expect(
+        phone.page.get_by_role("heading", name="What did")
+    ).to_be_visible()  # what was being entered is still there
     is_sound(phone.page)
     phone.tap("OK")
     expect(ruled).to_be_empty()

@@ -1,4 +1,5 @@
-"""Who scans the code on the organiser's phone is that player, in one tap, on a phone without an account, in German."""
+"""Who scans the code on the organiser's phone is that player, in one tap, on a phone without an
+account, in German."""
 
 from typing import Any
 

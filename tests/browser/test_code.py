@@ -1,4 +1,5 @@
-"""A phone without network shows its game as a code, and another one reads it: from a photo, and by its camera."""
+"""A phone without network shows its game as a code, and another one reads it: from a photo, and by
+its camera."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def context_options() -> dict[str, Any]:
 
 
 def camera_of(picture: Path, film: Path) -> None:
-    """A film that shows a picture, as Chromium's false camera plays it: frames of brightness and two of colour."""
+    """A film that shows a picture, as Chromium's false camera plays it: frames of brightness and
+    two of colour."""
     side = 960
     image = Image.new("L", (side, side), 255)
     code = Image.open(picture).convert("L").resize((800, 800), Image.Resampling.NEAREST)
@@ -40,7 +42,12 @@ def camera_of(picture: Path, film: Path) -> None:
 
 
 def test_a_game_is_read_from_a_screen_and_comes_in_once(
-    browser: Browser, page: Page, site: Site, network: Network, tmp_path: Path, table_of: Callable[..., TableAt]
+    browser: Browser,
+    page: Page,
+    site: Site,
+    network: Network,
+    tmp_path: Path,
+    table_of: Callable[..., TableAt],
 ) -> None:
     at = table_of(2, dice=2)
     context = browser.new_context(base_url=network.url, **PHONE)
@@ -71,7 +78,9 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
     camera_of(tmp_path / "code.png", tmp_path / "code.y4m")
     flags = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
     flags.append(f"--use-file-for-fake-video-capture={tmp_path / 'code.y4m'}")
-    with_camera = browser.browser_type.launch(executable_path=program(CHROMIUM), args=[*FLAGS, *flags])
+    with_camera = browser.browser_type.launch(
+        executable_path=program(CHROMIUM), args=[*FLAGS, *flags]
+    )
     reader = with_camera.new_page(base_url=site.url, locale="en-GB")
     sign_in(reader, "scorer@example.org")
     reader.goto(address)
@@ -83,7 +92,9 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
 
     network.is_cut = False
     phone.page.evaluate("dispatchEvent(new Event('online'))")
-    expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
+    expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(
+        timeout=PATIENCE
+    )
     entries, sealed = written(site, at)
     assert (len(entries), sealed) == (3, 1)
     context.close()

@@ -1,4 +1,5 @@
-"""Who confirms a game on phones: another one than the writer, an arbiter, or two who wrote it unseen."""
+"""Who confirms a game on phones: another one than the writer, an arbiter, or two who wrote it
+unseen."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ from tests.factories.events import ACTOR
 event = Event.objects.get(stages__stage_rounds__tables__public_id="{table}")
 event_change(event=event, actor=ACTOR, confirmation="{setting}")
 """
-"""As organisers do it: what a phone asks for anew is as it was, unless the club's log says otherwise."""
+"""As organisers do it: what a phone asks for anew is as it was, unless the club's log says
+otherwise."""
 
 
 def test_the_phone_that_wrote_waits_and_another_one_confirms(
@@ -48,12 +50,16 @@ def test_the_phone_that_wrote_waits_and_another_one_confirms(
     expect(one.page.get_by_text("Was this the whole game?")).to_be_visible()
     expect(one.button("Confirm and seal")).to_have_count(0)
     is_sound(one.page)
-    expect(other.page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=PATIENCE)
+    expect(other.page.get_by_role("heading", name="The game is over")).to_be_visible(
+        timeout=PATIENCE
+    )
     is_sound(other.page)
     assert written(site, at)[1] == 0
     other.tap("Confirm and seal")
     for phone in (other, one):
-        expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
+        expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(
+            timeout=PATIENCE
+        )
     assert written(site, at)[1] == 1
     for context in contexts:
         context.close()
@@ -112,7 +118,9 @@ def test_two_write_unseen_and_the_game_is_sealed_once_they_agree(
             expect(reader.get_by_role("heading", name="Being played")).to_be_visible()
     other.tap("Hand this sheet in")
     for phone in (other, one):
-        expect(phone.page.get_by_role("heading", name="The two sheets differ")).to_be_visible(timeout=PATIENCE)
+        expect(phone.page.get_by_role("heading", name="The two sheets differ")).to_be_visible(
+            timeout=PATIENCE
+        )
         is_sound(phone.page)
     expect(reader.get_by_role("heading", name="The game is over")).to_be_visible(timeout=PATIENCE)
     reader.get_by_role("link", name="How it was written down").click()
@@ -126,7 +134,9 @@ def test_two_write_unseen_and_the_game_is_sealed_once_they_agree(
     other.shows("All sent")
     other.tap("Hand this sheet in")
     for phone in (other, one):
-        expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
+        expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(
+            timeout=PATIENCE
+        )
     assert written(site, at)[1] == 1
     for context in contexts:
         context.close()

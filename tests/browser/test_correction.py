@@ -1,5 +1,5 @@
-"""An arbiter finds a game after signing in, corrects it, and everybody sees what changed: on a phone, with and without
-JavaScript."""
+"""An arbiter finds a game after signing in, corrects it, and everybody sees what changed: on a
+phone, with and without JavaScript."""
 
 import re
 from typing import Any
@@ -29,7 +29,9 @@ def test_the_whole_way_of_a_correction(page: Page, context_options: dict[str, An
     page.goto("/")
     is_sound(page)
     expect(page.locator("section[aria-labelledby='work-games'] li a").first).to_be_visible()
-    page.goto(f"{SEASON}games/?page=2")  # on the first page may be what was entered by hand meanwhile
+    page.goto(
+        f"{SEASON}games/?page=2"
+    )  # on the first page may be what was entered by hand meanwhile
     page.locator("main a[href^='/games/']").nth(5 if context_options is PHONE else 6).click()
     page.get_by_role("link", name="Correct this game").click()
     game = page.url.removesuffix("correct/")
@@ -58,10 +60,14 @@ def test_the_whole_way_of_a_correction(page: Page, context_options: dict[str, An
     expect(page.get_by_role("main")).to_contain_text("This game was corrected")
     is_sound(page)
     page.goto("/")
-    expect(page.locator("section[aria-labelledby='work-corrections']")).to_contain_text("Two seats were mixed up.")
+    expect(page.locator("section[aria-labelledby='work-corrections']")).to_contain_text(
+        "Two seats were mixed up."
+    )
 
 
-@pytest.mark.parametrize("context_options", [PHONE | {"java_script_enabled": False}], ids=["phone, no JavaScript"])
+@pytest.mark.parametrize(
+    "context_options", [PHONE | {"java_script_enabled": False}], ids=["phone, no JavaScript"]
+)
 def test_it_works_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
     sign_in(page, "organiser@example.org")
     page.goto(f"{SEASON}games/")

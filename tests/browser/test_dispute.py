@@ -1,5 +1,5 @@
-"""A whole dispute on phones: object, hear, preview, rule, the ranking changes, appeal, decide; notices and the public
-list. Each step in the language of the person who takes it."""
+"""A whole dispute on phones: object, hear, preview, rule, the ranking changes, appeal, decide;
+notices and the public list. Each step in the language of the person who takes it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from tests.browser.conftest import is_sound, sign_in
 from tests.browser.service import Site
 from tests.browser.test_objection import played
 
-PHONE: Final[Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
+PHONE: Final[Any] = {
+    "viewport": {"width": 360, "height": 780},
+    "has_touch": True,
+    "reduced_motion": "reduce",
+}
 ARBITERS: Final = """
 from django.db import transaction
 from league.core.account.models import User
@@ -46,7 +50,9 @@ def people(browser: Browser, site: Site) -> Any:
         context.close()
 
 
-def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(people: Any, site: Site) -> None:
+def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
+    people: Any, site: Site
+) -> None:
     address = played(site, "dispute", 4)
     site.run(ARBITERS)
 

@@ -1,4 +1,5 @@
-"""Two divisions of a season side by side on a phone: one check-in, tables numbered through, each ranked by itself."""
+"""Two divisions of a season side by side on a phone: one check-in, tables numbered through, each
+ranked by itself."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     page.goto(f"{cockpit}stages/new/?format=swiss")
     expect(page.get_by_label("Play in the divisions of the season")).to_have_count(0)
     page.goto("/clubs/becherkeller/desk/season/klassenliga/divisions/")
-    for number, (name, handles) in enumerate((("Erste", names[:4]), ("Zweite", names[4:])), start=1):
+    for number, (name, handles) in enumerate(
+        (("Erste", names[:4]), ("Zweite", names[4:])), start=1
+    ):
         page.locator(f"[name=name{number}]").fill(name)
         page.locator(f"[name=players{number}]").fill("\n".join(handles))
     press(page, "Save", "The divisions are saved")

@@ -1,4 +1,5 @@
-"""A scorer's way to the tables that wait, on a phone in German; and the hall's screen, which is filled."""
+"""A scorer's way to the tables that wait, on a phone in German; and the hall's screen, which is
+filled."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def sign_in(page: Page, email: str) -> None:
 
 
 @pytest.mark.parametrize("context_options", [PHONE])
-def test_a_scorer_needs_two_taps_from_the_first_page_to_a_form(page: Page, context_options: dict[str, Any]) -> None:
+def test_a_scorer_needs_two_taps_from_the_first_page_to_a_form(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     sign_in(page, "scorer@example.org")
     taps = Taps()
     tile = page.locator("a.table-tile").first
@@ -56,9 +59,15 @@ def test_a_scorer_needs_two_taps_from_the_first_page_to_a_form(page: Page, conte
 
 
 @pytest.mark.parametrize("context_options", [PHONE])
-def test_an_organiser_sees_at_once_where_results_are_missing(page: Page, context_options: dict[str, Any]) -> None:
+def test_an_organiser_sees_at_once_where_results_are_missing(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     sign_in(page, "organiser@example.org")
-    for address in ("/", "/clubs/becherkeller/desk/", "/clubs/becherkeller/desk/events/herbstcup-2026/"):
+    for address in (
+        "/",
+        "/clubs/becherkeller/desk/",
+        "/clubs/becherkeller/desk/events/herbstcup-2026/",
+    ):
         page.goto(address)
         expect(page.locator("a.table-tile", has_text="Ergebnis eintragen").first).to_be_visible()
         expect(page.get_by_role("link", name="Für den Saal").first).to_be_visible()

@@ -1,4 +1,5 @@
-"""A phone whose key was revoked writes on, and what it wrote is kept beside the sheet until two seats let it in."""
+"""A phone whose key was revoked writes on, and what it wrote is kept beside the sheet until two
+seats let it in."""
 
 from __future__ import annotations
 
@@ -69,7 +70,9 @@ def test_what_a_revoked_phone_writes_waits_for_two_seats(
         seat = browser.new_context(base_url=site.url, **PHONE).new_page()
         sign_in(seat, email)
         seat.goto(f"/open-games/{game}/")
-        expect(seat.get_by_role("heading", name="What a phone sent after its key had ended")).to_be_visible()
+        expect(
+            seat.get_by_role("heading", name="What a phone sent after its key had ended")
+        ).to_be_visible()
         is_sound(seat)
         seat.get_by_role("button", name="Yes, it was played so").click()
         expect(seat.get_by_text("It is on the sheet").first).to_be_visible()

@@ -1,4 +1,5 @@
-"""A whole league night and a cup of 24 players, run on a phone from the first draft to the last result."""
+"""A whole league night and a cup of 24 players, run on a phone from the first draft to the last
+result."""
 
 from __future__ import annotations
 
@@ -17,8 +18,34 @@ DRAWN = 60_000
 """So many milliseconds a job may take to draw a round, on a busy machine."""
 DICE = 5
 PLAYERS = [
-    *("Anna", "Arne", "Bea", "Ben", "Cleo", "Dario", "Elif", "Fritz", "Greta", "Hakan", "Ines", "Jonas"),
-    *("Karla", "Lars", "Mira", "Nils", "Olga", "Pavel", "Quentin", "Rosa", "Sven", "Tilda", "Umut", "Vera"),
+    *(
+        "Anna",
+        "Arne",
+        "Bea",
+        "Ben",
+        "Cleo",
+        "Dario",
+        "Elif",
+        "Fritz",
+        "Greta",
+        "Hakan",
+        "Ines",
+        "Jonas",
+    ),
+    *(
+        "Karla",
+        "Lars",
+        "Mira",
+        "Nils",
+        "Olga",
+        "Pavel",
+        "Quentin",
+        "Rosa",
+        "Sven",
+        "Tilda",
+        "Umut",
+        "Vera",
+    ),
 ]
 
 
@@ -57,7 +84,9 @@ def press(page: Page, name: str, says: str) -> None:
     said = page.locator("main").get_by_text(says)
     expect(said).to_have_count(0)
     main = page.locator("main")
-    main.get_by_role("button", name=name, exact=True).or_(main.get_by_role("link", name=name, exact=True)).click()
+    main.get_by_role("button", name=name, exact=True).or_(
+        main.get_by_role("link", name=name, exact=True)
+    ).click()
     expect(said.first).to_be_visible()
 
 
@@ -91,7 +120,9 @@ def enter_list(page: Page, cockpit: str, names: Sequence[str]) -> None:
     """Enter players from a list, as a club has one."""
     page.goto(f"{cockpit}entries/list/")
     lines = "\n".join(["handle", *names])
-    page.get_by_label("File").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()})
+    page.get_by_label("File").set_input_files(
+        {"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()}
+    )
     press(page, "See what will happen", f"{len(names)} players get a place")
     press(page, "Enter them", f"{len(names)} players are entered from the list")
 
@@ -103,18 +134,22 @@ def check_all_in(page: Page, cockpit: str) -> None:
 
 
 def look_and_publish(page: Page, button: str, number: int) -> None:
-    """Ask for a round that one wants to look at first, wait until the job has drawn it, and let everybody see it."""
+    """Ask for a round that one wants to look at first, wait until the job has drawn it, and let
+    everybody see it."""
     press(page, "Look at the draw first", "Let me look at the draw")
     press(page, button, f"Round {number} is")
-    expect(page.get_by_role("heading", name=f"Round {number} is drawn")).to_be_visible(timeout=DRAWN)
+    expect(page.get_by_role("heading", name=f"Round {number} is drawn")).to_be_visible(
+        timeout=DRAWN
+    )
     press(page, "Look at the draw", "Why this table?")
     press(page, "Publish the round", f"Publish round {number}")
     press(page, "Publish the round", "The round is published")
 
 
 def enter_results(page: Page, tables: int) -> None:
-    """Enter every table's result by taps, in the order in which people sit there, and where points count give the
-    winner all dice, the others what they may have had. The cockpit leads from one table to the next."""
+    """Enter every table's result by taps, in the order in which people sit there, and where points
+    count give the winner all dice, the others what they may have had. The cockpit leads from one
+    table to the next."""
     for left in reversed(range(tables)):
         press(page, "Enter a result", "Tap the names in finishing order")
         expect(page.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
@@ -124,8 +159,14 @@ def enter_results(page: Page, tables: int) -> None:
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
             points.fill(str(DICE * (len(people) - place)))
         press(page, "Look at it", "This will be sealed")
-        assert page.locator(".finishes b").all_inner_texts() == [f"{place + 1}." for place in range(len(people))]
-        press(page, "Seal the result", f"The result is in. {left} table" if left else "The result is in: every table")
+        assert page.locator(".finishes b").all_inner_texts() == [
+            f"{place + 1}." for place in range(len(people))
+        ]
+        press(
+            page,
+            "Seal the result",
+            f"The result is in. {left} table" if left else "The result is in: every table",
+        )
 
 
 def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
@@ -144,7 +185,9 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
 
     for name in PLAYERS[:2]:
         page.goto(f"{cockpit}entries/?who={name}")
-        page.get_by_role("button", name=re.compile(rf"Enter (as a new player|{name})")).first.click()
+        page.get_by_role(
+            "button", name=re.compile(rf"Enter (as a new player|{name})")
+        ).first.click()
         expect(page.get_by_text(f"{name} has a place.")).to_be_visible()
     enter_list(page, cockpit, PLAYERS[2:8])
     is_sound(page)
@@ -162,7 +205,9 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
             press(page, "Start the event", "The event is running")
         else:
             press(page, "Draw and publish", "The round is being drawn")
-        expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(timeout=DRAWN)
+        expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(
+            timeout=DRAWN
+        )
         expect(player.locator("main")).to_contain_text("Your next table", timeout=DRAWN)
         is_sound(player)
         enter_results(page, tables=3)
@@ -218,7 +263,9 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     plan(page, cockpit, "pods", rounds=2)
     page.goto(f"{cockpit}attendance/")
     press(page, "Enter them", "Tick somebody, or type a name.")
-    page.get_by_label("Others").fill("\n".join(f"{number}. {name}" for number, name in enumerate(PLAYERS[:9], 1)))
+    page.get_by_label("Others").fill(
+        "\n".join(f"{number}. {name}" for number, name in enumerate(PLAYERS[:9], 1))
+    )
     is_sound(page)
     press(page, "Enter them", "9 players are there.")
     is_sound(page)
@@ -231,7 +278,9 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     is_sound(page)
     taps.tap("Plan the event")
     is_sound(page)
-    assert page.get_by_role("checkbox", checked=True).count() == 9 + 1, "who was there the last time, and that they are"
+    assert page.get_by_role("checkbox", checked=True).count() == 9 + 1, (
+        "who was there the last time, and that they are"
+    )
     page.get_by_label("Anna", exact=True).uncheck()
     page.get_by_label("Others").fill("Zoltan")
     taps.count += 2

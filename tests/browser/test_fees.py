@@ -1,4 +1,5 @@
-"""On a phone at the door: a helper who came by a code checks in and takes the money, and a wrong tap is undone."""
+"""On a phone at the door: a helper who came by a code checks in and takes the money, and a wrong
+tap is undone."""
 
 from __future__ import annotations
 
@@ -53,7 +54,10 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     row = helper.locator("tr", has_text="Anna")
     row.get_by_role("button", name="Check in Anna").click()
     expect(row.get_by_role("button", name="There Anna")).to_be_visible()
-    pay, paid = row.get_by_role("button", name="€5.00"), row.get_by_role("button", name="✓ Paid Anna")
+    pay, paid = (
+        row.get_by_role("button", name="€5.00"),
+        row.get_by_role("button", name="✓ Paid Anna"),
+    )
     pay.click()
     expect(paid).to_be_visible()
     expect(paid).to_have_attribute("aria-pressed", "true")

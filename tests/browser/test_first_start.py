@@ -1,4 +1,5 @@
-"""From an empty service to a season of one's own with a table: without administration, without a command line."""
+"""From an empty service to a season of one's own with a table: without administration, without a
+command line."""
 
 from __future__ import annotations
 
@@ -24,23 +25,39 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"}
 DESK = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"}
 WORDS: dict[str, dict[str, str]] = {
     "en-GB": {
-        "make": "Make the account and the club", "begin": "Begin a season", "save": "Begin the season",
-        "import": "Import games", "upload": "Upload and preview", "table": "To the season",
-        "settings": "Settings", "store": "Save the settings", "effects": "What will happen",
+        "make": "Make the account and the club",
+        "begin": "Begin a season",
+        "save": "Begin the season",
+        "import": "Import games",
+        "upload": "Upload and preview",
+        "table": "To the season",
+        "settings": "Settings",
+        "store": "Save the settings",
+        "effects": "What will happen",
     },
     "de-DE": {
-        "make": "Konto und Club anlegen", "begin": "Saison beginnen", "save": "Saison beginnen",
-        "import": "Partien importieren", "upload": "Hochladen und ansehen",
-        "table": "Zur Saison", "settings": "Einstellungen", "store": "Einstellungen speichern",
+        "make": "Konto und Club anlegen",
+        "begin": "Saison beginnen",
+        "save": "Saison beginnen",
+        "import": "Partien importieren",
+        "upload": "Hochladen und ansehen",
+        "table": "Zur Saison",
+        "settings": "Einstellungen",
+        "store": "Einstellungen speichern",
         "effects": "Was geschehen wird",
     },
     "nl-NL": {
-        "make": "Account en club maken", "begin": "Seizoen beginnen", "save": "Seizoen beginnen",
-        "import": "Partijen importeren", "upload": "Uploaden en bekijken",
-        "table": "Naar het seizoen", "settings": "Instellingen", "store": "Instellingen bewaren",
+        "make": "Account en club maken",
+        "begin": "Seizoen beginnen",
+        "save": "Seizoen beginnen",
+        "import": "Partijen importeren",
+        "upload": "Uploaden en bekijken",
+        "table": "Naar het seizoen",
+        "settings": "Instellingen",
+        "store": "Instellingen bewaren",
         "effects": "Wat er gaat gebeuren",
     },
-}  # fmt: skip
+}
 
 
 @pytest.fixture(params=["phone", "desk"])
@@ -53,7 +70,8 @@ def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
 def way(
     request: pytest.FixtureRequest, browser: Browser, up: tuple[Site, str], screen: dict[str, Any]
 ) -> Iterator[tuple[Page, str, dict[str, str]]]:
-    """A reader of an empty service: the page, the address that its console shows, and the reader's words."""
+    """A reader of an empty service: the page, the address that its console shows, and the reader's
+    words."""
     site, console = up
     address = re.search(r"http://\S+/setup/\?token=\w+", console)
     assert address, console
@@ -113,7 +131,11 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     with gzip.open(SEASON) as season:
         games = list(islice(season, GAMES))
     players = len({seat for game in games for seat in json.loads(game)["seats"]})
-    upload: FilePayload = {"name": "games.jsonl", "mimeType": "application/x-ndjson", "buffer": b"".join(games)}
+    upload: FilePayload = {
+        "name": "games.jsonl",
+        "mimeType": "application/x-ndjson",
+        "buffer": b"".join(games),
+    }
     page.locator("input[type=file]").set_input_files(upload)
     press(page, words["upload"])
     page.locator("main form .btn-primary").first.click()

@@ -1,4 +1,5 @@
-"""An evening of free tables on a phone, in German: who is there sits down, plays, and the next table is set up."""
+"""An evening of free tables on a phone, in German: who is there sits down, plays, and the next
+table is set up."""
 
 from __future__ import annotations
 
@@ -13,7 +14,11 @@ from tests.browser.test_events import Taps
 
 EVENING = "/clubs/becherkeller/desk/events/freier-abend/"
 MOST_TAPS = 10
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "de-DE"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "de-DE",
+}
 
 
 @pytest.fixture

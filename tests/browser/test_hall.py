@@ -51,7 +51,12 @@ def run(site: Site, words: str) -> None:
 
 def set_clock(site: Site, seconds_left: int) -> None:
     """Let the clock of the cup's round be so far."""
-    run(site, CLOCK.format(minutes=60, started=f"timezone.now() - timedelta(seconds={3600 - seconds_left})"))
+    run(
+        site,
+        CLOCK.format(
+            minutes=60, started=f"timezone.now() - timedelta(seconds={3600 - seconds_left})"
+        ),
+    )
 
 
 @pytest.fixture

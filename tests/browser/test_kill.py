@@ -1,4 +1,5 @@
-"""Workers that are killed with the work in their hands: what they derive is right afterwards, and at its end."""
+"""Workers that are killed with the work in their hands: what they derive is right afterwards, and
+at its end."""
 
 from __future__ import annotations
 
@@ -62,8 +63,8 @@ last = RankedGame.objects.order_by("game").last()
 GameStyle.objects.create(game_id=last.game_id, seats=b"")
 """,
 }
-"""Stops a worker within this work: at the rows of the table, behind all games; at the last game, behind portions of
-others."""
+"""Stops a worker within this work: at the rows of the table, behind all games; at the last game,
+behind portions of others."""
 HELD = """
 from django.db import connection
 with connection.cursor() as cursor:
@@ -81,7 +82,9 @@ from league.standings.ranking.queries.waiting import styles_waiting
 ranking = Ranking.objects.get(season__slug="killed")
 print({between}, end="")
 """
-RELEASE = "from django.db import transaction; transaction.rollback(); transaction.set_autocommit(True)"
+RELEASE = (
+    "from django.db import transaction; transaction.rollback(); transaction.set_autocommit(True)"
+)
 
 
 def workers(up: psutil.Process) -> list[psutil.Process]:
@@ -102,9 +105,20 @@ def import_games(service: Site, folder: Path) -> subprocess.Popen[bytes]:
     """Begin to import all games into the season."""
     service.run(CREATE)
     file = folder / "games.jsonl"
-    file.write_bytes(b"".join(line(bluff_record(seed, seats=SEATS, id=f"killed-{seed}")) for seed in range(GAMES)))
+    file.write_bytes(
+        b"".join(
+            line(bluff_record(seed, seats=SEATS, id=f"killed-{seed}")) for seed in range(GAMES)
+        )
+    )
     return subprocess.Popen(
-        [sys.executable, "manage.py", "import_games", str(file), "--club=becherkeller", "--season=killed"],
+        [
+            sys.executable,
+            "manage.py",
+            "import_games",
+            str(file),
+            "--club=becherkeller",
+            "--season=killed",
+        ],
         env=service.environment,
     )
 
@@ -128,7 +142,9 @@ def wait_for(service: Site, words: str, beginning: str) -> str:
     return printed
 
 
-def test_workers_killed_all_the_time_lose_nothing_and_count_nothing_twice(service: Site, tmp_path: Path) -> None:
+def test_workers_killed_all_the_time_lose_nothing_and_count_nothing_twice(
+    service: Site, tmp_path: Path
+) -> None:
     importing = import_games(service, tmp_path)
     for _ in range(KILLS):
         time.sleep(0.7)

@@ -1,4 +1,5 @@
-"""Every part of the service is killed in the middle of games that programs play: no act is lost or done twice."""
+"""Every part of the service is killed in the middle of games that programs play: no act is lost or
+done twice."""
 
 from __future__ import annotations
 
@@ -84,7 +85,11 @@ class Player:
             time.sleep(0.3)
 
     def _sent(self, path: str, body: dict[str, Any] | None, key: str) -> Any:
-        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json", "Idempotency-Key": key}
+        headers = {
+            "Authorization": f"Bearer {self.key}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": key,
+        }
         content = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.service.url}/api/v1{path}", content, headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -105,7 +110,11 @@ class Player:
         while seen["status"] == "playing":
             game = seen["game"]
             assert game["turn"] == 0
-            act = {"act": "challenge"} if game["may_challenge"] else {"act": "bid", "bid": game["legal"][0]}
+            act = (
+                {"act": "challenge"}
+                if game["may_challenge"]
+                else {"act": "bid", "bid": game["legal"][0]}
+            )
             value = {"seat": 0, "bid": act["bid"]} if "bid" in act else {"seat": 0}
             seen = self.post(f"{path}acts/", {**act, "length": game["length"]})
             acts.append([game["length"], act["act"], value])
@@ -155,7 +164,9 @@ def test_games_of_programs_survive_whatever_is_killed(service: Site) -> None:
     service.close()
     service.shell = None  # its connection went with the database
     acts, tables = json.loads(service.run(STORED))
-    acknowledged = {table: found for player in players for table, found in player.acknowledged.items()}
+    acknowledged = {
+        table: found for player in players for table, found in player.acknowledged.items()
+    }
     assert sum(map(len, acknowledged.values())) > 10 * TABLES
     assert acts == acknowledged, "each act stands once, at the number for which it was sent"
     assert {tuple(table) for table in tables} <= {("over", False), ("lobby", True)}

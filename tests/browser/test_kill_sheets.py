@@ -1,4 +1,5 @@
-"""A web process that is killed while tables write: every entry that was acknowledged is there, once."""
+"""A web process that is killed while tables write: every entry that was acknowledged is there,
+once."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ ranking = Season.objects.get(slug="autumn").ranking
 print(ranking.ranked_games.count(), bool(rankings_waiting(ranking.pk)), end="")
 """
 ROUNDS: list[tuple[str, dict[str, Any]]] = [
-    entry for _ in range(5) for entry in (("note", {"bid": "1x1", "seat": 0}), ("close", {"losses": [0, 1]}))
+    entry
+    for _ in range(5)
+    for entry in (("note", {"bid": "1x1", "seat": 0}), ("close", {"losses": [0, 1]}))
 ]
 
 
@@ -88,7 +91,9 @@ class Phone:
 
     def _sent(self, path: str, body: dict[str, Any]) -> Any:
         headers = {"Authorization": f"Device {self.key}", "Content-Type": "application/json"}
-        request = urllib.request.Request(f"{self.service.url}/api/v1{path}", json.dumps(body).encode(), headers)
+        request = urllib.request.Request(
+            f"{self.service.url}/api/v1{path}", json.dumps(body).encode(), headers
+        )
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)
 
@@ -112,7 +117,9 @@ def kill_web(service: Site) -> None:
                 child.send_signal(signal.SIGKILL)
 
 
-def test_a_web_process_killed_while_tables_write_loses_no_entry_and_takes_none_twice(service: Site) -> None:
+def test_a_web_process_killed_while_tables_write_loses_no_entry_and_takes_none_twice(
+    service: Site,
+) -> None:
     tables = json.loads(service.run(CREATE.format(players=2 * TABLES)))
     phones = [Phone(service, table, key) for table, key in tables]
     with ThreadPoolExecutor(TABLES) as pool:

@@ -1,4 +1,5 @@
-"""A cup of three clubs on a phone: who plays for which, kept apart in the first round, and the clubs' own ranking."""
+"""A cup of three clubs on a phone: who plays for which, kept apart in the first round, and the
+clubs' own ranking."""
 
 from __future__ import annotations
 
@@ -58,9 +59,14 @@ def test_three_clubs_meet(page: Page) -> None:
     enter_results(page, tables=2)
     page.goto(f"{shown(cockpit)}stages/1/")
     clubs = page.get_by_role("table", name="Clubs and towns")
-    assert sorted(clubs.locator("th.main").evaluate_all("rows => rows.map(row => row.firstChild.data.trim())")) == [
-        "Bonn 04", "Club or town", "Kiel", "SV Ulm",
-    ]  # fmt: skip
+    assert sorted(
+        clubs.locator("th.main").evaluate_all("rows => rows.map(row => row.firstChild.data.trim())")
+    ) == [
+        "Bonn 04",
+        "Club or town",
+        "Kiel",
+        "SV Ulm",
+    ]
     first = clubs.locator("tbody tr").first
     first.locator("summary").click()
     expect(first).to_contain_text("and rank 1:")

@@ -1,5 +1,5 @@
-"""A player objects to a result on a phone, with a photo of the paper, and an arbiter rules on it; or two who sat there
-agree on what was played."""
+"""A player objects to a result on a phone, with a photo of the paper, and an arbiter rules on it;
+or two who sat there agree on what was played."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ print(json.dumps(game.public_id))
 
 
 def played(site: Site, slug: str, seats: int) -> str:
-    """The address of a game with so many seats, of which the scorer has the second and the admin the first."""
+    """The address of a game with so many seats, of which the scorer has the second and the admin
+    the first."""
     return f"/games/{json.loads(site.run(f'SLUG, SEATS = {slug!r}, {seats}' + PLAYED))}/"
 
 
@@ -68,11 +69,15 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     expect(page.get_by_text("Dieses Ergebnis ist vorläufig")).to_be_visible()
     is_sound(page)
     page.get_by_role("link", name="Fotos vom Blatt").click()
-    page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture()})
+    page.locator("input[type=file]").set_input_files(
+        {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture()}
+    )
     page.get_by_role("button", name="Foto aufheben").click()
     expect(page.get_by_role("img", name="Foto 1 vom Blatt")).to_be_visible()
     is_sound(page)
-    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    context = browser.new_context(
+        base_url=site.url, viewport={"width": 1280, "height": 900}, locale="en-GB"
+    )
     arbiter = context.new_page()
     sign_in(arbiter, "arbiter@example.org")
     arbiter.goto(address)
@@ -91,7 +96,9 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     expect(page.get_by_text("Dieses Ergebnis ist vorläufig")).to_have_count(0)
 
 
-def test_two_who_sat_there_agree_and_the_game_is_corrected(page: Page, browser: Browser, site: Site) -> None:
+def test_two_who_sat_there_agree_and_the_game_is_corrected(
+    page: Page, browser: Browser, site: Site
+) -> None:
     address = played(site, "agreed", 2)
     sign_in(page, "scorer@example.org")
     page.goto(address)
@@ -109,14 +116,18 @@ def test_two_who_sat_there_agree_and_the_game_is_corrected(page: Page, browser: 
     page.get_by_role("button", name="Das vorschlagen").click()
     expect(page.get_by_role("main")).to_contain_text("hat noch nichts gesagt")
     is_sound(page)
-    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 900}, locale="nl-NL")
+    context = browser.new_context(
+        base_url=site.url, viewport={"width": 1280, "height": 900}, locale="nl-NL"
+    )
     other = context.new_page()
     sign_in(other, "admin@example.org")
     other.goto(address)
     other.get_by_role("link", name="1 stoel stemt in met een voorgestelde verbetering").click()
     is_sound(other)
     other.get_by_role("button", name="Ja, zo is er gespeeld").click()
-    expect(other.get_by_role("main")).to_contain_text("Iedereen is het eens: de partij is verbeterd.")
+    expect(other.get_by_role("main")).to_contain_text(
+        "Iedereen is het eens: de partij is verbeterd."
+    )
     is_sound(other)
     context.close()
     page.reload()

@@ -1,4 +1,5 @@
-"""An evening online: players on phones come by their links, play at an online table, and the result stands."""
+"""An evening online: players on phones come by their links, play at an online table, and the result
+stands."""
 
 from __future__ import annotations
 

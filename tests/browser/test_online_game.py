@@ -1,4 +1,5 @@
-"""Whole games at an online table: by keyboard alone, with a seat whose time runs out, and in three languages."""
+"""Whole games at an online table: by keyboard alone, with a seat whose time runs out, and in three
+languages."""
 
 from __future__ import annotations
 

@@ -14,16 +14,26 @@ CLUB = "/clubs/becherkeller/"
 def of_all_players(page: Page) -> None:
     page.goto(CLUB)
     page.get_by_role("main").get_by_role("link", name="Organise", exact=True).click()
-    page.get_by_role("navigation", name="Organise").get_by_role("link", name="Players", exact=True).click()
+    page.get_by_role("navigation", name="Organise").get_by_role(
+        "link", name="Players", exact=True
+    ).click()
 
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
-def test_axe_finds_nothing_on_the_pages_of_organisers(page: Page, context_options: dict[str, Any]) -> None:
+def test_axe_finds_nothing_on_the_pages_of_organisers(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     sign_in(page, "organiser@example.org")
     of_all_players(page)
     addresses = [page.url]
     page.locator("#players .row-link").first.click()
-    addresses += [page.url, f"{page.url}rename/", f"{page.url}merge/", f"{page.url}erase/", f"{CLUB}log/"]
+    addresses += [
+        page.url,
+        f"{page.url}rename/",
+        f"{page.url}merge/",
+        f"{page.url}erase/",
+        f"{CLUB}log/",
+    ]
     for address in addresses:
         page.goto(address)
         for details in page.locator("main details").all()[:3]:
@@ -31,7 +41,16 @@ def test_axe_finds_nothing_on_the_pages_of_organisers(page: Page, context_option
         is_sound(page)
 
 
-DESK = ("", "seasons/", "seasons/new/", "season/herbstliga-2026/", "imports/", "members/", "keys/", "settings/")
+DESK = (
+    "",
+    "seasons/",
+    "seasons/new/",
+    "season/herbstliga-2026/",
+    "imports/",
+    "members/",
+    "keys/",
+    "settings/",
+)
 
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])

@@ -1,4 +1,5 @@
-"""A phone reaches a fresh service by the laptop's address, which isn't loopback, over plain HTTP."""
+"""A phone reaches a fresh service by the laptop's address, which isn't loopback, over plain
+HTTP."""
 
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ class Evening(NamedTuple):
 
 @pytest.fixture(scope="module")
 def evening() -> Iterator[Evening]:
-    """`HOST=0.0.0.0 make up` on a laptop that has one address in a network, and an evening that runs."""
+    """`HOST=0.0.0.0 make up` on a laptop that has one address in a network, and an evening that
+    runs."""
     with (
         namespaces() as both,
         running(
@@ -118,7 +120,9 @@ def code_on(page: Page) -> str:
     box = page.locator("svg.qr").first.bounding_box()
     assert box
     picture = f"data:image/png;base64,{b64encode(shot).decode()}"
-    read: str = page.evaluate(READ_CODE, ["/static/league/qr/decode.js", box["width"], box["height"], picture])
+    read: str = page.evaluate(
+        READ_CODE, ["/static/league/qr/decode.js", box["width"], box["height"], picture]
+    )
     return read
 
 
@@ -159,7 +163,9 @@ def test_writing_sending_and_the_code_work_without_https(evening: Evening, phone
     scorer = Phone(phone)
     phone.goto(f"/score/{evening.table}/#{evening.key}")
     scorer.shows("All sent")
-    expect(phone.get_by_text("Keep this page open: it can’t reopen without network.")).to_be_visible()
+    expect(
+        phone.get_by_text("Keep this page open: it can’t reopen without network.")
+    ).to_be_visible()
     is_sound(phone)
     scorer.round(0, "3 fours", "2 dice count")
     scorer.shows("All sent")

@@ -1,4 +1,5 @@
-"""Playing in the browser: a whole game of a host, a guest on a phone and a spectator; practice; a game by keyboard."""
+"""Playing in the browser: a whole game of a host, a guest on a phone and a spectator; practice; a
+game by keyboard."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ def opened(page: Page) -> str:
     return page.url
 
 
-def test_a_host_a_guest_on_a_phone_and_a_spectator_see_a_game_to_its_end(page: Page, browser: Browser) -> None:
+def test_a_host_a_guest_on_a_phone_and_a_spectator_see_a_game_to_its_end(
+    page: Page, browser: Browser
+) -> None:
     address = opened(page)
     phone = browser.new_context(locale="en-GB", **PHONE).new_page()
     phone.goto(address)
@@ -103,7 +106,9 @@ def test_a_bid_that_isnt_sent_yet_is_there_on_another_device_of_the_same_account
     if guest.locator("#act").is_visible():
         guest.get_by_role("button", name="Bid", exact=True).click()
     expect(page.locator("#act")).to_be_visible()
-    page.evaluate("window.setTimeout = () => 0")  # nothing is sent but what the next lines make it send
+    page.evaluate(
+        "window.setTimeout = () => 0"
+    )  # nothing is sent but what the next lines make it send
     page.locator("input[name=field][value='9']").check(force=True)
     page.locator("input[name=face][value='3']").check(force=True)
     page.locator("input[name=roll]").nth(1).check(force=True)
@@ -127,7 +132,11 @@ def test_a_bid_that_isnt_sent_yet_is_there_on_another_device_of_the_same_account
         each.context.close()
 
 
-TOKYO: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "timezone_id": "Asia/Tokyo"}
+TOKYO: Any = {
+    "viewport": {"width": 360, "height": 780},
+    "has_touch": True,
+    "timezone_id": "Asia/Tokyo",
+}
 
 
 def test_turn_by_turn_one_waits_with_a_standing_order_and_reads_the_deadline_in_ones_own_time(

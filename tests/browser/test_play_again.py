@@ -1,4 +1,5 @@
-"""A sealed game is played again from round 3 on a phone: what was before stays, and the new end counts."""
+"""A sealed game is played again from round 3 on a phone: what was before stays, and the new end
+counts."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ def lose(phone: Phone, seat: int, bid: str, count: str) -> None:
     expect(phone.page.get_by_role("heading", name="The game is over")).to_be_visible()
 
 
-def test_a_sealed_game_is_played_again_from_round_3(page: Page, site: Site, table_of: Callable[..., TableAt]) -> None:
+def test_a_sealed_game_is_played_again_from_round_3(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
     at = table_of(2, dice=2)
     page.goto(at.address())
     phone = Phone(page)
@@ -79,7 +82,9 @@ def test_a_sealed_game_is_played_again_from_round_3(page: Page, site: Site, tabl
     expect(page.locator(".score-winner")).not_to_have_text(first_winner, timeout=PATIENCE)
 
     expect(page.locator(".score-gains").get_by_text("place 1")).to_be_visible(timeout=PATIENCE)
-    revision, replaced, number, at_table, counted = json.loads(site.run(COUNTED.format(table=at.table)))
+    revision, replaced, number, at_table, counted = json.loads(
+        site.run(COUNTED.format(table=at.table))
+    )
     assert (number, at_table, counted) == (2, True, [2])
     page.goto(f"/games/{revision}/")
     is_sound(page)

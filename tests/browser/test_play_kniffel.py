@@ -1,4 +1,5 @@
-"""Playing Lügen-Kniffel in the browser: a whole game of a host and a guest on a phone; and a turn by keyboard."""
+"""Playing Lügen-Kniffel in the browser: a whole game of a host and a guest on a phone; and a turn
+by keyboard."""
 
 from __future__ import annotations
 
@@ -83,7 +84,9 @@ def test_a_host_and_a_guest_on_a_phone_play_a_whole_game(page: Page, browser: Br
         roller = roller_of(page, phone)
         listener = phone if roller is page else page
         announced(roller)
-        answer = listener.get_by_role("button", name="Doubt" if turn == 0 else "Believe", exact=True)
+        answer = listener.get_by_role(
+            "button", name="Doubt" if turn == 0 else "Believe", exact=True
+        )
         expect(answer).to_be_visible()
         if turn == 0:
             is_sound(listener)
@@ -101,7 +104,9 @@ def test_a_host_and_a_guest_on_a_phone_play_a_whole_game(page: Page, browser: Br
     phone.context.close()
 
 
-def test_what_was_tapped_stays_tapped_while_somebody_else_speaks(page: Page, browser: Browser) -> None:
+def test_what_was_tapped_stays_tapped_while_somebody_else_speaks(
+    page: Page, browser: Browser
+) -> None:
     address = opened(page)
     guest = guest_at(address, browser)
     begun(page)

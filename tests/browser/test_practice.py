@@ -1,4 +1,5 @@
-"""Practice in the browser: the way there is short and light, and the lesson is played to its end."""
+"""Practice in the browser: the way there is short and light, and the lesson is played to its
+end."""
 
 from __future__ import annotations
 

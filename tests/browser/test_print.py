@@ -1,5 +1,5 @@
-"""All that a club prints: how a game is played, on A4, and its score card, on A4 and A5; rankings, and a bracket
-across."""
+"""All that a club prints: how a game is played, on A4, and its score card, on A4 and A5; rankings,
+and a bracket across."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ CUP = "/clubs/becherkeller/events/herbstcup-2026/stages/"
 SIDES = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
 PRINTED = [
     *[(f"/docs/how-to-{kind}", "A4") for kind in ("bluff", "luegen-kniffel")],
-    *[(f"/score-cards/{kind}/", paper) for kind in ("bluff", "luegen-kniffel") for paper in ("A4", "A5")],
+    *[
+        (f"/score-cards/{kind}/", paper)
+        for kind in ("bluff", "luegen-kniffel")
+        for paper in ("A4", "A5")
+    ],
 ]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
 @pytest.mark.parametrize(("path", "paper"), PRINTED)
-def test_it_fits_one_page(browser: Browser, site: Site, path: str, paper: str, language: str) -> None:
+def test_it_fits_one_page(
+    browser: Browser, site: Site, path: str, paper: str, language: str
+) -> None:
     context = browser.new_context(base_url=site.url, locale=language)
     page = context.new_page()
     page.goto(path)
@@ -36,7 +42,8 @@ def test_a_bracket_is_one_page_across(page: Page, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "most"), [(f"{CUP}1/", 2), (f"{CUP}2/ranking/", 1), ("/clubs/becherkeller/herbstliga-2026/print/", 1)]
+    ("path", "most"),
+    [(f"{CUP}1/", 2), (f"{CUP}2/ranking/", 1), ("/clubs/becherkeller/herbstliga-2026/print/", 1)],
 )
 def test_a_ranking_is_printed_without_what_unfolds(page: Page, path: str, most: int) -> None:
     page.goto(path)
@@ -71,4 +78,6 @@ def test_a_hall_of_250_tables_is_printed_on_few_pages(page: Page) -> None:
             while (tables.children.length < 250) tables.append(drawn.cloneNode(true));
         }"""
     )
-    assert len(SIDES.findall(page.pdf(format="A4"))) <= 12, "as it is drawn, before anybody has played"
+    assert len(SIDES.findall(page.pdf(format="A4"))) <= 12, (
+        "as it is drawn, before anybody has played"
+    )

@@ -39,7 +39,9 @@ print(json.dumps([[table.status, table.game_id is not None] for table in tables]
 
 def test_the_manual_s_program_plays_a_game_to_its_end(site: Site, tmp_path: Path) -> None:
     page = urllib.request.urlopen(f"{site.url}/docs/programs").read().decode()
-    found = re.search(r'<h2 id="client">.*?<pre[^>]*><code[^>]*>(.*?)</code></pre>', page, re.DOTALL)
+    found = re.search(
+        r'<h2 id="client">.*?<pre[^>]*><code[^>]*>(.*?)</code></pre>', page, re.DOTALL
+    )
     assert found
     program = html.unescape(found[1])
     assert len(program.splitlines()) <= 60
@@ -48,14 +50,21 @@ def test_the_manual_s_program_plays_a_game_to_its_end(site: Site, tmp_path: Path
     user, key = json.loads(site.run(PROGRAM))
     environment = {"CUPS_UP_SERVER": site.url, "CUPS_UP_KEY": key, "CUPS_UP_CLUB": "becherkeller"}
     played = subprocess.run(
-        [sys.executable, "-I", str(file)], env={**os.environ, **environment}, capture_output=True, timeout=240
+        [sys.executable, "-I", str(file)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        timeout=240,
     )
     assert played.returncode == 0, played.stderr.decode()
-    assert re.fullmatch(r"The ranks by seat: \[[123], [123], [123]\]", played.stdout.decode().strip())
+    assert re.fullmatch(
+        r"The ranks by seat: \[[123], [123], [123]\]", played.stdout.decode().strip()
+    )
     assert json.loads(site.run(GAMES.format(user=user))) == [["over", True]]
 
 
-def test_a_stream_is_refused_like_any_other_address_and_tells_nobody_of_its_inner_one(site: Site) -> None:
+def test_a_stream_is_refused_like_any_other_address_and_tells_nobody_of_its_inner_one(
+    site: Site,
+) -> None:
     _, key = json.loads(site.run(PROGRAM))
     stream = f"{site.url}/api/v1/play/stream/"
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -65,8 +74,12 @@ def test_a_stream_is_refused_like_any_other_address_and_tells_nobody_of_its_inne
         urllib.request.urlopen(f"{site.url}/api/v1/online-tables/zzzzzzzzzz/stream/")
     assert missing.value.code == 404
     for method in ("GET", "HEAD"):
-        request = urllib.request.Request(stream, headers={"Authorization": f"Bearer {key}"}, method=method)
+        request = urllib.request.Request(
+            stream, headers={"Authorization": f"Bearer {key}"}, method=method
+        )
         with urllib.request.urlopen(request, timeout=20) as answer:
             assert answer.headers["Content-Type"] == "application/x-ndjson"
             assert "X-Inner-Stream" not in answer.headers
-            assert (answer.readline() == b"\n") is (method == "GET"), "a stream says at once that it is there"
+            assert (answer.readline() == b"\n") is (method == "GET"), (
+                "a stream says at once that it is there"
+            )

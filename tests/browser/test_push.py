@@ -1,4 +1,5 @@
-"""Notices on a device, as far as a browser goes that no push service serves: that service is played."""
+"""Notices on a device, as far as a browser goes that no push service serves: that service is
+played."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey
   return given(applicationServerKey.buffer);
 };
 """.replace("SERVICE", SERVICE)
-"""A browser with a push service (the keys are the example of RFC 8291, 5); without it Chromium can't subscribe."""
+"""A browser with a push service (the keys are the example of RFC 8291, 5); without it Chromium
+can't subscribe."""
 DEVICES = """
 from league.models import PushSubscription
 print(PushSubscription.objects.filter(endpoint__endswith="browser-test", user__email="scorer@example.org").count())
@@ -63,19 +65,29 @@ def test_a_device_shows_notices_until_it_is_switched_off(notices: Page, site: Si
     assert devices(site) == 0
 
 
-def test_what_is_pushed_is_shown_with_the_page_that_it_is_about(notices: Page, context: BrowserContext) -> None:
+def test_what_is_pushed_is_shown_with_the_page_that_it_is_about(
+    notices: Page, context: BrowserContext
+) -> None:
     cdp = context.new_cdp_session(notices)
     versions: list[dict[str, Any]] = []
-    cdp.on("ServiceWorker.workerRegistrationUpdated", lambda update: versions.extend(update["registrations"]))
+    cdp.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda update: versions.extend(update["registrations"]),
+    )
     cdp.send("ServiceWorker.enable")
     notices.goto("/account/notices/")
     expect(notices.get_by_role("button", name="Show notices on this device")).to_be_visible()
     scope = notices.evaluate("navigator.serviceWorker.ready.then(it => it.scope)")
     assert scope == f"{notices.url.split('/account')[0]}/", "the whole service"
-    text = '{"title": "Table 3", "body": "Round 2", "url": "/me/tables/", "lang": "en", "tag": "t1"}'
+    text = (
+        '{"title": "Table 3", "body": "Round 2", "url": "/me/tables/", "lang": "en", "tag": "t1"}'
+    )
     id = next(it["registrationId"] for it in versions if it["scopeURL"] == scope)
     for _ in range(2):
-        cdp.send("ServiceWorker.deliverPushMessage", {"origin": scope.rstrip("/"), "registrationId": id, "data": text})
+        cdp.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": scope.rstrip("/"), "registrationId": id, "data": text},
+        )
     shown = notices.wait_for_function(
         """async () => {
           const registration = await navigator.serviceWorker.ready;
@@ -84,14 +96,22 @@ def test_what_is_pushed_is_shown_with_the_page_that_it_is_about(notices: Page, c
         }""",
         timeout=PATIENCE,
     ).json_value()
-    assert shown == [{"title": "Table 3", "body": "Round 2", "data": "/me/tables/", "lang": "en"}], "twice is once"
+    assert shown == [
+        {"title": "Table 3", "body": "Round 2", "data": "/me/tables/", "lang": "en"}
+    ], "twice is once"
 
 
-def test_a_browser_without_a_push_service_says_that_it_did_not_work(context: BrowserContext, site: Site) -> None:
+def test_a_browser_without_a_push_service_says_that_it_did_not_work(
+    context: BrowserContext, site: Site
+) -> None:
     context.grant_permissions(["notifications"], origin=site.url)
-    notices = context.new_page()  # on whose console Chromium itself says that it has no such service here
+    notices = (
+        context.new_page()
+    )  # on whose console Chromium itself says that it has no such service here
     sign_in(notices, "scorer@example.org")
     notices.goto("/account/notices/")
     notices.get_by_role("button", name="Show notices on this device").click()
-    expect(notices.locator("[data-push-state]")).to_contain_text("Nothing has changed", timeout=60_000)
+    expect(notices.locator("[data-push-state]")).to_contain_text(
+        "Nothing has changed", timeout=60_000
+    )
     assert devices(site) == 0

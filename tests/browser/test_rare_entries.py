@@ -1,5 +1,5 @@
-"""All that seldom happens at a table is tapped, too: who opens by the roll, a void round, an amendment, a seat that
-leaves, and time that is up."""
+"""All that seldom happens at a table is tapped, too: who opens by the roll, a void round, an
+amendment, a seat that leaves, and time that is up."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def test_what_seldom_happens_is_an_entry_like_any_other(
     phone.round(2, "7 fours", "5 dice count")
     rare(phone, "The round is void")
     confirmed(phone)
-    phone.round(1, "5 threes", "4 dice count")  # a void round is played again before time can be up (B20)
+    phone.round(
+        1, "5 threes", "4 dice count"
+    )  # a void round is played again before time can be up (B20)
     rare(phone, "Amend an earlier round")
     page.locator(".score-seat", has_text="7").click()
     expect(page.locator(".score-number")).to_contain_text("Round 1")
@@ -65,7 +67,10 @@ def test_what_seldom_happens_is_an_entry_like_any_other(
     phone.tap("Seal the game")
     expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible()
     entries, sealed = written(site, at)
-    assert [(act, value.get("forfeit") or value.get("void") or value.get("ended")) for act, value in entries] == [
+    assert [
+        (act, value.get("forfeit") or value.get("void") or value.get("ended"))
+        for act, value in entries
+    ] == [
         ("opener", None),
         ("close", None),
         ("close", True),
@@ -91,12 +96,17 @@ def test_time_that_is_up_within_a_round_of_turns_ends_with_the_last_whole_one(
             phone.tap(name)
         expect(page.locator(".score-number")).to_have_text(f"Turn {number + 1}")
     rare(phone, "Time is up")
-    expect(page.get_by_text("Not everybody has had the same number of turns. Still to roll:")).to_be_visible()
+    expect(
+        page.get_by_text("Not everybody has had the same number of turns. Still to roll:")
+    ).to_be_visible()
     is_sound(page)
     phone.tap("End with the last whole round")
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     phone.shows("All sent")
-    acts = [(act, value.get("number"), value.get("reason"), value.get("ended")) for act, value in written(site, at)[0]]
+    acts = [
+        (act, value.get("number"), value.get("reason"), value.get("ended"))
+        for act, value in written(site, at)[0]
+    ]
     assert acts[5:] == [
         ("amend", 5, "time_up", None),
         ("amend", 4, "time_up", None),

@@ -10,7 +10,9 @@ from league.records.replay.web import pack
 from tests.factories.records import bluff_record, gifts, line
 
 
-def test_arrows_walk_from_move_to_move_and_with_shift_from_round_to_round(page: Page, ids: dict[str, str]) -> None:
+def test_arrows_walk_from_move_to_move_and_with_shift_from_round_to_round(
+    page: Page, ids: dict[str, str]
+) -> None:
     page.goto(f"/games/{ids['bluff']}/?round=2&move=1&view=all")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#stage-head")).to_have_text("Round 2, move 2")
@@ -36,7 +38,9 @@ def test_a_whole_game_is_stepped_through_by_keyboard(page: Page, ids: dict[str, 
         before = page.locator("#stage").get_attribute("data-here")
         page.keyboard.press("ArrowRight")
         expect(page.locator("#stage")).not_to_have_attribute("data-here", before or "")
-        expect(page.locator("#announce")).to_have_text(page.locator("#stage").get_attribute("data-say") or "")
+        expect(page.locator("#announce")).to_have_text(
+            page.locator("#stage").get_attribute("data-say") or ""
+        )
         if page.locator("#step-next").count():
             expect(page.locator("#step-next")).to_be_focused()
     expect(page.locator("#stage-head")).to_have_text(f"Round {rounds}")
@@ -52,7 +56,9 @@ def test_a_whole_game_is_stepped_through_by_keyboard(page: Page, ids: dict[str, 
     expect(page.locator("#stage-head")).to_have_text(f"Round {rounds}")
 
 
-def test_a_game_of_luegen_kniffel_is_stepped_through_by_keyboard(page: Page, ids: dict[str, str]) -> None:
+def test_a_game_of_luegen_kniffel_is_stepped_through_by_keyboard(
+    page: Page, ids: dict[str, str]
+) -> None:
     page.goto(f"/games/{ids['kniffel']}/?turn=1")
     turns = page.locator("#stage [data-stepper] a").count()
     page.evaluate("window.loadedOnce = true")
@@ -111,7 +117,9 @@ def test_arrows_in_a_field_move_its_cursor_alone(page: Page) -> None:
     expect(page).to_have_url(address)
 
 
-def test_what_was_chosen_on_the_stage_stays_chosen_around_it(page: Page, ids: dict[str, str]) -> None:
+def test_what_was_chosen_on_the_stage_stays_chosen_around_it(
+    page: Page, ids: dict[str, str]
+) -> None:
     page.goto(f"/games/{ids['bluff']}/?round=2&move=1")
     page.get_by_role("link", name="All cups").click()
     expect(page.locator("#stage .hidden-die")).to_have_count(0)
@@ -131,7 +139,9 @@ def test_a_game_leads_to_the_next_one_and_back(page: Page, ids: dict[str, str]) 
 
 
 @pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])
-def test_a_pasted_game_is_walked_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
+def test_a_pasted_game_is_walked_without_javascript(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     page.goto("/replay/")
     page.get_by_label("The game").fill(line(bluff_record(3)).decode())
     page.get_by_role("button", name="Check and replay").click()

@@ -1,4 +1,5 @@
-"""A result is tapped in on a phone, in German, and a wrong one corrected by tapping, from the table's page."""
+"""A result is tapped in on a phone, in German, and a wrong one corrected by tapping, from the
+table's page."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ def context_options() -> dict[str, Any]:
     return {"viewport": {"width": 390, "height": 844}, "locale": "de-DE"}
 
 
-def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, ids: dict[str, str]) -> None:
+def test_a_result_is_tapped_in_and_corrected_by_tapping(
+    page: Page, site: Site, ids: dict[str, str]
+) -> None:
     sign_in(page, "organiser@example.org")
     page.goto(f"/tables/{ids['open_table']}/")
     page.get_by_role("link", name="Ergebnis eintragen").click()

@@ -1,7 +1,8 @@
-"""The scorer on phones at a table: taps counted, two phones, no network, a browser that is killed, a keyboard alone.
+"""The scorer on phones at a table: taps counted, two phones, no network, a browser that is killed,
+a keyboard alone.
 
-The network is a proxy of this process that a test cuts: a browser's own offline switch doesn't reach service workers.
-"""
+The network is a proxy of this process that a test cuts: a browser's own offline switch doesn't
+reach service workers."""
 
 from __future__ import annotations
 
@@ -113,7 +114,9 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     one.round(2, "5 threes", "3 dice count")
     one.shows("All sent")
     other.page.unroute("**/api/**")
-    expect(other.page.get_by_role("heading", name="Two phones wrote different things")).to_be_visible()
+    expect(
+        other.page.get_by_role("heading", name="Two phones wrote different things")
+    ).to_be_visible()
     is_sound(other.page)
     for title in ("Theirs: Phone 1", "Ours: This phone"):
         expect(other.page.get_by_role("heading", name=title)).to_be_visible()
@@ -127,7 +130,9 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     other.tap("We agree")
     other.tap("Miscounted")
     other.shows("All sent")
-    expect(one.page.get_by_text("Round 2 was changed on another phone (Miscounted)")).to_be_visible(timeout=PATIENCE)
+    expect(one.page.get_by_text("Round 2 was changed on another phone (Miscounted)")).to_be_visible(
+        timeout=PATIENCE
+    )
     assert one.page.locator("mark").all_inner_texts() == ["4 dice count"]
     is_sound(one.page)
     one.tap("OK")
@@ -136,7 +141,9 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     assert [act for act, _ in entries] == ["close", "close", "amend"]
     assert entries[2][1]["round"]["count"] == 4
     (branch,) = json.loads(site.run(BRANCHES.format(table=at.table)))
-    assert [entry["value"]["count"] for entry in branch] == [4], "what was late is kept beside the sheet, too"
+    assert [entry["value"]["count"] for entry in branch] == [4], (
+        "what was late is kept beside the sheet, too"
+    )
     for context in contexts:
         context.close()
 
@@ -172,7 +179,9 @@ def test_what_another_phone_writes_leaves_a_screen_that_is_filled_in(
     waits(other, lambda game: len(game["entries"]) >= 4)
     other.tap("3 dice count")
     other.tap("Done")
-    expect(other.page.get_by_role("heading", name="Two phones wrote different things")).to_be_visible()
+    expect(
+        other.page.get_by_role("heading", name="Two phones wrote different things")
+    ).to_be_visible()
     other.tap("Theirs Phone 1")
     other.tap("We agree")
     other.shows("All sent")
@@ -215,7 +224,8 @@ def test_a_bid_above_the_dice_on_the_table_is_grey_and_asked_for_once_more(
 
 
 def kill(folder: Path) -> None:
-    """End the browsers of this test that keep their things in a folder, as when a phone's battery is empty."""
+    """End the browsers of this test that keep their things in a folder, as when a phone's battery
+    is empty."""
     browsers = []
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess):  # one may end meanwhile, or wait as a zombie
@@ -231,7 +241,12 @@ def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
     at = table_of(2, dice=3)
 
     def started() -> BrowserContext:
-        options = {"executable_path": program(CHROMIUM), "args": FLAGS, "base_url": network.url, **PHONE}
+        options = {
+            "executable_path": program(CHROMIUM),
+            "args": FLAGS,
+            "base_url": network.url,
+            **PHONE,
+        }
         return browser.browser_type.launch_persistent_context(tmp_path, **options)
 
     context = started()
@@ -261,7 +276,11 @@ def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
     page.evaluate("dispatchEvent(new Event('online'))")  # as a phone tells its pages
     expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
     entries, sealed = written(site, at)
-    assert [(act, value["bidder"]) for act, value in entries] == [("close", 0), ("close", 1), ("close", 0)]
+    assert [(act, value["bidder"]) for act, value in entries] == [
+        ("close", 0),
+        ("close", 1),
+        ("close", 0),
+    ]
     assert sealed == 1
     context.close()
 
@@ -272,7 +291,12 @@ def test_a_cellar_evening_goes_on_to_the_next_game_without_network(
     at = table_of(2, dice=1, games=2)
 
     def started() -> Page:
-        options = {"executable_path": program(CHROMIUM), "args": FLAGS, "base_url": network.url, **PHONE}
+        options = {
+            "executable_path": program(CHROMIUM),
+            "args": FLAGS,
+            "base_url": network.url,
+            **PHONE,
+        }
         return browser.browser_type.launch_persistent_context(tmp_path, **options).pages[0]
 
     def play(phone: Phone, winner: int) -> None:
@@ -290,7 +314,9 @@ def test_a_cellar_evening_goes_on_to_the_next_game_without_network(
     expect(page.locator(".score-number")).to_have_text("Round 1")
     play(phone, 1)
     expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
-    expect(phone.button("Write the next game of this table")).to_have_count(0)  # the table plays two
+    expect(phone.button("Write the next game of this table")).to_have_count(
+        0
+    )  # the table plays two
     kill(tmp_path)
     with suppress(Error):
         page.context.close()
@@ -365,7 +391,9 @@ def test_a_german_phone_writes_a_turn_of_luegen_kniffel_in_the_dark(
     expect(page.get_by_text("gelogen")).to_be_visible()
     is_sound(page)
     phone.tap("Fertig")
-    expect(page.get_by_role("button", name="Fertig")).to_be_hidden()  # before, the badge is that of before
+    expect(
+        page.get_by_role("button", name="Fertig")
+    ).to_be_hidden()  # before, the badge is that of before
     phone.shows("Alles gesendet")
     assert written(site, at)[0] == [("close", {"say": "fours=12", "dice": "44132", "doubts": [1]})]
 
@@ -375,10 +403,13 @@ WEIGHT: Final = """() => {
     const [page] = performance.getEntriesByType("navigation");
     return [page, ...resources].reduce((bytes, one) => bytes + one.transferSize, 0);
 }"""
-"""The bytes that had come when the first seat could be tapped, without what the page fetches for later."""
+"""The bytes that had come when the first seat could be tapped, without what the page fetches for
+later."""
 
 
-def test_a_cold_visit_weighs_little_and_asks_for_no_account(page: Page, table_of: Callable[..., TableAt]) -> None:
+def test_a_cold_visit_weighs_little_and_asks_for_no_account(
+    page: Page, table_of: Callable[..., TableAt]
+) -> None:
     at = table_of(4)
     page.add_init_script(
         "addEventListener('focusin', ({ target }) => {"

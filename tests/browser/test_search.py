@@ -21,13 +21,17 @@ PAGES = [
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing(page: Page, path: str, ids: dict[str, str], context_options: dict[str, Any]) -> None:
+def test_axe_finds_nothing(
+    page: Page, path: str, ids: dict[str, str], context_options: dict[str, Any]
+) -> None:
     page.goto(path.format_map(ids))
     is_sound(page)
 
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
-def test_axe_finds_nothing_on_the_pages_of_who_is_signed_in(page: Page, context_options: dict[str, Any]) -> None:
+def test_axe_finds_nothing_on_the_pages_of_who_is_signed_in(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     sign_in(page, "organiser@example.org")
     for address in ("/me/", f"{SEASON}styles/", f"{SEASON}styles/?sort=-caught"):
         page.goto(address)
@@ -62,7 +66,9 @@ def test_somebody_is_found_by_keyboard_and_compared(
 def test_the_search_works_without_javascript(site: Site, page: Page) -> None:
     context = page.context.browser
     assert context
-    bare = context.new_context(base_url=site.url, java_script_enabled=False, viewport={"width": 390, "height": 844})
+    bare = context.new_context(
+        base_url=site.url, java_script_enabled=False, viewport={"width": 390, "height": 844}
+    )
     plain = bare.new_page()
     plain.goto("/clubs/")
     plain.get_by_role("banner").get_by_label("Player, game, season, event").fill("herbst")

@@ -19,9 +19,14 @@ def test_an_open_table_changes_by_itself_when_a_game_comes_in(site: Site, page: 
     expect(newcomer).to_have_count(0)
     page.evaluate("window.loadedOnce = true")
     record = bluff_record(
-        1, id="browser-1", seats=["rosa", "newcomer-of-the-evening"], played_at="2026-11-17T20:00:00+01:00"
+        1,
+        id="browser-1",
+        seats=["rosa", "newcomer-of-the-evening"],
+        played_at="2026-11-17T20:00:00+01:00",
     )
-    site.manage("import_games", "-", "--club=becherkeller", "--season=herbstliga-2026", stdin=line(record))
+    site.manage(
+        "import_games", "-", "--club=becherkeller", "--season=herbstliga-2026", stdin=line(record)
+    )
     expect(newcomer).to_have_count(1)
     assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
 
@@ -31,7 +36,9 @@ def test_a_page_that_tells_of_work_asks_again_until_it_is_done(page: Page) -> No
         answer = route.fetch()
         line = '<div id="live"><p data-live-again="2">Games are being counted</p>'
         headers = {name: value for name, value in answer.headers.items() if name != "etag"}
-        route.fulfill(status=200, headers=headers, body=answer.text().replace('<div id="live">', line))
+        route.fulfill(
+            status=200, headers=headers, body=answer.text().replace('<div id="live">', line)
+        )
 
     page.route(f"**{SEASON}", at_work, times=1)
     answer = page.goto(SEASON)
@@ -44,7 +51,9 @@ def test_a_page_that_tells_of_work_asks_again_until_it_is_done(page: Page) -> No
 
 def test_a_number_opens_what_it_is_made_of_down_to_the_dice(page: Page) -> None:
     page.goto(SEASON)
-    points = page.locator("table.ledger tbody tr", has_text="Jonas").locator("a", has_text="499").first
+    points = (
+        page.locator("table.ledger tbody tr", has_text="Jonas").locator("a", has_text="499").first
+    )
     points.click()
     expect(page.locator("main")).to_contain_text("499")
     page.locator("main a[href^='/games/']").last.click()
@@ -53,7 +62,9 @@ def test_a_number_opens_what_it_is_made_of_down_to_the_dice(page: Page) -> None:
 
 
 @pytest.mark.parametrize("context_options", [{"viewport": {"width": 390, "height": 844}}])
-def test_a_row_on_a_phone_shows_two_figures_and_the_rest_on_tap(page: Page, context_options: dict[str, Any]) -> None:
+def test_a_row_on_a_phone_shows_two_figures_and_the_rest_on_tap(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     page.goto(SEASON)
     row = page.locator("table.ledger tbody tr", has_text="Jonas")
     figures = row.locator("td.n:visible")
@@ -82,9 +93,21 @@ def test_who_types_a_name_that_nobody_has_is_told(page: Page) -> None:
 
 
 @pytest.mark.parametrize("context_options", [{"viewport": {"width": 390, "height": 844}}])
-def test_a_phone_sorts_by_every_column_and_shows_its_figures(page: Page, context_options: dict[str, Any]) -> None:
+def test_a_phone_sorts_by_every_column_and_shows_its_figures(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     page.goto(SEASON)
-    for name in ("Rank", "Player", "Games", "Wins", "Points", "Per game", "Ø rank", "Best", "Rating"):
+    for name in (
+        "Rank",
+        "Player",
+        "Games",
+        "Wins",
+        "Points",
+        "Per game",
+        "Ø rank",
+        "Best",
+        "Rating",
+    ):
         column = page.locator("thead").get_by_role("link", name=name, exact=True)
         box = column.bounding_box()
         assert box
@@ -95,18 +118,26 @@ def test_a_phone_sorts_by_every_column_and_shows_its_figures(page: Page, context
         sign = sorted_by.locator("a").evaluate("link => getComputedStyle(link, '::after').opacity")
         assert sign == "1"
         cells = page.locator("#table tbody tr").first.locator("td, th")
-        cell = cells.nth(page.locator("thead th").evaluate_all("heads => heads.findIndex(head => head.ariaSort)"))
+        cell = cells.nth(
+            page.locator("thead th").evaluate_all("heads => heads.findIndex(head => head.ariaSort)")
+        )
         expect(cell).to_be_visible()
         assert cell.inner_text().strip()
-    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    assert not page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
 
 
 @pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])
-def test_the_table_reads_and_sorts_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
+def test_the_table_reads_and_sorts_without_javascript(
+    page: Page, context_options: dict[str, Any]
+) -> None:
     page.goto(SEASON)
     assert page.locator("table.ledger tbody tr").count() >= 28
     page.get_by_role("link", name="Wins").first.click()
-    wins = [int(cell) for cell in page.locator("table.ledger tbody td:nth-child(4)").all_inner_texts()]
+    wins = [
+        int(cell) for cell in page.locator("table.ledger tbody td:nth-child(4)").all_inner_texts()
+    ]
     assert wins == sorted(wins, reverse=True)
     page.goto(f"{SEASON}?q=karla")
     assert page.locator("table.ledger tbody tr").count() == 1

@@ -1,5 +1,5 @@
-"""A game of a season without a table, from the page of the season to its table, on one phone whose network goes away
-meanwhile."""
+"""A game of a season without a table, from the page of the season to its table, on one phone whose
+network goes away meanwhile."""
 
 from __future__ import annotations
 
@@ -106,7 +106,9 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     expect(page.get_by_role("button", name="Write the next game of this table")).to_have_count(0)
     expect(page.get_by_role("heading", name="Pub place and points")).to_be_visible(timeout=PATIENCE)
     is_sound(page)
-    again = page.get_by_role("link", name="Another game with the same players").get_attribute("href")
+    again = page.get_by_role("link", name="Another game with the same players").get_attribute(
+        "href"
+    )
     assert again == "/clubs/becherkeller/pub/write/?seat=pub-2&seat=pub-1"
     acts, lengths = json.loads(site.run(WRITTEN))
     assert (acts, lengths) == (["close"] * len(acts), [len(acts)])

@@ -1,4 +1,5 @@
-"""A second factor in a real browser: an operator sets up an app, then a passkey, and signs in with it alone."""
+"""A second factor in a real browser: an operator sets up an app, then a passkey, and signs in with
+it alone."""
 
 from __future__ import annotations
 
@@ -23,9 +24,13 @@ from league.models import User
 User.objects.create_user({name!r}, {name!r} + "@example.org", {password!r}, is_staff=True, is_superuser=True)
 """
 AUTHENTICATOR = {
-    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-    "isUserVerified": True, "automaticPresenceSimulation": True,
-}  # fmt: skip
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 
 
 @pytest.fixture
@@ -35,8 +40,11 @@ def name() -> str:
 
 
 @pytest.fixture(params=["phone", "desk"])
-def operator(request: pytest.FixtureRequest, browser: Browser, site: Site, name: str) -> Iterator[Page]:
-    """An operator who has just signed in for the first time, at localhost, where browsers have passkeys."""
+def operator(
+    request: pytest.FixtureRequest, browser: Browser, site: Site, name: str
+) -> Iterator[Page]:
+    """An operator who has just signed in for the first time, at localhost, where browsers have
+    passkeys."""
     site.run(MAKE.format(name=name, password=PASSWORD))
     home = f"http://localhost:{urlsplit(site.url).port}"
     screen = {"phone": PHONE, "desk": DESK}[request.param]
@@ -56,7 +64,9 @@ def operator(request: pytest.FixtureRequest, browser: Browser, site: Site, name:
 
 def press(page: Page, name: str) -> None:
     main = page.get_by_role("main")
-    main.get_by_role("button", name=name, exact=True).or_(main.get_by_role("link", name=name, exact=True)).first.click()
+    main.get_by_role("button", name=name, exact=True).or_(
+        main.get_by_role("link", name=name, exact=True)
+    ).first.click()
 
 
 def set_up_an_app(page: Page) -> str:
@@ -82,11 +92,18 @@ def code(secret: str, ahead: int = 0) -> str:
     return str(format_hotp_value(hotp_value(secret, int(time()) // 30 + ahead)))
 
 
-def test_an_operator_is_led_to_a_second_factor_and_signs_in_with_it(operator: Page, name: str) -> None:
+def test_an_operator_is_led_to_a_second_factor_and_signs_in_with_it(
+    operator: Page, name: str
+) -> None:
     secret = set_up_an_app(operator)
     operator.goto("/service/")
     expect(operator.get_by_role("heading", level=1)).to_have_text("The service")
-    for path in ("/admin/", "/admin/league/user/", "/admin/league/user/add/", "/admin/league/club/"):
+    for path in (
+        "/admin/",
+        "/admin/league/user/",
+        "/admin/league/user/add/",
+        "/admin/league/club/",
+    ):
         operator.goto(path)
         expect(operator.locator("body")).to_contain_text("Cups Up")
     operator.context.clear_cookies()

@@ -24,7 +24,10 @@ def test_the_menu_of_the_device_gets_title_and_address(page: Page, site: Site) -
     page.add_init_script(WITH_MENU)
     page.goto(SEASON)
     page.get_by_role("button", name="Share", exact=True).click()
-    assert page.evaluate("window.shared") == {"title": "Herbstliga 2026", "url": f"{site.url}{SEASON}"}
+    assert page.evaluate("window.shared") == {
+        "title": "Herbstliga 2026",
+        "url": f"{site.url}{SEASON}",
+    }
 
 
 @pytest.mark.parametrize("context_options", [{"java_script_enabled": False}], ids=["no scripts"])

@@ -1,5 +1,5 @@
-"""The sheet in the browser (league/static/league/sheet.js) folds entries as the engine does: the same states, faults
-and endings. Its module is loaded into an empty page: no service runs."""
+"""The sheet in the browser (league/static/league/sheet.js) folds entries as the engine does: the
+same states, faults and endings. Its module is loaded into an empty page: no service runs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ FOLD = """text => {
   });
   return differences;
 }"""
-"""The differences between the browser's and the engine's answers to games of `tests.engine.sheet.written`."""
+"""The differences between the browser's and the engine's answers to games of
+`tests.engine.sheet.written`."""
 BLUFF: Value = {"game": "bluff", "rules": {"dice": 2}, "seats": ["a", "b", "c"], "opener": 0}
 KNIFFEL: Value = {"game": "luegen-kniffel", "rules": {}, "seats": ["a", "b"], "opener": 1}
 BET: Value = {"moves": ["2x4", "!"], "count": 1}
@@ -88,7 +89,10 @@ def empty(browser: Browser) -> Iterator[Page]:
     """An empty page with the module and its rules."""
     page = browser.new_page()
     source = base64.b64encode((STATIC / "sheet.js").read_bytes()).decode()
-    page.evaluate(LOAD, [f"data:text/javascript;base64,{source}", json.loads((STATIC / "rules.json").read_text())])
+    page.evaluate(
+        LOAD,
+        [f"data:text/javascript;base64,{source}", json.loads((STATIC / "rules.json").read_text())],
+    )
     yield page
     page.close()
 
@@ -122,27 +126,56 @@ def seldom() -> Iterator[Value]:
     """Sheets of entries that hardly anybody writes."""
     yield written(BLUFF, *closes(*[{"void": True}] * 501))
     laps = [{"void": True, "moves": [f"{count}x1" for count in range(1, 41)]}] * 126
-    yield written(BLUFF, *closes(*[{"void": True, "moves": ["1x1"] * number} for number in (5000, 5001)], *laps))
-    yield written(BLUFF, *closes(*[{"dealt": ["1" * dice, "1", "1"], "moves": ["1x1", "!"]} for dice in (20, 21)]))
+    yield written(
+        BLUFF,
+        *closes(*[{"void": True, "moves": ["1x1"] * number} for number in (5000, 5001)], *laps),
+    )
+    yield written(
+        BLUFF,
+        *closes(*[{"dealt": ["1" * dice, "1", "1"], "moves": ["1x1", "!"]} for dice in (20, 21)]),
+    )
     challenged = {"moves": ["1x1", "!"], "void": True}
     yield written(BLUFF, *closes(challenged | {"forfeit": [1]}, challenged))
     bids: list[list[str]] = [[], ["1x1"], ["1x2"], ["1x1", "1x2"]]
     bet = {"bidder": 1, "challenger": 2, "count": 1}
     yield written(BLUFF, *closes(*[bet | {"moves": [*moves, "!"]} for moves in bids]))
     untold: list[Value] = [{"moves": []}, {"moves": ["1x1"]}, {"forfeit": [1], "moves": []}]
-    yield written(BLUFF, *closes({"losses": [1, 0, 0]}, *[{"void": True, **begun} for begun in untold]))
-    keys = ("a\n\t\\é", "\u200b😀", "a \x7f\u0100\U00010000", "x" * 40, "x" * 41, "\xa0", "", "constructor")
+    yield written(
+        BLUFF, *closes({"losses": [1, 0, 0]}, *[{"void": True, **begun} for begun in untold])
+    )
+    keys = (
+        "a\n\t\\é",
+        "\u200b😀",
+        "a \x7f\u0100\U00010000",
+        "x" * 40,
+        "x" * 41,
+        "\xa0",
+        "",
+        "constructor",
+    )
     yield written(BLUFF, *closes(*[{key: 1} for key in keys]))
     moves = ("😀", "1x😀", "01x1", "10x7", "100x1", "\ud800", "2x1\n", "x" * 41, "1x1/7", "1x1/")
-    yield written(BLUFF | {"rules": {"reroll": True}}, *closes(*[{"moves": [move, "!"], "count": 1} for move in moves]))
+    yield written(
+        BLUFF | {"rules": {"reroll": True}},
+        *closes(*[{"moves": [move, "!"], "count": 1} for move in moves]),
+    )
     rolls = ("11111 11111>", "11111 1>111", "1>1111", "11234 11>356 36>1")
-    turns = [{"say": "chance=20", "rolls": rolled.split(), "dice": "11163"} for rolled in ("", *rolls)]
-    yield written(KNIFFEL, *closes({"say": "constructor=5"}, {"say": "chance=20", "rolls": ["1"] * 4}, *turns))
+    turns = [
+        {"say": "chance=20", "rolls": rolled.split(), "dice": "11163"} for rolled in ("", *rolls)
+    ]
+    yield written(
+        KNIFFEL, *closes({"say": "constructor=5"}, {"say": "chance=20", "rolls": ["1"] * 4}, *turns)
+    )
     upper = [f"{name}={3 * face}" for name, face in FACE.items()]
     says = [{"say": say} for say in [*upper, *SAYS[len(upper) :]] for _ in range(2)]
-    yield written(KNIFFEL, *closes(*says[:-1], {"ended": "clock"}, says[-1], {"ended": "clock"}, {"say": "ones=1"}))
+    yield written(
+        KNIFFEL,
+        *closes(*says[:-1], {"ended": "clock"}, says[-1], {"ended": "clock"}, {"say": "ones=1"}),
+    )
     amendment = {"number": 1, "reason": "misheard", "round": {"say": "fours=16"}}
-    yield written(KNIFFEL, *closes({"say": "fours=12"}), ("note", {"say": "fours=8"}), ("amend", amendment))
+    yield written(
+        KNIFFEL, *closes({"say": "fours=12"}), ("note", {"say": "fours=8"}), ("amend", amendment)
+    )
     later = [*closes(BET, {"moves": ["1x4", "!"], "count": 2}), ("note", {"bid": "1x1", "seat": 1})]
     for number, count in ((1, 4), (2, 0)):
         amended = {"moves": ["2x4", "!"], "count": count}
@@ -164,28 +197,44 @@ def test_it_tells_whose_turn_it_is(empty: Page) -> None:
 
 def test_it_tells_what_can_be_bid(empty: Page) -> None:
     assert len(do(empty, BLUFF, [], "sheets.legalBids(sheet)")) == BIDS
-    assert do(empty, BLUFF, [["note", {"bid": "40x3"}]], "sheets.legalBids(sheet)") == ["40x4", "40x5"]
+    assert do(empty, BLUFF, [["note", {"bid": "40x3"}]], "sheets.legalBids(sheet)") == [
+        "40x4",
+        "40x5",
+    ]
     assert do(empty, BLUFF, [["close", {"ended": "clock"}]], "sheets.legalBids(sheet)") == []
     says = do(empty, KNIFFEL, [["close", {"say": "full=25"}]] * 2, "sheets.legalBids(sheet)")
     assert says[:2] == ["ones=1", "ones=2"]
     assert "full=25" not in says
-    assert "twos=0" in do(empty, KNIFFEL | {"rules": {"allow_zero": True}}, [], "sheets.legalBids(sheet)")
+    assert "twos=0" in do(
+        empty, KNIFFEL | {"rules": {"allow_zero": True}}, [], "sheets.legalBids(sheet)"
+    )
 
 
 def test_it_tells_beforehand_what_comes_of_a_round(empty: Page) -> None:
     preview = "[sheets.preview(sheet, {round}), sheet.closed]"
     words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 2}))
-    assert do(empty, BLUFF, [], words) == [{"losses": [0, 1, 1], "out": [], "opener": 0, "over": False}, 0]
+    assert do(empty, BLUFF, [], words) == [
+        {"losses": [0, 1, 1], "out": [], "opener": 0, "over": False},
+        0,
+    ]
     words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 0}))
     view = {"losses": [0, 0, 2], "out": [2], "opener": 0, "over": False}
     assert do(empty, BLUFF, [["close", BET]] * 2, words) == [view, 2]
     lie = preview.format(round=json.dumps({"say": "fours=12", "dice": "44125", "doubts": [0]}))
-    assert do(empty, KNIFFEL, [], lie)[0] == {"gains": [12, 0], "out": [], "opener": 0, "over": False}
+    assert do(empty, KNIFFEL, [], lie)[0] == {
+        "gains": [12, 0],
+        "out": [],
+        "opener": 0,
+        "over": False,
+    }
     assert do(empty, BLUFF, [], preview.format(round="{}"))[0]["fault"]["code"] == "bad_record"
 
 
 def test_a_fault_names_its_rulings_and_says_itself(empty: Page) -> None:
-    faults = [["close", {"moves": ["2x4", "1x4", "!"], "count": 2}], ["close", {"losses": [9, 0, 0]}]]
+    faults = [
+        ["close", {"moves": ["2x4", "1x4", "!"], "count": 2}],
+        ["close", {"losses": [9, 0, 0]}],
+    ]
     sentences = do(empty, BLUFF, faults, "faults.map(sheets.sentence)")
     assert sentences == ["1x4 does not raise 2x4", "no bet can cost the seats [9, 0, 0] dice"]
     assert do(empty, BLUFF, [], "sheets.rulingOf(sheet, 'losses_mismatch')") == ["B8", "B9"]

@@ -1,4 +1,5 @@
-"""A player says on a phone what happened in a disputed game, with a photo and a file, and an arbiter reads it."""
+"""A player says on a phone what happened in a disputed game, with a photo and a file, and an
+arbiter reads it."""
 
 from __future__ import annotations
 
@@ -54,8 +55,12 @@ def test_a_player_says_what_happened_and_an_arbiter_reads_it_in_the_case(
     page.get_by_role("button", name="Das sagen").click()
     expect(page.get_by_role("main")).to_contain_text("die Datei ist nichts davon")
     is_sound(page)
-    expect(page.get_by_label("Was ist geschehen?")).to_have_value("Unter dem Becher lagen zwei Sterne.")
-    page.get_by_label("Fotos oder Dateien").set_input_files([file("a.jpg", picture()), file("b.txt", b"zwei Sterne")])
+    expect(page.get_by_label("Was ist geschehen?")).to_have_value(
+        "Unter dem Becher lagen zwei Sterne."
+    )
+    page.get_by_label("Fotos oder Dateien").set_input_files(
+        [file("a.jpg", picture()), file("b.txt", b"zwei Sterne")]
+    )
     page.get_by_role("button", name="Das sagen").click()
     expect(page.get_by_role("main")).to_contain_text("Unter dem Becher lagen zwei Sterne.")
     photo = page.get_by_role("img", name="Bild 1 zu dieser Aussage")
@@ -67,7 +72,10 @@ def test_a_player_says_what_happened_and_an_arbiter_reads_it_in_the_case(
         page.get_by_role("link", name="Datei 2: Textdatei").click()
     assert download.value.suggested_filename.endswith(".txt")
     is_sound(page)
-    for locale, heading in (("en-GB", "Statements and evidence"), ("nl-NL", "Verklaringen en bewijs")):
+    for locale, heading in (
+        ("en-GB", "Statements and evidence"),
+        ("nl-NL", "Verklaringen en bewijs"),
+    ):
         context = browser.new_context(base_url=site.url, **{**PHONE, "locale": locale})
         arbiter = context.new_page()
         sign_in(arbiter, "arbiter@example.org")

@@ -1,4 +1,5 @@
-"""An evening with three strikes on a phone: planned, started, and after its first round everybody sees who has one."""
+"""An evening with three strikes on a phone: planned, started, and after its first round everybody
+sees who has one."""
 
 from __future__ import annotations
 
@@ -8,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import is_sound, sign_in
-from tests.browser.test_events import DRAWN, PLAYERS, check_all_in, enter_list, enter_results, new_event, press, shown
+from tests.browser.test_events import (
+    DRAWN,
+    PLAYERS,
+    check_all_in,
+    enter_list,
+    enter_results,
+    new_event,
+    press,
+    shown,
+)
 
 
 @pytest.fixture

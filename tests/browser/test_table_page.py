@@ -1,4 +1,5 @@
-"""The page of an online table: a move without a reload, what is said of it, and what stays where it is."""
+"""The page of an online table: a move without a reload, what is said of it, and what stays where it
+is."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ HEAR: Final = """() => {
 
 
 def opened(page: Page, *, guests: int = 1, **settings: int) -> tuple[str, list[Page]]:
-    """Open a table as the organiser, and let guests sit down, each with a browser of their own; not begun yet."""
+    """Open a table as the organiser, and let guests sit down, each with a browser of their own; not
+    begun yet."""
     sign_in(page, "organiser@example.org")
     page.goto(NEW)
     for name, value in settings.items():
@@ -44,7 +46,9 @@ def seated(browser: Browser, address: str, name: str, **options: Any) -> Page:
 
 def begin(host: Page, *, seats: int = 2) -> None:
     """Begin the game, once the host sees who sits there."""
-    expect(host.locator("#live section[aria-labelledby=seats-head] .rows > li")).to_have_count(seats)
+    expect(host.locator("#live section[aria-labelledby=seats-head] .rows > li")).to_have_count(
+        seats
+    )
     host.get_by_role("button", name="Begin the game").click()
     expect(host.get_by_role("heading", name="Round 1")).to_be_visible()
 
@@ -143,7 +147,9 @@ def test_the_page_is_sound_in_the_lobby_and_in_play(page: Page) -> None:
     guest.context.close()
 
 
-def test_a_bid_that_isnt_sent_yet_survives_a_reload_and_is_forgotten_after_the_move(page: Page) -> None:
+def test_a_bid_that_isnt_sent_yet_survives_a_reload_and_is_forgotten_after_the_move(
+    page: Page,
+) -> None:
     _, (guest,) = opened(page)
     begin(page)
     actor, other = in_turn(page, guest)
@@ -190,7 +196,9 @@ def test_the_sound_is_off_until_it_is_switched_on_and_the_switch_is_remembered(p
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_lost_connection_is_shown_what_wasnt_sent_is_kept_and_the_page_goes_on(page: Page) -> None:
+def test_a_lost_connection_is_shown_what_wasnt_sent_is_kept_and_the_page_goes_on(
+    page: Page,
+) -> None:
     address, _ = opened(page, guests=0)
     browser = page.context.browser
     assert browser is not None

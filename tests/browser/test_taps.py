@@ -1,4 +1,5 @@
-"""How many taps an evening takes on a phone, counted: a tap is one, and so is a field that is typed into."""
+"""How many taps an evening takes on a phone, counted: a tap is one, and so is a field that is typed
+into."""
 
 from __future__ import annotations
 
@@ -12,7 +13,11 @@ from tests.browser.conftest import complaints_of, sign_in
 from tests.browser.service import Site, empty
 from tests.browser.test_events import DRAWN, PLAYERS, Taps
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "en-GB"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "en-GB",
+}
 PASSWORD = "three stars and a lie"
 
 
@@ -28,7 +33,8 @@ def type_in(taps: Taps, field: str, words: str) -> None:
 
 
 def results(taps: Taps, tables: int) -> None:
-    """Enter the results of a round: the first table from the cockpit, each next one from the one before."""
+    """Enter the results of a round: the first table from the cockpit, each next one from the one
+    before."""
     main = taps.page.get_by_role("main")
     taps.tap("Enter a result")
     for number in range(tables):
@@ -43,7 +49,9 @@ def results(taps: Taps, tables: int) -> None:
 
 
 def wait_for_round(page: Page, number: int) -> None:
-    expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(timeout=DRAWN)
+    expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(
+        timeout=DRAWN
+    )
 
 
 def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Site, str]) -> None:
@@ -72,7 +80,9 @@ def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Sit
     taps.tap("Bluff")
     type_in(taps, "name", "Herbst")
     taps.tap("Begin the season")
-    page.get_by_role("navigation", name="You are here").get_by_role("link").first.click()  # the club's page
+    page.get_by_role("navigation", name="You are here").get_by_role(
+        "link"
+    ).first.click()  # the club's page
     taps.count += 1
     for name in ("Organise", "Events", "Plan an event"):
         taps.tap(name)
@@ -105,8 +115,8 @@ def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Sit
 
 
 def test_a_cup_of_24_players_and_27_tables(page: Page) -> None:
-    """Four rounds at six tables of four, then a knock-out of eight, two of each table going on, and its final: by the
-    course of `templates/docs/run-an-event.md`."""
+    """Four rounds at six tables of four, then a knock-out of eight, two of each table going on, and
+    its final: by the course of `templates/docs/run-an-event.md`."""
     sign_in(page, "organiser@example.org")
     taps = Taps(page)
     page.goto("/clubs/becherkeller/")

@@ -1,5 +1,6 @@
-"""An evening on a phone in German, for its organiser and for a player, from the plan to the podium; then all that is
-looked up, in German and in Dutch. Labels are those of the English page, looked up in the catalogues."""
+"""An evening on a phone in German, for its organiser and for a player, from the plan to the podium;
+then all that is looked up, in German and in Dutch. Labels are those of the English page, looked up
+in the catalogues."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ CLUB = "/clubs/becherkeller/"
 CUP = f"{CLUB}events/herbstcup-2026/"
 SCREEN: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 IMPOSSIBLE, POSSIBLE, LESS = ("9", "7"), ("12", "7"), ("11", "6")
-"""Points of the second and the third of three seats, where dice count as they leave: before the second went, the ten of
-two seats had left."""
+"""Points of the second and the third of three seats, where dice count as they leave: before the
+second went, the ten of two seats had left."""
 Words = Callable[..., str]
 
 
@@ -60,7 +61,9 @@ def player(browser: Browser, site: Site, context_options: dict[str, Any]) -> Ite
 def press(page: Page, name: str) -> None:
     """Press a button or follow a link of the page."""
     main = page.get_by_role("main")
-    main.get_by_role("button", name=name, exact=True).or_(main.get_by_role("link", name=name, exact=True)).first.click()
+    main.get_by_role("button", name=name, exact=True).or_(
+        main.get_by_role("link", name=name, exact=True)
+    ).first.click()
 
 
 def field(page: Page, name: str) -> Locator:
@@ -108,7 +111,8 @@ def test_an_evening_from_the_plan_to_the_podium(page: Page, player: Page, say: W
 
 
 def planned(page: Page, say: Words) -> str:
-    """Plan an evening, what is written down and its fee included, with six players; returns its cockpit."""
+    """Plan an evening, what is written down and its fee included, with six players; returns its
+    cockpit."""
     sign_in(page, "organiser@example.org")
     page.goto(f"{CLUB}desk/events/new/?kind=bluff")
     field(page, "name").fill("Abend")
@@ -131,7 +135,8 @@ def planned(page: Page, say: Words) -> str:
 
 
 def at_the_door(page: Page, cockpit: str, say: Words) -> None:
-    """Take a fee, and give somebody a role for the evening: no letter goes, and the page hands on a link."""
+    """Take a fee, and give somebody a role for the evening: no letter goes, and the page hands on a
+    link."""
     page.goto(f"{cockpit}check-in/")
     page.locator("button[name=do][value=paid]").first.click()
     expect(page.locator("button[name=do][value=open]").first).to_be_visible()
@@ -152,7 +157,8 @@ def wall_of(page: Page, cockpit: str) -> str:
 
 
 def claimed(player: Page, public: str, wall: str, say: Words) -> None:
-    """Scan the wall's code and tap the own name: the phone shows the own table, and so does the event's page."""
+    """Scan the wall's code and tap the own name: the phone shows the own table, and so does the
+    event's page."""
     player.goto(wall)
     is_sound(player)
     player.get_by_role("button", name=say("This is me")).first.click()
@@ -207,7 +213,9 @@ def test_what_players_look_up(page: Page, say: Words) -> None:
     page.goto(f"{CLUB}herbstliga-2026/")
     ranks = page.locator(".podium").bounding_box()
     assert ranks
-    assert ranks["y"] + ranks["height"] <= SCREEN["viewport"]["height"], "ranks stand on the first screen"
+    assert ranks["y"] + ranks["height"] <= SCREEN["viewport"]["height"], (
+        "ranks stand on the first screen"
+    )
     is_sound(page)
     page.locator("#table a[href^='players/']").first.click()
     says(page, say("Why rank %(rank)s?", rank=1))
@@ -217,6 +225,12 @@ def test_what_players_look_up(page: Page, say: Words) -> None:
     page.locator("main .table-tile").first.click()
     page.wait_for_url("**/tables/**")
     is_sound(page)
-    for path in (f"{CUP}stages/2/", f"{CUP}hall/", "/docs/how-to-bluff", "/docs/rules", "/score-cards/bluff/"):
+    for path in (
+        f"{CUP}stages/2/",
+        f"{CUP}hall/",
+        "/docs/how-to-bluff",
+        "/docs/rules",
+        "/score-cards/bluff/",
+    ):
         page.goto(path)
         is_sound(page)

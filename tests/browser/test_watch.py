@@ -1,4 +1,5 @@
-"""Watching on a phone: what somebody writes at a table is there by itself, and the page stays as it was otherwise."""
+"""Watching on a phone: what somebody writes at a table is there by itself, and the page stays as it
+was otherwise."""
 
 from __future__ import annotations
 

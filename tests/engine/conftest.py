@@ -1,4 +1,5 @@
-"""What the engine's tests have, also where they run alone: then pytest looks no further up than pytest.ini."""
+"""What the engine's tests have, also where they run alone: then pytest looks no further up than
+pytest.ini."""
 
 from hypothesis import settings
 

@@ -13,7 +13,9 @@ def test_no_cell_begins_with_a_sign(sign: str) -> None:
         assert cell_of(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["anna", "", "1+1", "a=b", "O'Neill", "'s Gravenhage", "Anna-Lena", "ＡＢ"])
+@pytest.mark.parametrize(
+    "text", ["anna", "", "1+1", "a=b", "O'Neill", "'s Gravenhage", "Anna-Lena", "ＡＢ"]
+)
 def test_what_is_no_formula_stays(text: str) -> None:
     assert cell_of(text) == text_of(text) == text
 

@@ -16,7 +16,9 @@ def test_wilsons_interval_by_the_worked_example() -> None:
     assert of_share(15, 148) == pytest.approx((15 / 148, 0.0624, 0.1605), abs=5e-5)
 
 
-@given(st.integers(1, 400).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
+@given(
+    st.integers(1, 400).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials)))
+)
 def test_wilsons_interval_holds_the_share_and_stays_a_share(counted: tuple[int, int]) -> None:
     share, low, high = of_share(*counted)
     assert 0 <= low <= share + 1e-12

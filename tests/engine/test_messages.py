@@ -26,7 +26,10 @@ def german(template: str) -> str:
 def test_a_message_is_its_english_sentence() -> None:
     message = say("seat {seat} owns {owned} dice, not {given}", seat=1, owned=5, given=4)
     assert message == "seat 1 owns 5 dice, not 4"
-    assert (message.template, message.values) == (next(iter(GERMAN)), {"seat": 1, "owned": 5, "given": 4})
+    assert (message.template, message.values) == (
+        next(iter(GERMAN)),
+        {"seat": 1, "owned": 5, "given": 4},
+    )
 
 
 def test_a_fault_can_be_said_in_another_language() -> None:
@@ -51,18 +54,31 @@ def test_braces_in_a_value_stay_as_they_are() -> None:
 
 def test_a_message_may_be_sent_to_another_process() -> None:
     message = pickle.loads(pickle.dumps(say("no seat has {number} dice", number=7)))
-    assert message.translated(lambda template: template.upper().replace("NUMBER", "number")) == "NO SEAT HAS 7 DICE"
+    assert (
+        message.translated(lambda template: template.upper().replace("NUMBER", "number"))
+        == "NO SEAT HAS 7 DICE"
+    )
 
 
 def test_all_templates_are_found() -> None:
     found = set(templates())
-    assert {*GERMAN, "is missing", "the game ended before this round", "}} after a comment"} <= found
+    assert {
+        *GERMAN,
+        "is missing",
+        "the game ended before this round",
+        "}} after a comment",
+    } <= found
     assert len(found) > 100
 
 
 def test_every_fault_has_a_template_of_the_list() -> None:
     found = set(templates())
-    for wrong in (game(opener=9), game(lost(1)), game(lost(9, 9, 9)), game() | {"seats": ["a", "a"]}):
+    for wrong in (
+        game(opener=9),
+        game(lost(1)),
+        game(lost(9, 9, 9)),
+        game() | {"seats": ["a", "a"]},
+    ):
         assert fault(wrong)
         error = verdict(wrong).error
         assert error is not None
@@ -71,7 +87,9 @@ def test_every_fault_has_a_template_of_the_list() -> None:
 
 
 def test_a_template_is_written_out_where_it_is_said(tmp_path: Path) -> None:
-    (tmp_path / "one.py").write_text('bad(path, "must be {what}", what=1)\nother(x)\nthing.say(x)\n')
+    (tmp_path / "one.py").write_text(
+        'bad(path, "must be {what}", what=1)\nother(x)\nthing.say(x)\n'
+    )
     assert list(templates(tmp_path)) == ["must be {what}"]
     (tmp_path / "two.py").write_text("\nsay(message)\n")
     with pytest.raises(ValueError, match=r"two\.py:2: the template isn't written out"):
@@ -80,14 +98,21 @@ def test_a_template_is_written_out_where_it_is_said(tmp_path: Path) -> None:
 
 def test_bad_is_a_bad_record_with_a_message() -> None:
     illegal = bad("seats", "must be from {least} to {most}", least=1, most=2).illegal
-    assert (illegal.code, illegal.path, illegal.message) == ("bad_record", "seats", "must be from 1 to 2")
+    assert (illegal.code, illegal.path, illegal.message) == (
+        "bad_record",
+        "seats",
+        "must be from 1 to 2",
+    )
 
 
 def test_a_message_can_be_kept_as_json_and_said_later() -> None:
     inner = say("{least} to {most}", least=2, most=6)
     message = say("must have {wanted} entries, not {given}", wanted=inner, given=[0])
     kept = json.loads(json.dumps(message.as_json()))
-    assert kept["values"]["wanted"] == {"template": "{least} to {most}", "values": {"least": 2, "most": 6}}
+    assert kept["values"]["wanted"] == {
+        "template": "{least} to {most}",
+        "values": {"least": 2, "most": 6},
+    }
     again = Message.from_json(kept)
     assert again == message == "must have 2 to 6 entries, not [0]"
     assert again.translated(german) == "muss 2 bis 6 Einträge haben, nicht [0]"

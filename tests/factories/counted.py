@@ -19,10 +19,13 @@ TABLES = (("anna", "ben", "cleo"), ("ben", "dario", "anna"), ("cleo", "anna", "d
 
 
 def counted_season(records: int | Iterable[dict[str, Any]] = 3, **fields: Any) -> Season:
-    """A season with so many counted games of changing players, or with these; `fields` are the season's own."""
+    """A season with so many counted games of changing players, or with these; `fields` are the
+    season's own."""
     season: Season = SeasonFactory.create(**fields)
     if isinstance(records, int):
-        records = [record | {"id": f"{season.slug}-{record['id']}"} for record in three_tables(records)]
+        records = [
+            record | {"id": f"{season.slug}-{record['id']}"} for record in three_tables(records)
+        ]
     add_games(season, records)
     return season
 
@@ -30,7 +33,12 @@ def counted_season(records: int | Iterable[dict[str, Any]] = 3, **fields: Any) -
 def three_tables(count: int, *, first: int = 0) -> list[dict[str, Any]]:
     """So many records, numbered from `first`, of the three tables in turn."""
     return [
-        bluff_record(seed, seats=TABLES[seed % len(TABLES)], event=f"night-{1 + seed // 5}", table=str(seed % 5 + 1))
+        bluff_record(
+            seed,
+            seats=TABLES[seed % len(TABLES)],
+            event=f"night-{1 + seed // 5}",
+            table=str(seed % 5 + 1),
+        )
         for seed in range(first, first + count)
     ]
 
@@ -43,7 +51,8 @@ def add_games(season: Season, records: Iterable[dict[str, Any]]) -> None:
 
 
 def crowd(players: int) -> list[dict[str, Any]]:
-    """Games in which everybody of so many players sits: four or five to a table, three games each."""
+    """Games in which everybody of so many players sits: four or five to a table, three games
+    each."""
     handles = [f"player-{number:02}" for number in range(players)]
     tables = [handles[start : start + 4] for start in range(0, players, 4)]
     return [bluff_record(seed, seats=tables[seed % len(tables)]) for seed in range(3 * len(tables))]
@@ -58,11 +67,14 @@ def rename(season: Season, handle: str, name: str) -> Player:
 
 
 def season_of_games(count: int) -> list[dict[str, Any]]:
-    """Records of as many games between changing players, some at the same minute, one without a time."""
+    """Records of as many games between changing players, some at the same minute, one without a
+    time."""
     dice = random.Random(7)
     records = [
         bluff_record(
-            seed, seats=dice.sample(PLAYERS, dice.randint(2, 5)), level=dice.choice(["dice", "bids", "result"])
+            seed,
+            seats=dice.sample(PLAYERS, dice.randint(2, 5)),
+            level=dice.choice(["dice", "bids", "result"]),
         )
         for seed in range(count)
     ]
@@ -75,7 +87,9 @@ def bring(season: Season, *records: dict[str, Any]) -> None:
     """Import records as everybody does; nobody counts them yet."""
     ends: list[Imported] = []
     file_import(stream=BytesIO(b"".join(map(line, records))), season=season, ended=ends.append)
-    assert [(imported.outcome, imported.error) for imported in ends] == [(Outcome.CREATED, None)] * len(records)
+    assert [(imported.outcome, imported.error) for imported in ends] == [
+        (Outcome.CREATED, None)
+    ] * len(records)
 
 
 def count(season: Season) -> None:

@@ -1,4 +1,5 @@
-"""All that is derived of a ranking, by the names that people know, to be compared with what it was or should be."""
+"""All that is derived of a ranking, by the names that people know, to be compared with what it was
+or should be."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")
 
 
 def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
-    """The rows of a ranking, without the ids of rows, which may be others in another ranking of the same games."""
+    """The rows of a ranking, without the ids of rows, which may be others in another ranking of the
+    same games."""
     ranking.refresh_from_db()
     rows: dict[str, list[dict[str, Any]]] = {
         "ranking": [
@@ -29,7 +31,9 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     for model in (Standing, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))
     rows["RatingChange"] = list(_rows(RatingChange, ranking, "game__external_id"))
-    rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle"))
+    rows["Appearance"] = list(
+        _rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle")
+    )
     return {name: sorted(found, key=repr) for name, found in rows.items()}
 
 

@@ -12,7 +12,18 @@ from league.events.entry.actions import EntryAction
 from league.events.entry.models import ENTRY
 from league.events.entry.services.entry import entries_check_in, entry_add, last_number
 from league.events.event.services import event_create
-from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
+from league.models import (
+    Club,
+    Entry,
+    Event,
+    Format,
+    Player,
+    Season,
+    Stage,
+    StageRound,
+    StageScoring,
+    Table,
+)
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_start
 from league.stages.result.services.result import table_outcome_enter
@@ -27,7 +38,9 @@ BEGINS = datetime(2099, 12, 3, 18, 30, tzinfo=UTC)
 """A Thursday far ahead: it is still to come whenever the tests run."""
 
 
-def event(season: Season, slug: str = "night-1", status: str = Event.Status.OPEN, **settings: Any) -> Event:
+def event(
+    season: Season, slug: str = "night-1", status: str = Event.Status.OPEN, **settings: Any
+) -> Event:
     """An event of a season that has come so far."""
     given = {"name": slug.title(), "starts_at": BEGINS, **settings}
     made = event_create(club=season.club, season=season, actor=ACTOR, slug=slug, **given)
@@ -46,14 +59,15 @@ def players(club: Club, count: int, prefix: str = "p") -> list[Player]:
 def enter(made: Event, those: Sequence[Player], *, check_in: bool = True) -> list[Entry]:
     """Enter players, and note that they are there.
 
-    Where everybody gets a place it is done at once for all, with the rows and the log that the service writes one after
-    the other: tests/league/events/entry/test_factory.py compares both.
-    """
+    Where everybody gets a place it is done at once for all, with the rows and the log that the
+    service writes one after the other: tests/league/events/entry/test_factory.py compares both."""
     row = Event.objects.get(pk=made.pk)
     if row.capacity is None and not row.over and not row.entries.filter(player__in=those).exists():
         entries = _entered(row, those)
     else:
-        entries = [entry_add(event=made, player=player, actor=ACTOR, by_organiser=True) for player in those]
+        entries = [
+            entry_add(event=made, player=player, actor=ACTOR, by_organiser=True) for player in those
+        ]
     if check_in:
         entries_check_in(event=made, entries=entries, actor=ACTOR)
     return entries
@@ -67,8 +81,14 @@ def _entered(made: Event, those: Sequence[Player]) -> list[Entry]:
             for number, player in enumerate(those, start=1 + last_number(made))
         )
         for entry in entries:
-            payload = {"event": made.public_id, "player": entry.player.public_id, "number": entry.number}
-            journal.add(EntryAction.ADDED, entry.public_id, payload | {"status": status, "guest": False})
+            payload = {
+                "event": made.public_id,
+                "player": entry.player.public_id,
+                "number": entry.number,
+            }
+            journal.add(
+                EntryAction.ADDED, entry.public_id, payload | {"status": status, "guest": False}
+            )
             journal.state(ENTRY, [entry])
     return entries
 
@@ -79,11 +99,11 @@ def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
 
 
 def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:
-    """A stage of an event; Swiss at tables of four and three, short ones counted as full, unless the settings
-    say otherwise.
+    """A stage of an event; Swiss at tables of four and three, short ones counted as full, unless
+    the settings say otherwise.
 
-    With a `seed` it is as one that was begun before there were secrets: what is drawn anew is drawn with the same lots.
-    """
+    With a `seed` it is as one that was begun before there were secrets: what is drawn anew is drawn
+    with the same lots."""
     given: dict[str, Any] = {
         "name": "Main",
         "format": Format.SWISS,
@@ -124,11 +144,14 @@ def drawn(of: Stage, *, publish: bool = True) -> StageRound:
 
 def facts(of: Stage) -> StageFacts:
     """The stage as it is stored now."""
-    return stage_facts(Stage.objects.select_related("event__season__ranking", "event__club").get(pk=of.pk))
+    return stage_facts(
+        Stage.objects.select_related("event__season__ranking", "event__club").get(pk=of.pk)
+    )
 
 
 def play(stage_round: StageRound, *, best: Sequence[str] = ()) -> None:
-    """Enter a result for every table of a round: who is named in `best` finishes first, the others in seat order."""
+    """Enter a result for every table of a round: who is named in `best` finishes first, the others
+    in seat order."""
     of = facts(stage_round.stage)
     for table in of.tables:
         if table.round_number == stage_round.number and not table.finished:
@@ -139,13 +162,20 @@ def play(stage_round: StageRound, *, best: Sequence[str] = ()) -> None:
 
 def finish(table_id: str, ids: Sequence[str], number: int = 0) -> None:
     """Enter in which order those at a table finished, by the ids of their entries."""
-    table = Table.objects.select_related("stage_round__stage__event__season__club").get(public_id=table_id)
+    table = Table.objects.select_related("stage_round__stage__event__season__club").get(
+        public_id=table_id
+    )
     table_outcome_enter(
-        table=table, ranks={id: place for place, id in enumerate(ids, start=1)}, actor=ACTOR, number=number
+        table=table,
+        ranks={id: place for place, id in enumerate(ids, start=1)},
+        actor=ACTOR,
+        number=number,
     )
 
 
 def tied(table_id: str, ranks: dict[str, int]) -> None:
     """Enter the ranks at a table, shared ones too, by the ids of entries."""
-    table = Table.objects.select_related("stage_round__stage__event__season__club").get(public_id=table_id)
+    table = Table.objects.select_related("stage_round__stage__event__season__club").get(
+        public_id=table_id
+    )
     table_outcome_enter(table=table, ranks=ranks, actor=ACTOR)

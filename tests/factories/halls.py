@@ -10,10 +10,14 @@ from tests.factories import events
 EVENING = events.BEGINS
 
 
-def hall(event: Event, *, places: int = 4, size: int = 4, slots: int = 4, starts_at: datetime = EVENING) -> list[Slot]:
+def hall(
+    event: Event, *, places: int = 4, size: int = 4, slots: int = 4, starts_at: datetime = EVENING
+) -> list[Slot]:
     """So many places in the cellar, and slots of 40 minutes with a break of 10."""
     places_add(event=event, first=1, last=places, size=size, room="Cellar", actor=events.ACTOR)
-    return slots_add(event=event, starts_at=starts_at, minutes=40, pause=10, count=slots, actor=events.ACTOR)
+    return slots_add(
+        event=event, starts_at=starts_at, minutes=40, pause=10, count=slots, actor=events.ACTOR
+    )
 
 
 def timetable(event: Event, *, ahead: bool = False, publish: bool = False) -> Timetable:

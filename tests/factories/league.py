@@ -39,7 +39,9 @@ class OperatorFactory(UserFactory):
     @post_generation  # type: ignore[untyped-decorator]
     def second_factor(operator: User, create: bool, value: object, **options: object) -> None:  # noqa: N805
         """An app with codes."""
-        Authenticator.objects.create(user=operator, type=Authenticator.Type.TOTP, data={"secret": ""})
+        Authenticator.objects.create(
+            user=operator, type=Authenticator.Type.TOTP, data={"secret": ""}
+        )
 
 
 class ClubFactory(DjangoModelFactory[Club]):

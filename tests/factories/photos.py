@@ -11,7 +11,9 @@ from league.records.photo.services.photo import photo_add
 from tests.factories.league import UserFactory
 
 
-def picture(form: str = "JPEG", size: tuple[int, int] = (60, 40), colour: str = "white", **options: Any) -> bytes:
+def picture(
+    form: str = "JPEG", size: tuple[int, int] = (60, 40), colour: str = "white", **options: Any
+) -> bytes:
     """The file of a picture of one colour."""
     buffer = BytesIO()
     Image.new("RGB", size, colour).save(buffer, form, **options)

@@ -15,16 +15,22 @@ from tests.factories.league import UserFactory
 
 
 def turned(game: Game) -> bytes:
-    """The record of a game of which the end is known, in which the places are the other way round."""
+    """The record of a game of which the end is known, in which the places are the other way
+    round."""
     record = json.loads(write(sealed_record(game)[0]))
     record["outcome"]["rank"].reverse()
     return json.dumps(record).encode()
 
 
 def proposed_correction(game: Game) -> Proposal:
-    """What the second seat of a game, to which somebody objects, proposes: the places the other way round."""
-    game = Game.objects.select_related("season_game__season__club", "season_game__season__ranking").get(pk=game.pk)
-    player = Player.objects.get(club=game.season_game.season.club, handle=game.seats.get(number=1).handle)
+    """What the second seat of a game, to which somebody objects, proposes: the places the other way
+    round."""
+    game = Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).get(pk=game.pk)
+    player = Player.objects.get(
+        club=game.season_game.season.club, handle=game.seats.get(number=1).handle
+    )
     if player.user is None:
         player_link(player=player, account=UserFactory.create(), actor=Actor())
         player.refresh_from_db()

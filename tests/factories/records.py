@@ -32,7 +32,8 @@ def bluff_record(
     rounds: int | None = None,
     **header: Any,
 ) -> dict[str, Any]:
-    """A whole game as a record (its first `rounds` rounds, if given); `header` adds or replaces keys."""
+    """A whole game as a record (its first `rounds` rounds, if given); `header` adds or replaces
+    keys."""
     dice = random.Random(seed)
     game = Game(Ruleset(exact=exact), len(seats), opener := dice.randrange(len(seats)))
     rounds_played: list[dict[str, Any]] = []
@@ -45,7 +46,9 @@ def bluff_record(
         "rules": {"exact": exact, "scoring": "cntdice"},
         "seats": list(seats),
         "opener": opener,
-        "played_at": (FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)).isoformat(),
+        "played_at": (
+            FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)
+        ).isoformat(),
         "rounds": rounds_played,
     }
     if game.over:
@@ -54,7 +57,8 @@ def bluff_record(
 
 
 def outcome_of(record: dict[str, Any], *, points: bool = True) -> dict[str, Any]:
-    """The record of the same game by a club that wrote down no more than its end, with points or without."""
+    """The record of the same game by a club that wrote down no more than its end, with points or
+    without."""
     kept = {key: value for key, value in record.items() if key not in ("rounds", "turns", "result")}
     return kept | {"outcome": record["result"] if points else {"rank": record["result"]["rank"]}}
 
@@ -96,9 +100,14 @@ def _round(game: Game, dice: random.Random, level: str) -> dict[str, Any]:
 
 
 def kniffel_record(
-    seed: int = 0, *, seats: Sequence[str] = ("anna", "ben", "cleo"), turns: int | None = None, **header: Any
+    seed: int = 0,
+    *,
+    seats: Sequence[str] = ("anna", "ben", "cleo"),
+    turns: int | None = None,
+    **header: Any,
 ) -> dict[str, Any]:
-    """A whole game of Lügen-Kniffel, or its first `turns` turns: rolls for the best open field, now and then a lie."""
+    """A whole game of Lügen-Kniffel, or its first `turns` turns: rolls for the best open field, now
+    and then a lie."""
     dice = random.Random(seed)
     table = KniffelGame(len(seats), opener := dice.randrange(len(seats)), KniffelRules())
     turns_played: list[dict[str, Any]] = []
@@ -111,7 +120,9 @@ def kniffel_record(
         "rules": {},
         "seats": list(seats),
         "opener": opener,
-        "played_at": (FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)).isoformat(),
+        "played_at": (
+            FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)
+        ).isoformat(),
         "turns": turns_played,
     }
     if table.over:
@@ -128,7 +139,9 @@ def _turn(table: KniffelGame, roller: int, dice: random.Random) -> dict[str, Any
         kept = tuple(face for face in fresh if face == keep)
         if len(kept) == len(fresh):
             break
-        rolls.append(Roll(kept, tuple(sorted(dice.choices(FACES_OF_SIX, k=len(fresh) - len(kept))))))
+        rolls.append(
+            Roll(kept, tuple(sorted(dice.choices(FACES_OF_SIX, k=len(fresh) - len(kept)))))
+        )
     shown = dice_shown(rolls)
     assert not isinstance(shown, Illegal)
     best = max(open_fields, key=lambda name: score(name, shown))
@@ -137,18 +150,33 @@ def _turn(table: KniffelGame, roller: int, dice: random.Random) -> dict[str, Any
         field = dice.choice(open_fields)
         said = Announcement(field, sorted(ANNOUNCEABLE[field])[len(ANNOUNCEABLE[field]) // 2])
     others = [seat for seat in range(len(table.sheets)) if seat != roller]
-    doubters = tuple(seat for seat in others if dice.random() < (0.12 if is_true(said, shown, table.rules) else 0.3))
+    doubters = tuple(
+        seat
+        for seat in others
+        if dice.random() < (0.12 if is_true(said, shown, table.rules) else 0.3)
+    )
     assert not isinstance(table.play(Turn(said, doubters, shown)), Illegal)
-    turn: dict[str, Any] = {"rolls": [roll_text(roll) for roll in rolls], "say": announcement_text(said)}
+    turn: dict[str, Any] = {
+        "rolls": [roll_text(roll) for roll in rolls],
+        "say": announcement_text(said),
+    }
     return turn | ({"doubts": list(doubters)} if doubters else {})
 
 
 GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
-"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its end."""
+"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its
+end."""
 
 
 def gifts(number: int, **round: Any) -> dict[str, Any]:
     """A game of so many rounds, which nobody played; `round` adds or replaces keys of each."""
     rules = {"exact": "giveaway", "dice": 20}
-    game = {"v": 1, "id": "gifts", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
+    game = {
+        "v": 1,
+        "id": "gifts",
+        "game": "bluff",
+        "rules": rules,
+        "seats": ["anna", "bea"],
+        "opener": 0,
+    }
     return game | {"rounds": [GIFT | round] * number}

@@ -30,7 +30,13 @@ class Scribe:
         """One more entry."""
         entry = stored_entry(act, value)
         writer = Writer(automatic="hare")
-        entry_add(open_game=self.row.open_game.public_id, length=self.length, entry=entry, writer=writer, key=uuid4())
+        entry_add(
+            open_game=self.row.open_game.public_id,
+            length=self.length,
+            entry=entry,
+            writer=writer,
+            key=uuid4(),
+        )
 
     def bid(self, bid: str) -> None:
         self.add("note", bid=bid)
@@ -66,4 +72,6 @@ class SeasonScorer(Scribe):
 
     def __init__(self, season: Season, *seats: str) -> None:
         handles = seats or ("anna", "ben", "carla")
-        super().__init__(season_game_open(season=season, handles=handles, opener=NOBODY, key=new_public_id()))
+        super().__init__(
+            season_game_open(season=season, handles=handles, opener=NOBODY, key=new_public_id())
+        )

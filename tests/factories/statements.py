@@ -10,8 +10,8 @@ WORD = "I stood beside the table and saw two stars."
 
 
 def statement_on(game: Game, account: User | None = None, seat: int | None = None) -> Statement:
-    """What somebody said about a game to which a seat objects, with a text that shows it: a witness, if no seat is
-    named."""
+    """What somebody said about a game to which a seat objects, with a text that shows it: a
+    witness, if no seat is named."""
     game = Game.objects.select_related("season_game__season__club").get(pk=game.pk)
     files = [SentFile("notes.txt", b"two stars")]
     account = account or UserFactory.create()

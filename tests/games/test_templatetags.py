@@ -22,8 +22,14 @@ def fields(drawing: str) -> list[str]:
 
 
 def test_a_die_says_its_face_and_how_it_lies() -> None:
-    assert die("4") == '<svg class="die" role="img"><title>four</title><use href="/static/games/shapes.svg#d4"/></svg>'
-    assert die(6) == '<svg class="die" role="img"><title>six</title><use href="/static/games/shapes.svg#d6"/></svg>'
+    assert die("4") == (
+        '<svg class="die" role="img"><title>four</title><use '
+        'href="/static/games/shapes.svg#d4"/></svg>'
+    )
+    assert die(6) == (
+        '<svg class="die" role="img"><title>six</title><use '
+        'href="/static/games/shapes.svg#d6"/></svg>'
+    )
     assert "<title>star, laid out, counts</title>" in die("*", "out hit")
     assert 'class="die hidden-die"' in die("?")
     assert "<title>hidden die</title>" in die("?")
@@ -36,7 +42,9 @@ def test_a_face_that_no_die_has_is_an_error() -> None:
 
 def test_stars_count_for_a_number_bid_and_laid_out_dice_are_outlined() -> None:
     """Ruling B7 (R, S)."""
-    drawn = re.findall(r'<svg class="([^"]+)"><use href="[^#]+#(\w+)"', hand("12*45", laid_out="4*", face="2"))
+    drawn = re.findall(
+        r'<svg class="([^"]+)"><use href="[^#]+#(\w+)"', hand("12*45", laid_out="4*", face="2")
+    )
     assert drawn == [
         ("die miss", "d1"),
         ("die hit", "d2"),
@@ -52,7 +60,11 @@ def test_only_stars_count_for_a_star_bid() -> None:
 
 
 def test_as_many_dice_of_a_face_are_outlined_as_were_laid_out() -> None:
-    assert re.findall(r'class="(die[^"]*)"', hand("333", laid_out="33")) == ["die out", "die out", "die"]
+    assert re.findall(r'class="(die[^"]*)"', hand("333", laid_out="33")) == [
+        "die out",
+        "die out",
+        "die",
+    ]
 
 
 def test_a_hand_is_read_as_one_thing() -> None:
@@ -60,17 +72,26 @@ def test_a_hand_is_read_as_one_thing() -> None:
     assert 'aria-label="no dice"' in hand("")
 
 
-@pytest.mark.parametrize(("state", "shape"), [("standing", "cup"), ("lifted", "cup-up"), ("empty", "cup-0")])
+@pytest.mark.parametrize(
+    ("state", "shape"), [("standing", "cup"), ("lifted", "cup-up"), ("empty", "cup-0")]
+)
 def test_a_cup_stands_is_lifted_or_lies_empty(state: str, shape: str) -> None:
     assert f'#{shape}"' in cup(state)
 
 
 def test_a_bid_in_words() -> None:
-    assert (bid_label("1x*"), bid_label("3x*"), bid_label("7x4")) == ("1 star", "3 stars", "7 fours")
+    assert (bid_label("1x*"), bid_label("3x*"), bid_label("7x4")) == (
+        "1 star",
+        "3 stars",
+        "7 fours",
+    )
 
 
 def test_a_bid_shows_its_count_and_its_red_die() -> None:
-    assert 'aria-label="7 fours">7<i>×</i><svg class="die red"><use href="/static/games/shapes.svg#d4"/>' in bid("7x4")
+    assert (
+        'aria-label="7 fours">7<i>×</i><svg class="die red"><use '
+        'href="/static/games/shapes.svg#d4"/>'
+    ) in bid("7x4")
     assert bid("7x4/4*>215") == bid("7x4") == bid(TEXT.index("7x4"))
     assert 'class="bid bid-huge"' in bid("7x4", "huge")
 
@@ -101,7 +122,11 @@ def test_a_bid_beyond_twenty_shows_the_second_lap() -> None:
 
 
 def test_the_trail_passes_over_the_challenge_and_lay_outs() -> None:
-    assert track(["2x2", "5x4/4", "!"]) == track(["2x2", "5x4"]) == track(map(TEXT.index, ["2x2", "5x4"]))
+    assert (
+        track(["2x2", "5x4/4", "!"])
+        == track(["2x2", "5x4"])
+        == track(map(TEXT.index, ["2x2", "5x4"]))
+    )
     assert "<title>Bids on the track: 2 twos → 5 fours</title>" in track(["2x2", "5x4", "!"])
     assert 'class="trail"' not in track(["5x4"])
 
@@ -113,13 +138,20 @@ def test_the_red_die_stands_on_the_field_of_the_last_bid(bids: list[int]) -> Non
     assert f'<circle class="end" cx="{x:.0f}" cy="{y:.0f}"' in track(bids, "mini")
 
 
-def test_at_a_table_in_play_each_bid_has_the_token_of_its_seat_and_the_one_before_a_white_die() -> None:
+def test_at_a_table_in_play_each_bid_has_the_token_of_its_seat_and_the_one_before_a_white_die() -> (
+    None
+):
     drawn = track(["2x2", "5x4", "5x5"], "full", [0, 3, 1])
-    assert re.findall(r'class="token (c\d)".*?<text y="4">(\d)<', drawn) == [("c0", "1"), ("c1", "2")]
+    assert re.findall(r'class="token (c\d)".*?<text y="4">(\d)<', drawn) == [
+        ("c0", "1"),
+        ("c1", "2"),
+    ]
     assert drawn.count('class="die white"') == 1
     assert "white" not in track(["2x2", "5x4"])
     assert "token" not in track(["2x2", "5x4"])
-    assert track(["19x5", "22x4"], "full", [0, 1]).count("token") == 1, "the lap before is off the board"
+    assert track(["19x5", "22x4"], "full", [0, 1]).count("token") == 1, (
+        "the lap before is off the board"
+    )
 
 
 @given(st.lists(BID, max_size=12))
@@ -143,5 +175,12 @@ def test_the_file_of_shapes_has_the_road_under_the_fields() -> None:
 
 def test_drawings_carry_no_inline_style() -> None:
     """The content security policy forbids it."""
-    drawn = die("4", "out") + hand("12", face="2") + cup() + bid("3x*") + track(["22x4"]) + track(["2x2"], "mini")
+    drawn = (
+        die("4", "out")
+        + hand("12", face="2")
+        + cup()
+        + bid("3x*")
+        + track(["22x4"])
+        + track(["2x2"], "mini")
+    )
     assert "style=" not in drawn

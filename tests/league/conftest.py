@@ -44,7 +44,9 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test gets an answer of the API that isn't as the API describes it."""
     finalize = ApiView.finalize_response
 
-    def checked(view: ApiView, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
+    def checked(
+        view: ApiView, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
         final = finalize(view, request, response, *args, **kwargs)
         plain = request._request
 
@@ -62,7 +64,8 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_draw_is_searched_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test of the league waits for the best tables there are: how good they are, the tests of the engine hold."""
+    """No test of the league waits for the best tables there are: how good they are, the tests of
+    the engine hold."""
     monkeypatch.setattr(pods, "MOST_STEPS", 256)
     monkeypatch.setattr(cooling, "STEPS", 256)
 
@@ -85,7 +88,9 @@ def season(club: Club) -> Season:
 
 @pytest.fixture
 def scorer(club: Club) -> User:
-    return MembershipFactory.create(club=club, user=UserFactory.create(username="scorer"), role=Role.SCORER).user
+    return MembershipFactory.create(
+        club=club, user=UserFactory.create(username="scorer"), role=Role.SCORER
+    ).user
 
 
 @pytest.fixture
@@ -108,7 +113,7 @@ def database_away(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The demo's club with its season of games, all its rankings counted and styles read: a copy of that which browsers
-    see, once for a module, each of whose tests leaves it as it was."""
+    """The demo's club with its season of games, all its rankings counted and styles read: a copy of
+    that which browsers see, once for a module, each of whose tests leaves it as it was."""
     with django_db_blocker.unblock(), clone(make_demo(), "_demo") as name, connected_to(name):
         yield

@@ -1,4 +1,5 @@
-"""A season that counts places, in a club with an organiser who is signed in; and the same chance in every run."""
+"""A season that counts places, in a club with an organiser who is signed in; and the same chance in
+every run."""
 
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +13,8 @@ from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 
 @pytest.fixture(autouse=True)
 def _same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws hang on the public ids and the seeds of stages: what is drawn in a test is the same in every run."""
+    """Draws hang on the public ids and the seeds of stages: what is drawn in a test is the same in
+    every run."""
     chance = Random(1)
     ids = SimpleNamespace(choice=chance.choice)
     seeds = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())

@@ -14,7 +14,12 @@ class Listener:
     def __init__(self, url: str, last_event_id: str | None = None) -> None:
         path, _, query = url.partition("?")
         headers = [(b"last-event-id", last_event_id.encode())] if last_event_id else []
-        self.scope: Any = {"type": "http", "path": path, "query_string": query.encode(), "headers": headers}
+        self.scope: Any = {
+            "type": "http",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": headers,
+        }
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
         self.gone = asyncio.Event()
 

@@ -18,7 +18,17 @@ from league.core.club.actions import ClubAction
 from league.core.key.actions import KeyAction
 from league.core.key.services.key import key_create
 from league.core.log.models import LogEntry
-from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
+from league.models import (
+    ApiKey,
+    Club,
+    IdempotencyKey,
+    ImportJob,
+    Membership,
+    Player,
+    Role,
+    Season,
+    User,
+)
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, UserFactory
 
@@ -70,7 +80,9 @@ def test_models_with_keys_of_several_columns_arent_registered() -> None:
 
 
 @pytest.mark.parametrize("model", [Game, Player, Membership, Season, ImportJob, IdempotencyKey])
-def test_facts_and_what_has_pages_of_its_own_are_read_only(office: Client, season: Season, model: type[Model]) -> None:
+def test_facts_and_what_has_pages_of_its_own_are_read_only(
+    office: Client, season: Season, model: type[Model]
+) -> None:
     assert office.get(address(model, "add")).status_code == 403
     row = model._default_manager.first()
     if row is None:
@@ -125,7 +137,9 @@ def test_a_key_in_wrong_hands_is_revoked(office: Client, operator: User) -> None
     club, user = ClubFactory.create(), UserFactory.create()
     key, _ = key_create(club=club, user=user, label="Scoreboard")
     for _ in range(2):
-        office.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]})
+        office.post(
+            address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]}
+        )
     key.refresh_from_db()
     assert key.revoked_at
     assert logged(club) == [(KeyAction.CREATED, user), (KeyAction.REVOKED, operator)]
@@ -156,7 +170,19 @@ def test_members_of_clubs_see_nothing_of_it(client: Client, db: None, role: Role
 
 
 OURS = [model for model in registered() if model._meta.app_label in ("games", "league")]
-SAME = {"Status", "status", "Club", "club", "clubs", "account", "accounts", "Handle", "handle", "Name", "name"}
+SAME = {
+    "Status",
+    "status",
+    "Club",
+    "club",
+    "clubs",
+    "account",
+    "accounts",
+    "Handle",
+    "handle",
+    "Name",
+    "name",
+}
 """What is called the same in two of our languages."""
 
 
@@ -166,7 +192,9 @@ def test_models_and_columns_have_names_in_each_language(model: type[Model], lang
     administered = admin.site._registry[model]
 
     def names() -> list[str]:
-        columns = [str(label_for_field(name, model, administered)) for name in administered.list_display]
+        columns = [
+            str(label_for_field(name, model, administered)) for name in administered.list_display
+        ]
         return [str(model._meta.verbose_name), str(model._meta.verbose_name_plural), *columns]
 
     with override("en"):
@@ -188,7 +216,9 @@ def test_times_are_those_of_the_operators_club(office: Client, operator: User) -
 
 
 def test_its_pages_run_scripts_of_this_host_alone(office: Client) -> None:
-    policy = dict(part.split(" ", 1) for part in office.get("/admin/")["Content-Security-Policy"].split("; "))
+    policy = dict(
+        part.split(" ", 1) for part in office.get("/admin/")["Content-Security-Policy"].split("; ")
+    )
     assert policy["script-src"] == "'self' 'unsafe-eval'"
     assert policy["style-src"] == "'self' 'unsafe-inline'"
     assert (policy["default-src"], policy["object-src"]) == ("'self'", "'none'")

@@ -1,4 +1,5 @@
-"""A backup is the whole database, and a restore is checked to the last digit; whoever was erased since stays so."""
+"""A backup is the whole database, and a restore is checked to the last digit; whoever was erased
+since stays so."""
 
 from __future__ import annotations
 
@@ -33,7 +34,12 @@ from league.management.commands.restore import FORMER_KEY, SAME_KEY
 from league.models import ImportJob, Player, Role, Season
 from league.play.online_table.services.game import table_act
 from league.play.online_table.services.guest import guest_erase
-from league.play.online_table.services.lobby import online_table_open, seat_leave, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    online_table_open,
+    seat_leave,
+    seat_take,
+    table_start,
+)
 from league.records.upload.services import import_job_create
 from league.site.erasure.services.erasure import player_erase
 from league.up import dump, embedded
@@ -69,7 +75,9 @@ def erasures(tmp_path: Path, settings: Any) -> Path:
 
 @pytest.fixture
 def season(erasures: Path) -> Season:
-    return counted_season([bluff_record(seed, seats=("wilhelmine", "ben", "cleo")) for seed in range(3)])
+    return counted_season(
+        [bluff_record(seed, seats=("wilhelmine", "ben", "cleo")) for seed in range(3)]
+    )
 
 
 @pytest.fixture
@@ -95,12 +103,14 @@ def another_database(source: str = EMPTY) -> Iterator[None]:
 def schema(folder: Path) -> list[str]:
     """All that makes the schema of the database in use, rights included, as lines of SQL.
 
-    Casts and parentheses are left out: PostgreSQL writes them in another way once a database was restored.
-    """
+    Casts and parentheses are left out: PostgreSQL writes them in another way once a database was
+    restored."""
     file = folder / "schema.sql"
     dump._run("pg_dump", ["--schema-only", f"--file={file.name}"], folder)
     lines = re.sub(r"::(character varying|\w+)(\[\])?|[()]", "", file.read_text()).splitlines()
-    return [line for line in lines if not line.startswith(("\\restrict", "\\unrestrict"))]  # a key of each dump
+    return [
+        line for line in lines if not line.startswith(("\\restrict", "\\unrestrict"))
+    ]  # a key of each dump
 
 
 def rewrite(folder: Path, **members: Any) -> None:
@@ -110,15 +120,22 @@ def rewrite(folder: Path, **members: Any) -> None:
 
 
 def holders(word: str) -> set[str]:
-    """The tables with a row that has a word anywhere, whatever its capitals; bytes are searched, too."""
+    """The tables with a row that has a word anywhere, whatever its capitals; bytes are searched,
+    too."""
     with connect_as_owner() as owner:
-        tables = [name for (name,) in owner.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+        tables = [
+            name
+            for (name,) in owner.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+            )
+        ]
         return {table for table in tables if holds(owner, table, word)}
 
 
 def holds(owner: psycopg.Connection[TupleRow], table: str, word: str) -> bool:
     statement = sql.SQL(
-        "SELECT EXISTS (SELECT FROM {} AS one WHERE one::text ILIKE {text} OR one::text ILIKE {bytes})"
+        "SELECT EXISTS (SELECT FROM {} AS one WHERE one::text ILIKE {text} OR one::text ILIKE "
+        "{bytes})"
     ).format(sql.Identifier(table), text=f"%{word}%", bytes=f"%{word.encode().hex()}%")
     (answer,) = owner.execute(statement).fetchone() or (True,)
     return bool(answer)
@@ -131,12 +148,19 @@ class TestBackup:
         assert {file.name for file in backup.iterdir()} == {"database.dump", "backup.json"}
         manifest = json.loads((backup / "backup.json").read_text())
         assert manifest["version"] == service_version()
-        assert manifest["sha256"] == hashlib.sha256((backup / "database.dump").read_bytes()).hexdigest()
+        assert (
+            manifest["sha256"]
+            == hashlib.sha256((backup / "database.dump").read_bytes()).hexdigest()
+        )
         assert set(manifest["migrations"].items()) < migrations_on_disk()
-        assert set(manifest["migrations"].items()) == set(MigrationLoader(connection).graph.leaf_nodes())
+        assert set(manifest["migrations"].items()) == set(
+            MigrationLoader(connection).graph.leaf_nodes()
+        )
         assert manifest["postgresql"].startswith("18")
         assert manifest["secret_key"] == fingerprint(settings.SECRET_KEY)
-        assert not any(settings.SECRET_KEY.encode() in file.read_bytes() for file in backup.iterdir())
+        assert not any(
+            settings.SECRET_KEY.encode() in file.read_bytes() for file in backup.iterdir()
+        )
 
     def test_nobody_else_may_read_it(self, backup: Path) -> None:
         assert stat.S_IMODE(backup.stat().st_mode) == 0o700
@@ -152,7 +176,9 @@ class TestBackup:
 
     def test_a_folder_with_anything_else_is_refused_and_stays(self, tmp_path: Path) -> None:
         (tmp_path / "thesis.txt").write_text("all of it")
-        with pytest.raises(CommandError, match=r"holds no backup\. Name a folder that is new or empty"):
+        with pytest.raises(
+            CommandError, match=r"holds no backup\. Name a folder that is new or empty"
+        ):
             call_command("backup", str(tmp_path))
         assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -161,7 +187,9 @@ class TestBackup:
         backup_make(tmp_path / "backup")
         assert backup_read(tmp_path / "backup").version == service_version()
 
-    def test_half_a_backup_is_never_left(self, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_half_a_backup_is_never_left(
+        self, backup: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         before = (backup / "backup.json").read_text()
         monkeypatch.setattr(dump, "MANIFEST", "no/such/folder.json")
         with pytest.raises((DumpError, OSError)):
@@ -169,13 +197,17 @@ class TestBackup:
         assert sorted(file.name for file in backup.parent.iterdir()) == ["backup", "kept"]
         assert (backup / "backup.json").read_text() == before
 
-    def test_what_a_backup_that_was_killed_has_left_goes_with_the_next(self, tmp_path: Path) -> None:
+    def test_what_a_backup_that_was_killed_has_left_goes_with_the_next(
+        self, tmp_path: Path
+    ) -> None:
         (tmp_path / "backup.unfinished").mkdir()
         (tmp_path / "backup.unfinished" / "database.dump").write_text("half")
         backup_make(tmp_path / "backup")
         assert [file.name for file in tmp_path.iterdir()] == ["backup"]
 
-    def test_a_service_without_the_owners_role_is_told_so(self, settings: Any, tmp_path: Path) -> None:
+    def test_a_service_without_the_owners_role_is_told_so(
+        self, settings: Any, tmp_path: Path
+    ) -> None:
         settings.STATIC_COLLECTED, settings.DATABASE_OWNER_URL = True, settings.DATABASE_URL
         with pytest.raises(CommandError, match="DATABASE_OWNER_URL"):
             call_command("backup", str(tmp_path / "backup"))
@@ -188,11 +220,16 @@ class TestBackup:
 class TestRestore:
     """What `manage.py restore` brings back."""
 
-    def test_everything_is_there_and_sealed(self, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_everything_is_there_and_sealed(
+        self, backup: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         digests = sorted(bytes(digest) for digest in Round.objects.values_list("digest", flat=True))
         with another_database():
             call_command("restore", str(backup))
-            assert sorted(bytes(digest) for digest in Round.objects.values_list("digest", flat=True)) == digests
+            assert (
+                sorted(bytes(digest) for digest in Round.objects.values_list("digest", flat=True))
+                == digests
+            )
             assert side_doors() == []
             with connect_as_owner() as owner, pytest.raises(psycopg.errors.RaiseException):
                 owner.execute("DELETE FROM games_round")
@@ -204,7 +241,10 @@ class TestRestore:
         with connect_as_owner() as owner:
             owner.execute("UPDATE league_standing SET games = games + 1")
         call_command("backup", str(tmp_path / "backup"))
-        with another_database(), pytest.raises(CommandError, match="not what the facts give") as ended:
+        with (
+            another_database(),
+            pytest.raises(CommandError, match="not what the facts give") as ended,
+        ):
             call_command("restore", str(tmp_path / "backup"))
         assert ended.value.returncode == 1
 
@@ -214,7 +254,9 @@ class TestRestore:
         assert ended.value.returncode == 2
         assert Player.objects.filter(handle="wilhelmine").exists()
 
-    def test_on_a_server_of_ones_own_the_sentence_says_what_to_type(self, backup: Path, settings: Any) -> None:
+    def test_on_a_server_of_ones_own_the_sentence_says_what_to_type(
+        self, backup: Path, settings: Any
+    ) -> None:
         settings.LOCAL = False
         name = connection.settings_dict["NAME"]
         with pytest.raises(CommandError, match=f"CREATE DATABASE {name} OWNER cupsup_owner"):
@@ -223,13 +265,18 @@ class TestRestore:
     @pytest.mark.parametrize(
         ("members", "sentence"),
         [
-            ({"version": "99.1"}, "made by version 99.1.*Restore it with version 99.1 or a later one"),
+            (
+                {"version": "99.1"},
+                "made by version 99.1.*Restore it with version 99.1 or a later one",
+            ),
             ({"migrations": {"league": "9999_to_come"}}, "doesn't know league.9999_to_come"),
             ({"sha256": "0" * 64}, "SHA-256 is another"),
             ({"migrations": None}, "is no backup"),
         ],
     )
-    def test_what_it_can_not_know_is_refused(self, backup: Path, members: dict[str, Any], sentence: str) -> None:
+    def test_what_it_can_not_know_is_refused(
+        self, backup: Path, members: dict[str, Any], sentence: str
+    ) -> None:
         rewrite(backup, **members)
         with another_database():
             with pytest.raises(CommandError, match=sentence) as ended:
@@ -262,7 +309,9 @@ class TestRestore:
             call_command("restore", str(tmp_path / "backup"))
             assert "brought up to this version" in capsys.readouterr().out
             call_command("migrate", check_unapplied=True, verbosity=0)
-            assert schema(tmp_path) == squashed, "squashed migrations make what the former ones made"
+            assert schema(tmp_path) == squashed, (
+                "squashed migrations make what the former ones made"
+            )
 
     def test_a_role_that_is_missing_is_made(self) -> None:
         role = f"cupsup_new_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
@@ -270,14 +319,18 @@ class TestRestore:
             try:
                 dump._make_role(owner, role, "secret")
                 dump._make_role(owner, role, "secret")
-                rows = owner.execute("SELECT rolcanlogin, rolsuper FROM pg_roles WHERE rolname = %s", [role]).fetchall()
+                rows = owner.execute(
+                    "SELECT rolcanlogin, rolsuper FROM pg_roles WHERE rolname = %s", [role]
+                ).fetchall()
                 assert rows == [(True, False)]
             finally:
                 owner.execute(sql.SQL("DROP ROLE IF EXISTS {}").format(sql.Identifier(role)))
 
     def test_an_owner_who_may_make_no_role_says_who_has_to(self) -> None:
         with connect_as_owner() as owner:
-            owner.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(settings.DATABASES["default"]["USER"])))
+            owner.execute(
+                sql.SQL("SET ROLE {}").format(sql.Identifier(settings.DATABASES["default"]["USER"]))
+            )
             with pytest.raises(DumpError, match="administrator: CREATE ROLE cupsup_new LOGIN"):
                 dump._make_role(owner, "cupsup_new", "secret")
 
@@ -306,12 +359,16 @@ class TestErasures:
         player_erase(player=player, actor=Actor())
         return str(player.public_id)
 
-    def test_an_erasure_is_written_beside_the_database(self, season: Season, erasures: Path) -> None:
+    def test_an_erasure_is_written_beside_the_database(
+        self, season: Season, erasures: Path
+    ) -> None:
         public_ids = [self.erase("wilhelmine"), self.erase("ben")]
         assert erasures.read_text().split() == public_ids
         assert stat.S_IMODE(erasures.stat().st_mode) == 0o600
 
-    def test_nobody_is_erased_of_whom_the_file_can_not_be_told(self, season: Season, settings: Any) -> None:
+    def test_nobody_is_erased_of_whom_the_file_can_not_be_told(
+        self, season: Season, settings: Any
+    ) -> None:
         settings.ERASURES_FILE = settings.ERASURES_FILE / "no" / "folder"
         with pytest.raises(OSError, match="folder"):
             self.erase("wilhelmine")
@@ -319,7 +376,11 @@ class TestErasures:
 
     @pytest.mark.parametrize("beside_the_dump", [True, False])
     def test_no_name_comes_back(
-        self, backup: Path, erasures: Path, capsys: pytest.CaptureFixture[str], beside_the_dump: bool
+        self,
+        backup: Path,
+        erasures: Path,
+        capsys: pytest.CaptureFixture[str],
+        beside_the_dump: bool,
     ) -> None:
         public_id = self.erase("wilhelmine")
         if beside_the_dump:
@@ -336,8 +397,9 @@ class TestErasures:
     def test_no_name_of_a_guest_comes_back(
         self, season: Season, tmp_path: Path, erasures: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """When the backup is made one guest has left a table whose game is over, and one waits for another game. Then
-        somebody who sat before that one leaves, so the seat gets another number."""
+        """When the backup is made one guest has left a table whose game is over, and one waits for
+        another game. Then somebody who sat before that one leaves, so the seat gets another
+        number."""
         host = MembershipFactory.create(club=season.club, role=Role.SCORER).user
         over = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
         lobby = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
@@ -359,7 +421,9 @@ class TestErasures:
         assert "2 players, guests and accounts that were erased since are erased again." in printed
         assert "no differences." in printed
 
-    def test_no_guest_is_erased_of_whom_the_file_can_not_be_told(self, season: Season, settings: Any) -> None:
+    def test_no_guest_is_erased_of_whom_the_file_can_not_be_told(
+        self, season: Season, settings: Any
+    ) -> None:
         host = MembershipFactory.create(club=season.club, role=Role.SCORER).user
         table = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
         seat, _ = seat_take(table=table, user=None, name="Zacharias")
@@ -371,12 +435,16 @@ class TestErasures:
     def test_who_is_not_in_the_backup_is_passed_over(
         self, backup: Path, erasures: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        erasures.write_text("nobody-knows\nguest-h7mzt3kd9q-4711-1764460800123456\nguest-h7mzt3kd9q-1\n")
+        erasures.write_text(
+            "nobody-knows\nguest-h7mzt3kd9q-4711-1764460800123456\nguest-h7mzt3kd9q-1\n"
+        )
         with another_database():
             call_command("restore", str(backup))
         assert "0 players, guests and accounts" in capsys.readouterr().out
 
-    def test_without_a_file_it_says_so(self, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_without_a_file_it_says_so(
+        self, backup: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         with another_database():
             call_command("restore", str(backup))
         assert "nobody is erased again" in capsys.readouterr().out
@@ -404,16 +472,23 @@ class TestErasures:
     def test_several_files_tell_together(self, tmp_path: Path) -> None:
         for name in ("one", "two"):
             (tmp_path / name).write_text(f"{name}\nboth\n")
-        assert erasures_read(tmp_path / "one", tmp_path / "two", tmp_path / "three") == {"one", "two", "both"}
+        assert erasures_read(tmp_path / "one", tmp_path / "two", tmp_path / "three") == {
+            "one",
+            "two",
+            "both",
+        }
 
 
 def drill(folder: Path, var: Path) -> str:
-    """Restore a backup as a stranger would, on a machine that has this checkout and nothing else; what is printed.
+    """Restore a backup as a stranger would, on a machine that has this checkout and nothing else;
+    what is printed.
 
     Fails if `verify` finds anything that isn't what the facts give.
     """
     own = {"CUPS_UP_VAR": str(var), "SECRET_KEY": "another-key-of-a-stranger-who-restores"}
-    environment = {name: value for name, value in os.environ.items() if not re.search(r"_URL$|^ERASURES", name)} | own
+    environment = {
+        name: value for name, value in os.environ.items() if not re.search(r"_URL$|^ERASURES", name)
+    } | own
     command = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "restore", str(folder)]
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
@@ -426,11 +501,15 @@ def test_a_stranger_restores_on_an_empty_machine(backup: Path, tmp_path: Path) -
     printed = drill(backup, tmp_path / "var")
     assert "no differences." in printed
     assert "another SECRET_KEY" in printed
-    assert not (tmp_path / "var" / "pgdata" / "postmaster.pid").exists(), "what it started it has stopped"
+    assert not (tmp_path / "var" / "pgdata" / "postmaster.pid").exists(), (
+        "what it started it has stopped"
+    )
 
 
 @pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
-def test_a_backup_of_a_released_version_is_restored_and_migrated(folder: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_released_version_is_restored_and_migrated(
+    folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "var").mkdir(mode=0o755)
     assert "differences." in drill(folder, tmp_path / "var")
 
@@ -451,7 +530,9 @@ def test_programs_that_are_older_than_the_server_are_passed_over(
     assert dump._program("pg_dump") == old
 
 
-def test_the_password_is_no_argument(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_is_no_argument(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = tmp_path / "said"
     program = tmp_path / "pg_dump"
     program.write_text(f'#!/bin/sh\necho "$@" > {said}\necho "$PGPASSWORD" >> {said}\n')
@@ -460,6 +541,9 @@ def test_the_password_is_no_argument(tmp_path: Path, settings: Any, monkeypatch:
     settings.DATABASE_OWNER_URL = address("postgresql://owner:hunter2@db.example.org/x", "cupsup")
     dump._run("pg_dump", [], tmp_path)
     arguments, password = said.read_text().splitlines()
-    assert conninfo_to_dict(arguments.split("--dbname=")[1].split(" --no-password")[0])["host"] == "db.example.org"
+    assert (
+        conninfo_to_dict(arguments.split("--dbname=")[1].split(" --no-password")[0])["host"]
+        == "db.example.org"
+    )
     assert "hunter2" not in arguments
     assert password == "hunter2"

@@ -24,7 +24,9 @@ class Beat:
         self.called: list[str] = []
         monkeypatch.setattr(type(app), "now", lambda _: self.now)
         monkeypatch.setattr(ScheduleEntry, "default_now", lambda _: self.now)
-        monkeypatch.setattr(Scheduler, "apply_entry", lambda _, entry, producer=None: self.called.append(entry.name))
+        monkeypatch.setattr(
+            Scheduler, "apply_entry", lambda _, entry, producer=None: self.called.append(entry.name)
+        )
         self.file, self.scheduler = file, self.start(file)
 
     def start(self, file: Path) -> Scheduler:
@@ -44,7 +46,9 @@ class Beat:
         return set(self.called)
 
 
-SWEEPS = {name for name, call in SCHEDULE.items() if name.startswith("sweep-") and call["schedule"] <= 60}
+SWEEPS = {
+    name for name, call in SCHEDULE.items() if name.startswith("sweep-") and call["schedule"] <= 60
+}
 """What is called for every minute, or more often."""
 
 
@@ -57,7 +61,9 @@ def beat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Beat:
 
 @pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("step", [timedelta(hours=-2), timedelta(days=2), timedelta(seconds=-5)])
-def test_beat_calls_on_whatever_the_clock_does(beat: Beat, step: timedelta, restarted: bool) -> None:
+def test_beat_calls_on_whatever_the_clock_does(
+    beat: Beat, step: timedelta, restarted: bool
+) -> None:
     beat.now += step
     if restarted:
         beat.restart()
@@ -74,7 +80,9 @@ def test_what_waits_for_a_time_that_a_wrong_clock_has_named_is_due_now() -> None
     ahead = timezone.now() + timedelta(days=2)
     soon = timezone.now() + timedelta(minutes=3)
     for position, due_at in enumerate((ahead, soon)):
-        SetAside.objects.create(club=club, reader="count/x", position=position, error="", due_at=due_at)
+        SetAside.objects.create(
+            club=club, reader="count/x", position=position, error="", due_at=due_at
+        )
         Letter.objects.create(to="anna@example.org", subject="", body="", due_at=due_at)
     assert due_times_set_back() == 2
     assert due_times_set_back() == 0

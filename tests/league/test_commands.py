@@ -31,7 +31,9 @@ def import_games(path: Path, *options: str) -> None:
     call_command("import_games", str(path), "--club=club", "--season=autumn", *options)
 
 
-def test_import_tells_what_went_in(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_tells_what_went_in(
+    season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl.gz"
     file.write_bytes(gzip.compress(line(bluff_record(1)) + line(bluff_record(2))))
     import_games(file, "--dry-run")
@@ -59,7 +61,9 @@ def test_import_names_the_place_of_a_fault_and_ends_with_1(
     assert Game.objects.count() == 1
 
 
-def test_import_all_or_nothing(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_all_or_nothing(
+    season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(line(bluff_record(1)) + b"nonsense\n")
     with pytest.raises(CommandError):
@@ -81,7 +85,9 @@ def test_import_says_what_is_missing(season: Season, arguments: list[str], messa
     assert ended.value.returncode == 2
 
 
-def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rebuild_gives_the_table_again(
+    season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"".join(line(bluff_record(seed)) for seed in range(5)))
     import_games(file)
@@ -94,14 +100,18 @@ def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: p
     )
 
 
-def test_rebuild_of_a_club_is_of_all_its_rankings(season: Season, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rebuild_of_a_club_is_of_all_its_rankings(
+    season: Season, capsys: pytest.CaptureFixture[str]
+) -> None:
     SeasonFactory.create(slug="winter", name="Winter", club=season.club)
     SeasonFactory.create(slug="autumn", club__slug="other")
     all_time_create(club=season.club, actor=Actor())
     call_command("rebuild", "--club=club")
     assert [line.partition(" is rebuilt")[0] for line in capsys.readouterr().out.splitlines()] == [
-        season.name, "Winter", f"{season.club}: all time",
-    ]  # fmt: skip
+        season.name,
+        "Winter",
+        f"{season.club}: all time",
+    ]
     assert LogEntry.objects.filter(action=RankingAction.REBUILT, club=season.club).count() == 3
     assert LogEntry.objects.filter(action=RankingAction.REBUILT).count() == 3
 
@@ -119,7 +129,9 @@ def test_rebuild_asks_which_club_is_meant(season: Season) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rebuild_gives_up_on_a_ranking_that_a_job_never_leaves(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rebuild_gives_up_on_a_ranking_that_a_job_never_leaves(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rebuild, "PAUSE", 0)
     monkeypatch.setattr(rebuild, "WAIT", "10ms")
 

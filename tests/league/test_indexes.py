@@ -1,4 +1,5 @@
-"""Indexes: each is asked for by something that no other one serves, and one more on the big tables is a choice."""
+"""Indexes: each is asked for by something that no other one serves, and one more on the big tables
+is a choice."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 class Index(NamedTuple):
-    """An index over `columns`. `keys`: each with what it is compared by; `rows`: the condition of a partial one.
+    """An index over `columns`. `keys`: each with what it is compared by; `rows`: the condition of a
+    partial one.
 
     A comparison by pattern of a text in collation C is the usual comparison.
     """
@@ -64,14 +66,18 @@ BIG = {
 }
 """The tables that grow with every game, and the columns of their indexes.
 
-Those by ranking alone hold only the few games of which nothing but the end is known, and the few seats that count for
-somebody else; that by subject only the few entries that say who takes part in a stage.
-"""
+Those by ranking alone hold only the few games of which nothing but the end is known, and the few
+seats that count for somebody else; that by subject only the few entries that say who takes part in
+a stage. """
 
 
 def indexes() -> list[Index]:
     """All indexes of our own tables; those between accounts and Django's groups are Django's."""
-    tables = [model._meta.db_table for app in ("games", "league") for model in apps.get_app_config(app).get_models()]
+    tables = [
+        model._meta.db_table
+        for app in ("games", "league")
+        for model in apps.get_app_config(app).get_models()
+    ]
     with connection.cursor() as cursor:
         cursor.execute(STATEMENT, [tables])
         return [Index(*row) for row in cursor.fetchall()]

@@ -34,7 +34,8 @@ from tests.factories.records import bluff_record, line
 
 @pytest.fixture
 def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
-    """A Redis of this test's own, which jobs and cache use; it hangs and is let go on by the test."""
+    """A Redis of this test's own, which jobs and cache use; it hangs and is let go on by the
+    test."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("CUPS_UP_VAR", folder)
         child = children.redis()
@@ -92,7 +93,10 @@ def test_a_game_comes_in_while_redis_hangs_and_is_counted_after_it(
     )
     assert answer.status_code == 201
     assert client.get(reverse("account_login")).status_code == 200
-    assert client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"}).status_code == 200
+    assert (
+        client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"}).status_code
+        == 200
+    )
     assert not redis_answers()
     assert season.ranking.version == 0
 
@@ -108,7 +112,9 @@ def test_a_game_comes_in_while_redis_hangs_and_is_counted_after_it(
 def test_a_lost_call_holds_up_no_other(own_redis: Child) -> None:
     os.kill(own_redis.process.pid, signal.SIGSTOP)
     with patch.object(app, "send_task", wraps=app.send_task) as sent:
-        assert [jobs.call("standings.ranking.tasks.count_ranking", 1) for _ in range(5)] == [False] * 5
+        assert [jobs.call("standings.ranking.tasks.count_ranking", 1) for _ in range(5)] == [
+            False
+        ] * 5
     assert sent.call_count == 1
 
 
@@ -137,7 +143,8 @@ def test_of_each_job_one_call_waits_for_a_row(own_redis: Child) -> None:
 
 
 def test_a_job_may_be_called_for_again_before_it_looks_for_work(own_redis: Child) -> None:
-    """What is committed once a job has begun to look, it may not see: the call for it must not be left out."""
+    """What is committed once a job has begun to look, it may not see: the call for it must not be
+    left out."""
     calls = []
 
     def look(ranking_id: int | None = None) -> list[tuple[int, bool]]:
@@ -155,7 +162,9 @@ def test_a_job_may_be_called_for_again_before_it_looks_for_work(own_redis: Child
     assert calls == [2]
 
 
-def test_a_call_that_is_lost_can_be_made_again(own_redis: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_is_lost_can_be_made_again(
+    own_redis: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with patch.object(app, "send_task", side_effect=OSError("the broker is away")):
         assert not jobs.call("standings.ranking.tasks.count_ranking", 1)
     monkeypatch.setattr(jobs, "_away_until", 0.0)
@@ -177,7 +186,10 @@ def test_a_job_has_the_limits_of_its_queue() -> None:
     app.loader.import_default_modules()
     for job, queue in settings.QUEUED.items():
         task = app.tasks[job]
-        assert (task.soft_time_limit, task.time_limit) == (settings.QUEUES[queue], settings.QUEUES[queue] + 60)
+        assert (task.soft_time_limit, task.time_limit) == (
+            settings.QUEUES[queue],
+            settings.QUEUES[queue] + 60,
+        )
     assert count_ranking.soft_time_limit == settings.QUEUES["counting"] < count_ranking.time_limit
 
 

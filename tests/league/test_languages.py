@@ -1,4 +1,5 @@
-"""A language that lacks words: what it lacks is said in English, and every page tells how much that is."""
+"""A language that lacks words: what it lacks is said in English, and every page tells how much that
+is."""
 
 from datetime import date
 from pathlib import Path
@@ -19,13 +20,21 @@ ESPERANTO = "eo"
 NOTE = "%(share)s of these pages are in %(language)s, the rest is in English."
 ENTRIES = [
     polib.POEntry(msgid="Manual", msgstr="Manlibro"),
-    polib.POEntry(msgid=NOTE, msgstr="%(share)s el tiuj paĝoj estas en %(language)s, la cetero en la angla."),
+    polib.POEntry(
+        msgid=NOTE, msgstr="%(share)s el tiuj paĝoj estas en %(language)s, la cetero en la angla."
+    ),
     polib.POEntry(msgid="the text is empty", msgstr=""),
     polib.POEntry(msgid="Rules", msgstr="Reguloj?", flags=["fuzzy"]),
-    polib.POEntry(msgid="%(count)d time", msgid_plural="%(count)d times", msgstr_plural={0: "", 1: ""}),
-    polib.POEntry(msgid="%(count)d game", msgid_plural="%(count)d games", msgstr_plural={0: "%(count)d ludo", 1: ""}),
-    polib.POEntry(msgid="Search \"all\"\nof it", msgstr="Serĉu \"ĉion\"\nde ĝi"),
-]  # fmt: skip
+    polib.POEntry(
+        msgid="%(count)d time", msgid_plural="%(count)d times", msgstr_plural={0: "", 1: ""}
+    ),
+    polib.POEntry(
+        msgid="%(count)d game",
+        msgid_plural="%(count)d games",
+        msgstr_plural={0: "%(count)d ludo", 1: ""},
+    ),
+    polib.POEntry(msgid='Search "all"\nof it', msgstr='Serĉu "ĉion"\nde ĝi'),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +59,9 @@ def test_the_share_counts_sentences_that_have_all_their_forms() -> None:
     assert partial_languages() == {ESPERANTO: 3 / 7}
 
 
-def test_a_language_that_lacks_nothing_is_not_partial(esperanto: polib.POFile, tmp_path: Path) -> None:
+def test_a_language_that_lacks_nothing_is_not_partial(
+    esperanto: polib.POFile, tmp_path: Path
+) -> None:
     whole = polib.POFile()
     whole.metadata = esperanto.metadata
     whole.append(ENTRIES[0])
@@ -69,14 +80,18 @@ def test_each_page_tells_the_share_in_the_readers_language_and_in_english(client
     assert ">Rules<" in html
 
 
-def test_who_reads_a_whole_language_sees_the_share_in_the_list_of_languages_alone(client: Client) -> None:
+def test_who_reads_a_whole_language_sees_the_share_in_the_list_of_languages_alone(
+    client: Client,
+) -> None:
     html = client.get(reverse("docs")).content.decode()
     assert "Esperanto 42%</button>" in html
     assert "English</button>" in html
     assert "of these pages" not in html
 
 
-def test_without_words_for_it_the_share_is_told_once(esperanto: polib.POFile, client: Client) -> None:
+def test_without_words_for_it_the_share_is_told_once(
+    esperanto: polib.POFile, client: Client
+) -> None:
     (note,) = [entry for entry in esperanto if entry.msgid == NOTE]
     note.msgstr = ""
     esperanto.save_as_mofile(str(catalogue_file(ESPERANTO).with_suffix(".mo")))
@@ -86,7 +101,9 @@ def test_without_words_for_it_the_share_is_told_once(esperanto: polib.POFile, cl
 
 
 def test_a_page_of_the_manual_is_english_and_says_so(client: Client) -> None:
-    html = client.get(reverse("doc", args=["start"]), headers={"accept-language": ESPERANTO}).content.decode()
+    html = client.get(
+        reverse("doc", args=["start"]), headers={"accept-language": ESPERANTO}
+    ).content.decode()
     assert f'<html lang="{ESPERANTO}">' in html
     assert '<article class="prose" lang="en">' in html
     assert "This page isn’t translated yet" in html

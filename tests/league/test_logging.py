@@ -1,4 +1,5 @@
-"""Whatever a service changes in a club, the club's log tells. A new service has to say here how, or why not."""
+"""Whatever a service changes in a club, the club's log tells. A new service has to say here how, or
+why not."""
 
 from __future__ import annotations
 
@@ -60,7 +61,12 @@ from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.services.rebuild import ranking_rebuild_ask
 from league.standings.season.actions import SeasonAction
 from league.standings.season.services.club import club_settings_change
-from league.standings.season.services.season import all_time_create, season_change, season_create, season_link_renew
+from league.standings.season.services.season import (
+    all_time_create,
+    season_change,
+    season_create,
+    season_link_renew,
+)
 from tests.database import lasting
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
@@ -96,7 +102,9 @@ class Scene:
 
     def invited(self, email: str = "new@example.org") -> Invitation:
         """An invitation that waits."""
-        return invitation_create(club=self.club, email=email, role=Role.ARBITER, invited_by=self.organiser)[0]
+        return invitation_create(
+            club=self.club, email=email, role=Role.ARBITER, invited_by=self.organiser
+        )[0]
 
     def photo(self) -> Photo:
         """A photo of a sheet, with its game and season."""
@@ -135,8 +143,14 @@ class Scene:
 
 UPLOADED, CONFIRMED, ENDED = ImportAction.UPLOADED, ImportAction.CONFIRMED, ImportAction.ENDED
 LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
-    "core.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [ClubAction.CREATED]),
-    "core.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [ClubAction.CHANGED]),
+    "core.club.club_create": (
+        lambda it: club_create(actor=it.actor, slug="new", name="New"),
+        [ClubAction.CREATED],
+    ),
+    "core.club.club_change": (
+        lambda it: club_change(club=it.club, actor=it.actor, name="New"),
+        [ClubAction.CHANGED],
+    ),
     "standings.season.club.club_settings_change": (
         lambda it: club_settings_change(club=it.club, actor=it.actor, timezone="Asia/Tokyo"),
         [ClubAction.CHANGED],
@@ -146,7 +160,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         [MemberAction.ADDED],
     ),
     "core.member.member.member_change": (
-        lambda it: member_change(club=it.club, user=it.scorer, roles=[Role.ARBITER], actor=it.actor),
+        lambda it: member_change(
+            club=it.club, user=it.scorer, roles=[Role.ARBITER], actor=it.actor
+        ),
         [MemberAction.ADDED, MemberAction.REMOVED],
     ),
     "core.member.invitation.invitation_create": (lambda it: it.invited(), [MemberAction.INVITED]),
@@ -166,7 +182,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: key_create(club=it.club, user=it.organiser, label="laptop"),
         [KeyAction.CREATED],
     ),
-    "core.key.key.key_revoke": (lambda it: key_revoke(key=it.key, actor=it.actor), [KeyAction.REVOKED]),
+    "core.key.key.key_revoke": (
+        lambda it: key_revoke(key=it.key, actor=it.actor),
+        [KeyAction.REVOKED],
+    ),
     "core.player.player.player_rename": (
         lambda it: player_rename(player=it.anna, name="Anna B.", handle="annab", actor=it.actor),
         [PlayerAction.RENAMED],
@@ -185,7 +204,8 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     ),
     "core.claim.claim_end": (
         lambda it: claim_end(
-            claim=player_claim(player=it.anna, way=Claim.Way.MAIL, user=UserFactory.create()), actor=it.actor
+            claim=player_claim(player=it.anna, way=Claim.Way.MAIL, user=UserFactory.create()),
+            actor=it.actor,
         ),
         [PlayerAction.CLAIMED, PlayerAction.CLAIM_ENDED],
     ),
@@ -198,7 +218,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         [PlayerAction.PARTED],
     ),
     "standings.season.season.season_create": (
-        lambda it: season_create(club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on),
+        lambda it: season_create(
+            club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on
+        ),
         [SeasonAction.CREATED],
     ),
     "standings.season.season.season_change": (
@@ -273,7 +295,9 @@ LOGGED_ELSEWHERE: Final[dict[str, tuple[Any, list[Action]]]] = {
 PART: Final = "part of a larger action, whose journal it is given"
 ERASES: Final = "part of erasing a player, which is logged"
 READS: Final = "only reads, or refuses"
-DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
+DERIVES: Final = (
+    "only computes what follows from the facts: it changes nothing that somebody could have said"
+)
 ASKS: Final = "has something computed anew; whoever asks for it logs why"
 OWN: Final = "keeps what the service itself needs, and nothing of the club"
 ACCOUNT: Final = "an account's own choice, which is of no club"
@@ -284,7 +308,9 @@ UNLOGGED: Final = {
     **logged_play.UNLOGGED,
     **logged_chat.UNLOGGED,
     "core.log.club_journal": "is the log",
-    "core.log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
+    "core.log.log_start": (
+        "begins the log of a new club, whose first entry follows in the same transaction"
+    ),
     "core.account.account_address_vouch": "keeps to an account's own address, which is of no club",
     "core.account.phone_create": "makes an account of the service, of no club",
     "core.claim.claims_end": PART,
@@ -319,7 +345,9 @@ UNLOGGED: Final = {
     "site.erasure.mention.positions_of": READS,
     "core.key.idempotency.answer_once": OWN,
     "core.key.idempotency.keys_forget": OWN,
-    "core.member.invitation.invitations_forget": "forgets what nobody can accept any more; its making stays logged",
+    "core.member.invitation.invitations_forget": (
+        "forgets what nobody can accept any more; its making stays logged"
+    ),
     "core.member.member.role_give": PART,
     "core.player.merge.players_merge": PART,
     "core.player.merge.players_part": PART,
@@ -334,30 +362,46 @@ UNLOGGED: Final = {
     "core.player.player.word_checked": READS,
     "core.player.player.refuse_erased": READS,
     "core.player.player.refuse_named": READS,
-    "events.calendar.calendar_address_renew": "keeps to an account's own calendar, which is of no club",
+    "events.calendar.calendar_address_renew": (
+        "keeps to an account's own calendar, which is of no club"
+    ),
     "notices.notice.notice.event_letters_stop": ACCOUNT,
     "notices.notice.notice.notices_erase": ERASES,
     "notices.notice.notice.notices_forget": OWN,
     "notices.notice.notice.notices_read": "tells people of actions that are logged already",
-    "notices.notice.notice.notices_write": "tells people of actions that are logged already, or of a turn",
-    "notices.notice.turn.turn_notice_make": "tells a player of a turn, which follows from the sheet",
+    "notices.notice.notice.notices_write": (
+        "tells people of actions that are logged already, or of a turn"
+    ),
+    "notices.notice.turn.turn_notice_make": (
+        "tells a player of a turn, which follows from the sheet"
+    ),
     "notices.notice.turn.seat_name_forget_in_notices": "part of erasing a name, which is logged",
-    "notices.notice.turn.end_notice_make": "tells a player of the end of a game, which follows from the sheet",
+    "notices.notice.turn.end_notice_make": (
+        "tells a player of the end of a game, which follows from the sheet"
+    ),
     "notices.notice.notice.notices_see": ACCOUNT,
-    "notices.notice.sending.sending_mail": "sends what an action that is logged already has to tell",
-    "notices.notice.sending.sending_push": "sends what an action that is logged already has to tell",
+    "notices.notice.sending.sending_mail": (
+        "sends what an action that is logged already has to tell"
+    ),
+    "notices.notice.sending.sending_push": (
+        "sends what an action that is logged already has to tell"
+    ),
     "floor.hall.hall_change": "is the transaction of whoever changes an event's hall",
     "floor.hall.tables_tell": DERIVES,
     "floor.timetable.key_of": READS,
     "floor.timetable.timetables_waiting": READS,
     "records.photo.erasure.uploads_forget": PART,
-    "records.upload.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
+    "records.upload.import_job_preview": (
+        "tells what a file would do, which is logged already, and changes nothing"
+    ),
     "records.upload.imports_run": "imports file after file, each of which is logged",
     "records.upload.imports_waiting": READS,
     "records.upload.preview_job": READS,
     "records.file.file_preview": READS,
     "records.file.season_named": READS,
-    "records.file.content_import": "brings a program's games to those that import one or a file, which log them",
+    "records.file.content_import": (
+        "brings a program's games to those that import one or a file, which log them"
+    ),
     "records.game.read_for": READS,
     "records.game.record_read": READS,
     "records.game.broken_proof": READS,
@@ -406,7 +450,9 @@ UNLOGGED: Final = {
     "site.audit.club_audit": OWN,
     "site.audit.passages": READS,
     "site.audit.audits_forget": ERASES,
-    "site.setup.first_account_create": "the account is of no club; the service that founds the club logs that",
+    "site.setup.first_account_create": (
+        "the account is of no club; the service that founds the club logs that"
+    ),
     "disputes.correction.correction_preview": READS,
     "events.event.event_whole": READS,
     "events.event.refuse_over": READS,
@@ -435,7 +481,8 @@ SET_BY_HAND: Final = {
     "stages.stage.latecomer.entry_join_stage": "entry.checked_in_at",
     "notices.message.message_send": "player.account",
 }
-"""Cells that a scene writes itself, past the services, so that there is something for the service to change."""
+"""Cells that a scene writes itself, past the services, so that there is something for the service
+to change."""
 
 
 def services() -> Iterator[tuple[str, str]]:
@@ -449,7 +496,9 @@ def services() -> Iterator[tuple[str, str]]:
 
 
 def test_every_service_says_how_it_is_logged_or_why_not() -> None:
-    assert {name for name, _ in services()} == LOGGED.keys() | LOGGED_ELSEWHERE.keys() | UNLOGGED.keys()
+    assert {
+        name for name, _ in services()
+    } == LOGGED.keys() | LOGGED_ELSEWHERE.keys() | UNLOGGED.keys()
     assert not LOGGED.keys() & UNLOGGED.keys()
 
 
@@ -462,7 +511,10 @@ def test_what_is_part_of_a_larger_action_is_given_its_journal() -> None:
 
 
 def entries() -> dict[tuple[int, int], LogEntry]:
-    return {(entry.club_id, entry.position): entry for entry in LogEntry.objects.order_by("club", "position")}
+    return {
+        (entry.club_id, entry.position): entry
+        for entry in LogEntry.objects.order_by("club", "position")
+    }
 
 
 @pytest.fixture(scope="module")
@@ -492,7 +544,9 @@ def test_what_a_service_changes_stands_in_the_log(scene: Scene, name: str) -> No
 def test_every_action_of_the_log_is_some_services() -> None:
     logged = [*LOGGED.values(), *LOGGED_ELSEWHERE.values()]
     by_migrations = {ClubAction.STATED}
-    assert {action for _, actions in logged for action in actions} == set(ACTIONS.values()) - by_migrations
+    assert {action for _, actions in logged for action in actions} == set(
+        ACTIONS.values()
+    ) - by_migrations
 
 
 WRITES = re.compile(
@@ -512,5 +566,8 @@ NOTES = {
 def test_nobody_but_a_service_writes() -> None:
     for file in ROOT.rglob("*.py"):
         place = file.relative_to(ROOT)
-        if not {"services", "services.py", "migrations", "log"} & set(place.parts) and str(place) not in NOTES:
+        if (
+            not {"services", "services.py", "migrations", "log"} & set(place.parts)
+            and str(place) not in NOTES
+        ):
             assert not WRITES.search(file.read_text(encoding="utf-8")), place

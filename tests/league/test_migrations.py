@@ -28,7 +28,9 @@ pytestmark = pytest.mark.django_db
 
 def test_the_log_states_which_seats_came_without_salt() -> None:
     names = [{"commitment": "ab" * 32}, {"salt": "cd" * 16}, {"commitment": "ef" * 32}]
-    season = counted_season([bluff_record(1, seats=("karla", "rosa", "ben"), names=names), bluff_record(2)])
+    season = counted_season(
+        [bluff_record(1, seats=("karla", "rosa", "ben"), names=names), bluff_record(2)]
+    )
     counted_season([bluff_record(3)])
     with connection.schema_editor(atomic=False) as editor:
         import_module("league.migrations.0006_stated").state(apps, editor)
@@ -39,12 +41,20 @@ def test_the_log_states_which_seats_came_without_salt() -> None:
     assert list(club_differences(season.club_id)) == []
 
 
-INDEXES = "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'league_appearance' ORDER BY indexname"
-GONE = "SELECT attname FROM pg_attribute WHERE attrelid = 'league_appearance'::regclass AND attisdropped"
+INDEXES = (
+    "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'league_appearance' ORDER BY "
+    "indexname"
+)
+GONE = (
+    "SELECT attname FROM pg_attribute WHERE attrelid = 'league_appearance'::regclass AND "
+    "attisdropped"
+)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_seats_in_rankings_stay_as_they_are_in_a_table_that_never_had_the_columns(settings: Settings) -> None:
+def test_seats_in_rankings_stay_as_they_are_in_a_table_that_never_had_the_columns(
+    settings: Settings,
+) -> None:
     counted_season([bluff_record(number) for number in range(3)])
     with connected_as(settings.DATABASE_OWNER_URL), transaction.atomic():
         before = [list(Appearance.objects.order_by("pk").values()), sql.rows(INDEXES)]
@@ -102,7 +112,9 @@ def test_squashed_migrations_are_for_an_empty_database_alone(
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
         names = [(migration.app_label, migration.name) for migration, _ in plan]
-        assert {name for name in names if name in replaced | {GAMES_SQUASHED, LEAGUE_SQUASHED}} == set(left)
+        assert {
+            name for name in names if name in replaced | {GAMES_SQUASHED, LEAGUE_SQUASHED}
+        } == set(left)
         transaction.set_rollback(True)
 
 
@@ -111,11 +123,18 @@ MODULE = re.compile(rb"^(?:from league|import ).*\n|\bleague(?:\.\w+)*\.(\w+)", 
 
 def digests_of_migrations() -> dict[str, str]:
     """The SHA-256 of each migration, without the places of what it imports: files may move."""
-    files = [file for app in ("league", "games") for file in (ROOT / app / "migrations").glob("[!_]*.py")]
-    return {str(file.relative_to(ROOT)): sha256(MODULE.sub(rb"\1", file.read_bytes())).hexdigest() for file in files}
+    files = [
+        file for app in ("league", "games") for file in (ROOT / app / "migrations").glob("[!_]*.py")
+    ]
+    return {
+        str(file.relative_to(ROOT)): sha256(MODULE.sub(rb"\1", file.read_bytes())).hexdigest()
+        for file in files
+    }
 
 
-@pytest.mark.parametrize("released", sorted((ROOT / "tests" / "data").glob("*/migrations.txt")), ids=str)
+@pytest.mark.parametrize(
+    "released", sorted((ROOT / "tests" / "data").glob("*/migrations.txt")), ids=str
+)
 def test_a_migration_that_was_released_stays_as_it_is(released: Path) -> None:
     lines = [line.split() for line in released.read_text().splitlines()]
     assert lines

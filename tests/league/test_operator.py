@@ -8,7 +8,9 @@ from django.test import Client
 
 @pytest.mark.parametrize("page", ["/docs/start", "/nothing/"])
 @pytest.mark.django_db
-def test_imprint_and_privacy_are_linked_where_they_are_named(client: Client, settings: Any, page: str) -> None:
+def test_imprint_and_privacy_are_linked_where_they_are_named(
+    client: Client, settings: Any, page: str
+) -> None:
     assert "Imprint" not in client.get(page).content.decode()
     settings.IMPRINT_URL, settings.PRIVACY_URL = "https://example.org/imprint", "/privacy/?a=1&b=2"
     html = client.get(page).content.decode()
@@ -17,7 +19,9 @@ def test_imprint_and_privacy_are_linked_where_they_are_named(client: Client, set
 
 
 @pytest.mark.django_db
-def test_the_demo_names_its_accounts_where_nobody_else_reaches_it(client: Client, settings: Any) -> None:
+def test_the_demo_names_its_accounts_where_nobody_else_reaches_it(
+    client: Client, settings: Any
+) -> None:
     def names_them() -> bool:
         html = client.get("/accounts/login/").content.decode()
         return "organiser@example.org" in html and "hoch-die-becher" in html

@@ -1,4 +1,5 @@
-"""The migration from logs that are replayed to logs that state rows: once, and only what the logs say."""
+"""The migration from logs that are replayed to logs that state rows: once, and only what the logs
+say."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def _old_schema(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def clubs(monkeypatch: pytest.MonkeyPatch) -> tuple[Club, Club]:
-    """A club with a row of everything that its log tells, and another one; their entries state no rows yet."""
+    """A club with a row of everything that its log tells, and another one; their entries state no
+    rows yet."""
     with monkeypatch.context() as patch:
         for method in ("state", "state_gone", "state_cells"):
             patch.setattr(Journal, method, lambda journal, *rows, **columns: None)
@@ -70,7 +72,14 @@ def test_an_untouched_log_is_stated_once_and_says_the_same(club: Club, old_apps:
     first = json.loads(LogEntry.objects.get(club=club, position=position + 1).payload)
     assert (first["first"], first["verified"]) == (True, position)
     assert [str(difference) for difference in club_differences(club.pk)] == []
-    assert list(LogEntry.objects.filter(club=club, position__lte=position).values_list("payload", "digest")) == before
+    assert (
+        list(
+            LogEntry.objects.filter(club=club, position__lte=position).values_list(
+                "payload", "digest"
+            )
+        )
+        == before
+    )
     entries = LogEntry.objects.filter(club=club).count()
     migrate(old_apps)
     assert LogEntry.objects.filter(club=club).count() == entries, "once"
@@ -86,13 +95,17 @@ def test_a_changed_cell_stops_the_migration_and_is_listed_after_all_others_are_s
     with pytest.raises(MIGRATION.LogDiffers) as refused:
         migrate(old_apps)
     (line,) = str(refused.value).splitlines()[1:]
-    assert line == f"  club {club.slug}, event {event.public_id}, fee: 900 is stored, the log says {event.fee}"
+    assert line == (
+        f"  club {club.slug}, event {event.public_id}, fee: 900 is stored, the log says {event.fee}"
+    )
     assert not stated(club)
     assert stated(other)
     Event.objects.filter(pk=event.pk).update(fee=event.fee)
     migrate(old_apps)
     assert stated(club)
-    assert LogEntry.objects.filter(club=other, action=ClubAction.STATED).count() == len(stated(other))
+    assert LogEntry.objects.filter(club=other, action=ClubAction.STATED).count() == len(
+        stated(other)
+    )
 
 
 CREATED: LiteralString = "UPDATE league_logentry SET {} WHERE action = 'event.created'"
@@ -107,7 +120,9 @@ CREATED: LiteralString = "UPDATE league_logentry SET {} WHERE action = 'event.cr
         ("DELETE FROM league_membership", "row"),
     ],
 )
-def test_a_changed_log_stops_the_migration(club: Club, old_apps: StateApps, change: LiteralString, line: str) -> None:
+def test_a_changed_log_stops_the_migration(
+    club: Club, old_apps: StateApps, change: LiteralString, line: str
+) -> None:
     with connect_as_owner(TRIGGERS_OFF) as owner:
         owner.execute(change)
     with pytest.raises(MIGRATION.LogDiffers, match=f"club {club.slug}, .*{line}:"):
@@ -115,7 +130,9 @@ def test_a_changed_log_stops_the_migration(club: Club, old_apps: StateApps, chan
     assert not stated(club)
 
 
-def test_a_log_that_began_before_it_told_all_is_stated_as_it_stands(club: Club, old_apps: StateApps) -> None:
+def test_a_log_that_began_before_it_told_all_is_stated_as_it_stands(
+    club: Club, old_apps: StateApps
+) -> None:
     with connect_as_owner() as owner:
         owner.execute("UPDATE league_loghead SET stated = false")
         owner.execute("UPDATE league_event SET fee = 900 WHERE fee = 500")

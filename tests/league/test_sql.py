@@ -11,7 +11,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_rows_come_as_the_statement_orders_them() -> None:
-    assert sql.rows("SELECT number, number * %s FROM generate_series(1, 2) number", [10]) == [(1, 10), (2, 20)]
+    assert sql.rows("SELECT number, number * %s FROM generate_series(1, 2) number", [10]) == [
+        (1, 10),
+        (2, 20),
+    ]
 
 
 def test_one_row_is_the_first_or_none() -> None:
@@ -25,13 +28,19 @@ def test_a_query_that_is_kept_answers_for_each_key_as_the_one_it_was_made_from()
     @sql.KeptQuery
     def kept(slug: str) -> QuerySet[Any, tuple[Any, ...]]:
         written.append(slug)
-        seasons = Season.objects.filter(slug=slug).annotate(shown=Case(When(archived=True, then=Value("archive"))))
+        seasons = Season.objects.filter(slug=slug).annotate(
+            shown=Case(When(archived=True, then=Value("archive")))
+        )
         return seasons.values_list("pk", "name", "shown", "created_at")
 
     seasons = [SeasonFactory.create(archived=archived) for archived in (False, True)]
     for season in seasons:
         found = kept(season.slug)
-        assert found == list(kept.build(season.slug)) == [(season.pk, season.name, found[0][2], season.created_at)]
+        assert (
+            found
+            == list(kept.build(season.slug))
+            == [(season.pk, season.name, found[0][2], season.created_at)]
+        )
     assert kept("%s") == kept("nothing") == []
     assert written.count(sql.KEY) == 1
 

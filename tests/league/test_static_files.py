@@ -26,7 +26,8 @@ def test_a_script_imports_another_by_the_name_that_pages_have_for_it(tmp_path: P
         str(Path(name).parent / target)
         for name in served
         for target in re.findall(
-            r'(?:from |import\()"\./([^"]+)"', (tmp_path / "league" / name).read_text(encoding="utf-8")
+            r'(?:from |import\()"\./([^"]+)"',
+            (tmp_path / "league" / name).read_text(encoding="utf-8"),
         )
     }
     assert imported

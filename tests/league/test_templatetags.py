@@ -21,7 +21,16 @@ from league.settings import BASE_DIR
 from league.standings.ranked_game.domain.gameline import SeatLine
 from league.standings.standing.tags import names_but
 from league.templatetags.charts import Mark, line_chart, sparkline
-from league.templatetags.figures import figure, interval, percent, plus_minus, rank_change, settling, signed, when
+from league.templatetags.figures import (
+    figure,
+    interval,
+    percent,
+    plus_minus,
+    rank_change,
+    settling,
+    signed,
+    when,
+)
 from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
 
@@ -45,7 +54,9 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
     file = "/static/games/shapes.svg"
     drawing = rf'<use href="{file}#a[0-7]\1[1-5s]"/>'
-    assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
+    assert re.fullmatch(
+        rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle)
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,10 @@ def _parts(painting: str, body: str, face: str) -> str:
 
 
 def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
-    assert person("anja", "<Anja>") == f'<span class="who">{avatar("anja")}<span>&lt;Anja&gt;</span></span>'
+    assert (
+        person("anja", "<Anja>")
+        == f'<span class="who">{avatar("anja")}<span>&lt;Anja&gt;</span></span>'
+    )
 
 
 def test_the_others_at_a_table_are_named_in_order() -> None:
@@ -108,7 +122,11 @@ def test_the_others_at_a_table_are_named_in_order() -> None:
         )
         for name in "bcd"
     ]
-    assert [names_but(seats, "c" * 10), names_but(seats, "x" * 10), names_but([], "c" * 10)] == ["B, D", "B, C, D", ""]
+    assert [names_but(seats, "c" * 10), names_but(seats, "x" * 10), names_but([], "c" * 10)] == [
+        "B, D",
+        "B, C, D",
+        "",
+    ]
 
 
 def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
@@ -116,7 +134,11 @@ def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> No
     assert icon("search") == f'<svg aria-hidden="true">{use("search")}'
     assert icon("print", "size-5") == f'<svg class="size-5" aria-hidden="true">{use("print")}'
     drawn = set(re.findall(r'id="i-(\w+)"', SHAPES.read_text()))
-    used = {name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "(\w+)"', page.read_text())}
+    used = {
+        name
+        for page in TEMPLATES.rglob("*.html")
+        for name in re.findall(r'{% icon "(\w+)"', page.read_text())
+    }
     assert used <= drawn
 
 
@@ -179,9 +201,15 @@ def test_links_keep_what_the_reader_chose() -> None:
 
 @pytest.mark.parametrize(
     ("sort", "aria", "target"),
-    [(None, "", "-points"), ("-points", "descending", "points"), ("points", "ascending", "-points")],
+    [
+        (None, "", "-points"),
+        ("-points", "descending", "points"),
+        ("points", "ascending", "-points"),
+    ],
 )
-def test_a_click_on_a_column_sorts_and_turns_the_order_round(sort: str | None, aria: str, target: str) -> None:
+def test_a_click_on_a_column_sorts_and_turns_the_order_round(
+    sort: str | None, aria: str, target: str
+) -> None:
     head = sort_head(context("/table?q=a&page=2", sort=sort), "points", "Points", "n")
     assert (f' aria-sort="{aria}"' in head) if aria else ("aria-sort" not in head)
     assert f'href="?q=a&amp;sort={target}"' in head
@@ -197,11 +225,16 @@ def test_names_sort_from_a_to_z_first() -> None:
         ("", '<table class="ledger">'),
         ('"tight folds"', '<table class="ledger tight folds">'),
         ('"folds" anchor="players"', '<table class="ledger folds" id="players">'),
-        ("caption=name", '<table class="ledger"> <caption class="sr-only">Anja &lt;&amp;&gt; Ben</caption>'),
+        (
+            "caption=name",
+            '<table class="ledger"> <caption class="sr-only">Anja &lt;&amp;&gt; Ben</caption>',
+        ),
     ],
 )
 def test_a_table_frames_what_stands_inside(arguments: str, start: str) -> None:
-    text = f"{{% load tables %}}{{% table {arguments} %}}<tbody>{{{{ name }}}}</tbody>{{% endtable %}}"
+    text = (
+        f"{{% load tables %}}{{% table {arguments} %}}<tbody>{{{{ name }}}}</tbody>{{% endtable %}}"
+    )
     shown = " ".join(Template(text).render(Context({"name": "Anja <&> Ben"})).split())
     assert shown == f"{start} <tbody>Anja &lt;&amp;&gt; Ben</tbody> </table>"
 
@@ -224,12 +257,18 @@ def test_a_sparkline_stays_in_its_box(values: list[float]) -> None:
 
 def history(*values: float) -> list[Mark]:
     """A history of these ratings with a band of ±100."""
-    return [Mark(value, value - 100, value + 100, f"night {n}", url=f"/{n}") for n, value in enumerate(values)]
+    return [
+        Mark(value, value - 100, value + 100, f"night {n}", url=f"/{n}")
+        for n, value in enumerate(values)
+    ]
 
 
 def drawn(*values: float, width: str = "wide") -> str:
     """One of the two drawings of a history."""
-    found = re.search(rf'<svg class="chart {width}".*?</svg>', str(line_chart(history(*values), "Rating")["drawing"]))
+    found = re.search(
+        rf'<svg class="chart {width}".*?</svg>',
+        str(line_chart(history(*values), "Rating")["drawing"]),
+    )
     assert found
     return found[0]
 
@@ -262,13 +301,17 @@ def test_a_chart_has_no_more_labels_than_fit_under_it(width: str, most: int) -> 
 @pytest.mark.parametrize("days", [0, 1, 2])
 def test_a_chart_begins_with_the_third_day(days: int) -> None:
     marks = history(*range(days))
-    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": marks}))
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(
+        Context({"marks": marks})
+    )
     assert "The chart begins with the third day of play." in page
     assert "<svg" not in page
 
 
 def test_a_chart_unfolds_into_a_table_of_its_figures() -> None:
     marks = history(1500, 1530, 1510)
-    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": marks}))
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(
+        Context({"marks": marks})
+    )
     assert page.count("<tr>") == 4
     assert "1,430–1,630" in page

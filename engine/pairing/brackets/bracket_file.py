@@ -1,11 +1,10 @@
 """Knock-outs in the draw file: the input that can be drawn again, and the answer.
 
 A draw file with the key `bracket` is a knock-out: `{"kind": "single" | "double", "advance": 1}`,
-perhaps with `"third": true`, or with the `version` of an earlier plan by which it began. `sizes` has
-one entry. The best seeded of `players` has the highest score; where scores are equal the ids decide.
-`finished` has the rounds before, each a list of tables, each a list of ids, the best first; `absent` has
-the ids of those who have withdrawn.
-"""
+perhaps with `"third": true`, or with the `version` of an earlier plan by which it began. `sizes`
+has one entry. The best seeded of `players` has the highest score; where scores are equal the ids
+decide. `finished` has the rounds before, each a list of tables, each a list of ids, the best first;
+`absent` has the ids of those who have withdrawn."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,7 +13,18 @@ from engine.illegal import Illegal, Refused
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, fault
 from engine.pairing.brackets.bracket_plan import VERSION, Kind
 from engine.pairing.draw_input import TableIds
-from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole, without_blanks
+from engine.record.shape import (
+    Json,
+    Object,
+    each,
+    items,
+    members,
+    one_of,
+    text,
+    truth,
+    whole,
+    without_blanks,
+)
 
 VERSIONS: Final = range(1, VERSION + 1)
 KINDS: Final[dict[str, Kind]] = {"single": "single", "double": "double"}
@@ -37,7 +47,8 @@ def bracket_input_json(bracket_input: BracketInput) -> Object:
     """The input as a JSON object of the draw file, from which `read_bracket` makes it again."""
     best = len(bracket_input.participants)
     players: list[Json] = [
-        {"id": player_id, "score": best - i} for i, player_id in enumerate(bracket_input.participants)
+        {"id": player_id, "score": best - i}
+        for i, player_id in enumerate(bracket_input.participants)
     ]
     bracket: Object = {"kind": bracket_input.kind, "advance": bracket_input.advance}
     version: Object = {} if bracket_input.version == VERSION else {"version": bracket_input.version}
@@ -59,8 +70,8 @@ def bracket_input_json(bracket_input: BracketInput) -> Object:
 def bracket_round_json(bracket_round: BracketRound) -> Object:
     """The answer as a JSON object.
 
-    It has `tables` and `walkovers` with their labels, `bye`, `over`, the `places`, and the `version` of the plan.
-    """
+    It has `tables` and `walkovers` with their labels, `bye`, `over`, the `places`, and the
+    `version` of the plan."""
     return {
         "ok": True,
         "tables": [list(table.ids) for table in bracket_round.tables],
@@ -72,7 +83,10 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
         ],
         "bye": list(bracket_round.byes),
         "over": bracket_round.over,
-        "places": [{"id": place.player_id, "place": place.place, "out": place.out} for place in bracket_round.places],
+        "places": [
+            {"id": place.player_id, "place": place.place, "out": place.out}
+            for place in bracket_round.places
+        ],
         "version": bracket_round.version,
     }
 

@@ -1,25 +1,26 @@
-"""The plan of a knock-out: which tables there are and from where everybody comes to them, whoever wins.
+"""The plan of a knock-out: which tables there are and from where everybody comes to them, whoever
+wins.
 
 Single elimination: the best `advance` of each table go on, until one table is left, the final.
 
-Double elimination: who doesn't go on falls to the losers' side, and who doesn't go on there is out. The last table of
-the winners' side sends one on, who has lost nothing. The losers' side plays until they fill the final with that one:
-one of them for tables of two, up to `size` − 1 for larger tables. If the final is won from the losers' side, the winner
-has lost once, as has the one from the winners' side, and the two play once more: the reset. All others have lost twice.
+Double elimination: who doesn't go on falls to the losers' side, and who doesn't go on there is out.
+The last table of the winners' side sends one on, who has lost nothing. The losers' side plays until
+they fill the final with that one: one of them for tables of two, up to `size` − 1 for larger
+tables. If the final is won from the losers' side, the winner has lost once, as has the one from the
+winners' side, and the two play once more: the reset. All others have lost twice.
 
-Seeding: the best go to tables of their own, then back and forth, so that 1 meets 16 and 2 meets 15, and stay apart as
-long as may be. Who has met at a table before comes to one table again as late as may be: places that come in from
-another table are shifted or turned against each other.
+Seeding: the best go to tables of their own, then back and forth, so that 1 meets 16 and 2 meets 15,
+and stay apart as long as may be. Who has met at a table before comes to one table again as late as
+may be: places that come in from another table are shifted or turned against each other.
 
-A double elimination at tables of two is that of the next power of two without its last seeds: tables
-at which one of them would sit aren't played. So people meet again as late, and as rarely, as in the
-full bracket.
+A double elimination at tables of two is that of the next power of two without its last seeds:
+tables at which one of them would sit aren't played. So people meet again as late, and as rarely, as
+in the full bracket.
 
 Everywhere else, where the number doesn't fit: no table is larger than `size`, somebody goes out at
-each, table sizes differ by at most one, and there are as few tables as possible. Byes go to the best:
-on the winners' side as few as make byes in later rounds unneeded (so all in the first round, for
-tables of two), on the losers' side as few as possible.
-"""
+each, table sizes differ by at most one, and there are as few tables as possible. Byes go to the
+best: on the winners' side as few as make byes in later rounds unneeded (so all in the first round,
+for tables of two), on the losers' side as few as possible."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -38,7 +39,8 @@ SHIFTS: Final = 16
 
 
 class Origin(NamedTuple):
-    """From where somebody comes to a table: a place at the table of that label, or of the seeding; both from 1."""
+    """From where somebody comes to a table: a place at the table of that label, or of the seeding;
+    both from 1."""
 
     table: str | None
     place: int
@@ -52,9 +54,8 @@ Entrants: TypeAlias = list[Origin]
 class PlannedTable:
     """One table: the first `advance` go on from it.
 
-    `stage` counts on its side from 1, `round_number` in the bracket from 0. `sources`: the best seeded first; those of
-    the reset are the winner of the winners' side and that of the final.
-    """
+    `stage` counts on its side from 1, `round_number` in the bracket from 0. `sources`: the best
+    seeded first; those of the reset are the winner of the winners' side and that of the final."""
 
     label: str
     side: Side
@@ -76,7 +77,8 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All tables in the order of their rounds, all byes, and how many rounds there are with the reset."""
+    """All tables in the order of their rounds, all byes, and how many rounds there are with the
+    reset."""
 
     tables: tuple[PlannedTable, ...]
     byes: tuple[PlannedBye, ...]
@@ -84,12 +86,13 @@ class Plan:
 
 
 @lru_cache(maxsize=32)
-def plan(number: int, size: int, advance: int, kind: Kind, third: bool = False, version: int = VERSION) -> Plan:
+def plan(
+    number: int, size: int, advance: int, kind: Kind, third: bool = False, version: int = VERSION
+) -> Plan:
     """The plan for `number` participants at tables of `size`, of which `advance` go on.
 
-    `third`: in single elimination, those who went out just before the final play one table for the places after it;
-    where they are more than one table holds there is no such table.
-    """
+    `third`: in single elimination, those who went out just before the final play one table for the
+    places after it; where they are more than one table holds there is no such table."""
     building = _Building(size, advance)
     if kind == "single":
         building.single(_seeds(number), third)
@@ -139,7 +142,8 @@ class _Building:
         self._add([self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)])
 
     def leave_out(self, number: int) -> None:
-        """Take out all seeds behind a number, and the tables of two that have a place without anybody."""
+        """Take out all seeds behind a number, and the tables of two that have a place without
+        anybody."""
         full, self.stages = self.stages, []
         comes: dict[Origin, Origin | None] = {}
         stages: Counter[Side] = Counter()
@@ -150,7 +154,11 @@ class _Building:
             byes: Entrants = []
             for table in planned:
                 sources = [comes.get(source, source) for source in table.sources]
-                present = [source for source in sources if source and (source.table or source.place <= number)]
+                present = [
+                    source
+                    for source in sources
+                    if source and (source.table or source.place <= number)
+                ]
                 if len(present) < len(sources):
                     byes += present
                     comes[Origin(table.label, 1)] = present[0] if present else None
@@ -160,7 +168,9 @@ class _Building:
                 comes |= {Origin(table.label, place): Origin(label, place) for place in (1, 2)}
                 tables.append(replace(table, label=label, stage=stage, sources=tuple(present)))
             if tables:
-                self.byes += [(len(self.stages), PlannedBye(side, stage, 0, source)) for source in byes]
+                self.byes += [
+                    (len(self.stages), PlannedBye(side, stage, 0, source)) for source in byes
+                ]
                 self._add(tables)
                 stages[side] = stage
 
@@ -176,8 +186,8 @@ class _Building:
     def _losers(self, drops: list[list[Entrants]]) -> list[Entrants]:
         """Plan the losers' side until those left fit at the final: who is left.
 
-        Where more are there than fall to them next, they first play among themselves, and then with those.
-        """
+        Where more are there than fall to them next, they first play among themselves, and then with
+        those."""
         pool: list[Entrants] = []
         number = 0
         for fallen in drops:
@@ -200,7 +210,8 @@ class _Building:
     def _stage(
         self, side: Side, number: int, groups: list[Entrants], byes: int, tables: int
     ) -> tuple[list[Entrants], list[Entrants]]:
-        """Plan one stage: who goes on, those with byes and the winners first, then the seconds …, and who falls."""
+        """Plan one stage: who goes on, those with byes and the winners first, then the seconds …,
+        and who falls."""
         order = self._apart(side, groups, byes, tables)
         seats: list[Entrants] = [[] for _ in range(tables)]
         for place, source in enumerate(order[byes:]):
@@ -210,27 +221,38 @@ class _Building:
             for i, sources in enumerate(seats, 1)
         ]
         self._add(planned)
-        self.byes += [(len(self.stages) - 1, PlannedBye(side, number, 0, source)) for source in order[:byes]]
+        self.byes += [
+            (len(self.stages) - 1, PlannedBye(side, number, 0, source)) for source in order[:byes]
+        ]
         through = [_places(planned, place) for place in range(1, self.advance + 1)]
         through[0] = [*order[:byes], *through[0]]
-        return through, [_places(planned, place) for place in range(self.advance + 1, self.size + 1)]
+        return through, [
+            _places(planned, place) for place in range(self.advance + 1, self.size + 1)
+        ]
 
     def _apart(self, side: Side, groups: list[Entrants], byes: int, tables: int) -> Entrants:
-        """The groups in one line, each shifted or turned so that those who may have met come to different tables."""
+        """The groups in one line, each shifted or turned so that those who may have met come to
+        different tables."""
         order: Entrants = []
         met = [0] * tables
         for group in groups:
             start = len(order) - byes
             masks = [self.met[source.table] if source.table else 0 for source in group]
             at = [snake(start + i, tables) if start + i >= 0 else -1 for i in range(len(group))]
-            line = min(_lines(len(group), side), key=partial(_meetings, met, at, masks)) if order else range(len(group))
+            line = (
+                min(_lines(len(group), side), key=partial(_meetings, met, at, masks))
+                if order
+                else range(len(group))
+            )
             order += [group[i] for i in line]
             for table, i in zip(at, line, strict=True):
                 if table >= 0:
                     met[table] |= masks[i]
         return order
 
-    def _table(self, label: str, side: Side, stage: int, sources: Sequence[Origin], advance: int) -> PlannedTable:
+    def _table(
+        self, label: str, side: Side, stage: int, sources: Sequence[Origin], advance: int
+    ) -> PlannedTable:
         mask = 1 << len(self.met)
         for source in sources:
             mask |= self.met[source.table] if source.table else 0
@@ -251,10 +273,14 @@ class _Building:
                 before_end[stage] = max(before_end[stage], before_end[i] + 1)
         last = max(before_end)
         tables = [
-            replace(table, round_number=last - before_end[i]) for i, stage in enumerate(self.stages) for table in stage
+            replace(table, round_number=last - before_end[i])
+            for i, stage in enumerate(self.stages)
+            for table in stage
         ]
         byes = [replace(bye, round_number=last - before_end[i]) for i, bye in self.byes]
-        return Plan(tuple(sorted(tables, key=lambda table: table.round_number)), tuple(byes), last + 1)
+        return Plan(
+            tuple(sorted(tables, key=lambda table: table.round_number)), tuple(byes), last + 1
+        )
 
 
 def _seeds(number: int) -> Entrants:
@@ -274,7 +300,8 @@ def snake(place: int, tables: int) -> int:
 
 
 def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """Tell how many byes and tables a stage of the winners' side has: the fewest byes after which none are needed.
+    """Tell how many byes and tables a stage of the winners' side has: the fewest byes after which
+    none are needed.
 
     Where they can't be avoided later the fewest now.
     """
@@ -286,7 +313,8 @@ def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
 
 
 def losers_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """Tell how many byes and tables a stage of the losers' side has: the fewest byes, then the fewest tables."""
+    """Tell how many byes and tables a stage of the losers' side has: the fewest byes, then the
+    fewest tables."""
     cuts = ((byes, _tables(number - byes, size, advance)) for byes in range(number))
     return next((byes, tables[0]) for byes, tables in cuts if tables)
 
@@ -299,24 +327,35 @@ def _tables(number: int, size: int, advance: int) -> range:
 @cache
 def _fits(number: int, size: int, advance: int) -> bool:
     """True if that many can be played down to one table without byes."""
-    return number <= size or any(_fits(advance * tables, size, advance) for tables in _tables(number, size, advance))
+    return number <= size or any(
+        _fits(advance * tables, size, advance) for tables in _tables(number, size, advance)
+    )
 
 
 def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
     """The lines in which a group of that many is looked at: shifted, and the other way round.
 
-    First those that keep people apart in later stages, too: on the winners' side the small shifts, which leave others
-    to the next stage; on the losers' side the half, which brings in those of the other half.
-    """
+    First those that keep people apart in later stages, too: on the winners' side the small shifts,
+    which leave others to the next stage; on the losers' side the half, which brings in those of the
+    other half."""
     first = number // 2 if side == "losers" else 0
-    for shift in sorted({number * i // SHIFTS for i in range(SHIFTS)}, key=lambda shift: abs(shift - first)):
+    for shift in sorted(
+        {number * i // SHIFTS for i in range(SHIFTS)}, key=lambda shift: abs(shift - first)
+    ):
         yield [*range(shift, number), *range(shift)]
         yield [*reversed(range(shift)), *reversed(range(shift, number))]
 
 
 def _meetings(met: list[int], at: list[int], masks: list[int], line: Sequence[int]) -> int:
-    """Tell how many tables those who come together may have met at before, with a group in this line."""
-    return sum([(met[table] & masks[i]).bit_count() for table, i in zip(at, line, strict=True) if table >= 0])
+    """Tell how many tables those who come together may have met at before, with a group in this
+    line."""
+    return sum(
+        [
+            (met[table] & masks[i]).bit_count()
+            for table, i in zip(at, line, strict=True)
+            if table >= 0
+        ]
+    )
 
 
 def _places(tables: list[PlannedTable], place: int) -> Entrants:

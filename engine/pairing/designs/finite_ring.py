@@ -6,25 +6,31 @@ from itertools import product
 from typing import Final, TypeAlias
 
 Element: TypeAlias = tuple[int, ...]
-"""An element of a ring: for each of its fields a number from 0, whose digits are the coefficients of a polynomial."""
+"""An element of a ring: for each of its fields a number from 0, whose digits are the coefficients
+of a polynomial."""
 
 LARGEST: Final = 1024
 """The most elements that a field may have."""
 
 
 class FiniteField:
-    """The field of `prime` to the power `degree` elements: polynomials modulo one whose root generates the field."""
+    """The field of `prime` to the power `degree` elements: polynomials modulo one whose root
+    generates the field."""
 
     def __init__(self, prime: int, degree: int) -> None:
         self.prime = prime
         self.size: int = prime**degree
-        self.powers = next(powers for powers in self._candidates(degree) if len(powers) == self.size - 1)
+        self.powers = next(
+            powers for powers in self._candidates(degree) if len(powers) == self.size - 1
+        )
         self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
 
     def _candidates(self, degree: int) -> Iterator[list[int]]:
         """The powers of x modulo each monic polynomial of that degree."""
         top = self.size // self.prime
-        for low in range(1, self.size):  # pragma: no branch — x to the power `degree` is `low`; one always generates
+        for low in range(
+            1, self.size
+        ):  # pragma: no branch — x to the power `degree` is `low`; one always generates
             powers = [1]
             while True:
                 high, rest = divmod(powers[-1], top)
@@ -77,11 +83,15 @@ class Ring:
 
     def add(self, first: Element, second: Element) -> Element:
         """The sum, field by field."""
-        return tuple([field.add(a, b) for field, a, b in zip(self.fields, first, second, strict=True)])
+        return tuple(
+            [field.add(a, b) for field, a, b in zip(self.fields, first, second, strict=True)]
+        )
 
     def multiply(self, first: Element, second: Element) -> Element:
         """The product, field by field."""
-        return tuple([field.multiply(a, b) for field, a, b in zip(self.fields, first, second, strict=True)])
+        return tuple(
+            [field.multiply(a, b) for field, a, b in zip(self.fields, first, second, strict=True)]
+        )
 
 
 @cache
@@ -91,7 +101,8 @@ def field(prime: int, degree: int) -> FiniteField:
 
 
 def ring(size: int) -> Ring | None:
-    """The product of fields with that many elements that has most elements apart; None beyond the largest field."""
+    """The product of fields with that many elements that has most elements apart; None beyond the
+    largest field."""
     powers = prime_powers(size)
     if size < 2 or max(prime**degree for prime, degree in powers) > LARGEST:
         return None

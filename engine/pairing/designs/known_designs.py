@@ -1,25 +1,29 @@
-"""Rounds in which nobody meets somebody twice, found by search: a first round that a rotation develops into the others.
+"""Rounds in which nobody meets somebody twice, found by search: a first round that a rotation
+develops into the others.
 
-Players are numbers, written as 0 to 9, a to z, A to Z. They stand in rings of `modulus`, one after the other: with
-modulus 7 the player 8 is the second of the second ring. A rotation moves everybody one on in the ring; those beyond the
-last full ring, fewer than `modulus`, stay where they are. Rotating the tables of the start gives `modulus` rounds; a
-second start, where there is one, as many more. An orbit is a table of one of each ring, which rotated fills one round.
+Players are numbers, written as 0 to 9, a to z, A to Z. They stand in rings of `modulus`, one after
+the other: with modulus 7 the player 8 is the second of the second ring. A rotation moves everybody
+one on in the ring; those beyond the last full ring, fewer than `modulus`, stay where they are.
+Rotating the tables of the start gives `modulus` rounds; a second start, where there is one, as many
+more. An orbit is a table of one of each ring, which rotated fills one round.
 
-That two meet once at most then depends only on the rings and the steps between those at the tables of the start: every
-step is there once at most. OR-Tools CP-SAT found each start as an exact cover of players and steps within a minute. For
-tables of three these are Kirkman triple systems (15, 21, 33, 39), where everybody meets everybody, and nearly Kirkman
-ones (18, 24, 30, 36, 42), where everybody meets all but one; for tables of four resolvable designs where everybody
-meets everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be. Of fours among 48
+That two meet once at most then depends only on the rings and the steps between those at the tables
+of the start: every step is there once at most. OR-Tools CP-SAT found each start as an exact cover
+of players and steps within a minute. For tables of three these are Kirkman triple systems (15, 21,
+33, 39), where everybody meets everybody, and nearly Kirkman ones (18, 24, 30, 36, 42), where
+everybody meets all but one; for tables of four resolvable designs where everybody meets everybody
+(28, 40), or all but one (32) or two (24). More rounds than these there can't be. Of fours among 48
 there are fourteen here, one less than one could hope for.
 
-Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes among 36 there are
-three, the rows, the columns and a Latin square, as no two Latin squares of six go together (Tarry 1900).
+Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes
+among 36 there are three, the rows, the columns and a Latin square, as no two Latin squares of six
+go together (Tarry 1900).
 
-The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in which one adds digit by
-digit in base 2. Six rounds are tables of one of each ring and all that adding makes of them; three are tables of two of
-one ring and two of another, for each way to put the rings into pairs; in the last, each ring splits into two tables.
-The six were found by trying until what they leave open fits the other four.
-"""
+The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in
+which one adds digit by digit in base 2. Six rounds are tables of one of each ring and all that
+adding makes of them; three are tables of two of one ring and two of another, for each way to put
+the rings into pairs; in the last, each ring splits into two tables. The six were found by trying
+until what they leave open fits the other four."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,7 +76,9 @@ DEVELOPED: Final[Mapping[tuple[int, int], Developed]] = {
     (21, 3): Developed(7, ("045 17g 2cj 3af 6bh 89d eik",), orbits="08g 09k 0be"),
     (24, 3): Developed(11, ("0em 12h 38a 4bc 5fn 69i 7dk gjl",)),
     (30, 3): Developed(14, ("0gj 15m 23b 47h 6fl 8qt 9ks aci dpr eno",)),
-    (33, 3): Developed(11, ("014 28e 35t 6or 7cg 9dj aqu bnp fhi kms lvw",), orbits="0bs 0dm 0eu 0ip 0jn"),
+    (33, 3): Developed(
+        11, ("014 28e 35t 6or 7cg 9dj aqu bnp fhi kms lvw",), orbits="0bs 0dm 0eu 0ip 0jn"
+    ),
     (36, 3): Developed(17, ("06k 1be 24q 38t 5dl 7hz 9wy anp cuv fgr ims jox",)),
     (39, 3): Developed(19, ("05h 1cr 26y 3qs 4dp 78o 9jv agu bem fkC iAB lwz ntx",)),
     (42, 3): Developed(20, ("09A 18m 2wF 36l 4ct 57v afg bnE doz eir hkp jCD qsy uxB",)),
@@ -103,6 +109,8 @@ DEVELOPED: Final[Mapping[tuple[int, int], Developed]] = {
         ),
     ),
     (40, 4): Developed(13, ("02wz 1erD 3cuB 4bgp 5axy 69df 78in hotC jmqs klvA",)),
-    (48, 4): Developed(12, ("0dvF 1jtA 2mnJ 368E 4fik 5cpH 7hoB 9eyz abxC gruw lqKL sDGI",), orbits="0coA 0fuJ"),
+    (48, 4): Developed(
+        12, ("0dvF 1jtA 2mnJ 368E 4fik 5cpH 7hoB 9eyz abxC gruw lqKL sDGI",), orbits="0coA 0fuJ"
+    ),
 }
 """By the number of players and the size of their tables."""

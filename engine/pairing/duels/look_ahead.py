@@ -1,4 +1,5 @@
-"""The look at the rounds to come: duels that leave enough first meetings for all the rounds that are planned."""
+"""The look at the rounds to come: duels that leave enough first meetings for all the rounds that
+are planned."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
@@ -15,12 +16,13 @@ LOOKS: Final = 60
 SCALE: Final = 2**32
 
 
-def best_kept_open(costs: Mapping[Edge, int], open_pairs: Collection[Edge], later: int, seed: str) -> list[Edge]:
+def best_kept_open(
+    costs: Mapping[Edge, int], open_pairs: Collection[Edge], later: int, seed: str
+) -> list[Edge]:
     """The cheapest pairs that leave as many rounds of open pairs as can be, `later` at most.
 
-    `costs`: of all pairs. `open_pairs`: those that may meet without a repeat. Where none of the cheapest leaves so
-    many, the cheapest round of a plan that does.
-    """
+    `costs`: of all pairs. `open_pairs`: those that may meet without a repeat. Where none of the
+    cheapest leaves so many, the cheapest round of a plan that does."""
     best = cheapest(costs)
     rounds = min(later, min(_degrees(open_pairs, 2 * len(best))) - 1)
     while rounds > 0:
@@ -35,7 +37,8 @@ def best_kept_open(costs: Mapping[Edge, int], open_pairs: Collection[Edge], late
 
 
 def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -> list[list[Edge]]:
-    """So many rounds in which everybody is in an open pair and no pair meets twice; none if they weren't found."""
+    """So many rounds in which everybody is in an open pair and no pair meets twice; none if they
+    weren't found."""
     chance = Random(seed)
     for _ in range(TRIES):
         plan: list[list[Edge]] = []
@@ -44,7 +47,10 @@ def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -
             degrees = _degrees(pairs_left, players)
             most = 2 * max(degrees)
             pairs = cheapest(
-                {(a, b): (most - degrees[a] - degrees[b]) * SCALE + chance.randrange(SCALE) for a, b in pairs_left}
+                {
+                    (a, b): (most - degrees[a] - degrees[b]) * SCALE + chance.randrange(SCALE)
+                    for a, b in pairs_left
+                }
             )
             if 2 * len(pairs) < players:
                 break
@@ -77,7 +83,13 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
             if len(pair_beside) == len(pairs) - i:
                 before = total - sum([costs[pair] for pair in pairs[i:]])
                 heappush(
-                    heap, (before + sum([costs[pair] for pair in pair_beside]), pair_beside, rest, pairs_kept + fixed)
+                    heap,
+                    (
+                        before + sum([costs[pair] for pair in pair_beside]),
+                        pair_beside,
+                        rest,
+                        pairs_kept + fixed,
+                    ),
                 )
 
 

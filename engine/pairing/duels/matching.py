@@ -13,12 +13,18 @@ BITS: Final = 122
 
 
 def cheapest(costs: Mapping[Edge, int]) -> list[Edge]:
-    """The pairs of least total cost among those that pair as many as can be paired, in ascending order.
+    """The pairs of least total cost among those that pair as many as can be paired, in ascending
+    order.
 
-    Costs are at least 0. Where several ways cost the same, which one it is isn't defined: lots belong into the costs.
-    """
+    Costs are at least 0. Where several ways cost the same, which one it is isn't defined: lots
+    belong into the costs."""
     dearest = max(costs.values(), default=0)
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(1 + max([b for _, b in costs], default=-1)))
     graph.add_edges_from([(a, b, dearest - cost) for (a, b), cost in costs.items()])
-    return sorted([(min(pair), max(pair)) for pair in rustworkx.max_weight_matching(graph, True, weight_fn=int)])
+    return sorted(
+        [
+            (min(pair), max(pair))
+            for pair in rustworkx.max_weight_matching(graph, True, weight_fn=int)
+        ]
+    )

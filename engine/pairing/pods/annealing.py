@@ -1,9 +1,10 @@
-"""This round and those still planned, drawn together by simulated annealing: many chains side by side in NumPy.
+"""This round and those still planned, drawn together by simulated annealing: many chains side by
+side in NumPy.
 
-A chain is one plan of all these rounds. A step swaps two players of one round in every chain, and keeps the swap if the
-plan becomes better, or by lot if it becomes only a little worse; how much worse that may be shrinks to nothing. All
-energies are whole numbers, and all lots come from PCG64 by a seed, so that every machine draws the same.
-"""
+A chain is one plan of all these rounds. A step swaps two players of one round in every chain, and
+keeps the swap if the plan becomes better, or by lot if it becomes only a little worse; how much
+worse that may be shrinks to nothing. All energies are whole numbers, and all lots come from PCG64
+by a seed, so that every machine draws the same."""
 
 import math
 from dataclasses import dataclass
@@ -22,17 +23,18 @@ BLOCK: Final = 256
 """Steps for which lots are drawn at once."""
 LOTS: Final = 1 << 12
 WORSE: Final = np.array([-math.log((lot + 0.5) / LOTS) for lot in range(LOTS)])
-"""How much worse, in units of the temperature, a lot lets a plan become: exponentially distributed (Metropolis)."""
+"""How much worse, in units of the temperature, a lot lets a plan become: exponentially distributed
+(Metropolis)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlaces:
-    """The places of a round, those of one table next to each other, and after the last one a place for nobody.
+    """The places of a round, those of one table next to each other, and after the last one a place
+    for nobody.
 
-    `mates`: the other places of each one's table, shape (places + 1, largest table − 1), filled up with nobody's.
-    `kind`: of each place, shape (places,). `start`, `size`: the first place of each table, and how many it has; who
-    sits out is at a table alone.
-    """
+    `mates`: the other places of each one's table, shape (places + 1, largest table − 1), filled up
+    with nobody's. `kind`: of each place, shape (places,). `start`, `size`: the first place of each
+    table, and how many it has; who sits out is at a table alone."""
 
     mates: Ints
     kind: Ints
@@ -53,7 +55,9 @@ def places(sizes: tuple[int, ...], byes: int, size_asked: int) -> RoundPlaces:
     mates = np.full((number + 1, max(sizes) - 1), number)
     for first, many in zip(start, size, strict=True):
         for place in range(first, first + many):
-            mates[place, : many - 1] = [mate for mate in range(first, first + many) if mate != place]
+            mates[place, : many - 1] = [
+                mate for mate in range(first, first + many) if mate != place
+            ]
     kind = np.repeat([*[int(many < size_asked) for many in sizes], *[OUT] * byes], size)
     return RoundPlaces(mates, kind, start, size)
 
@@ -72,8 +76,9 @@ class Plans:
         *,
         meetings_first: bool = False,
     ) -> None:
-        """`first`: who begins on each place of this round, shape (chains, places). `turns`: how often somebody had a
-        place of each kind before, shape (3, places + 1); its first row is 0, and so is nobody's column."""
+        """`first`: who begins on each place of this round, shape (chains, places). `turns`: how
+        often somebody had a place of each kind before, shape (3, places + 1); its first row is 0,
+        and so is nobody's column."""
         self.places, self.pairs, self.before = places, pairs, turns
         self.chains, self.rounds, self.nobody = len(first), rounds, places.number
         self.unfair = np.array([0, LATER if meetings_first else UNFAIR, UNFAIR << 10])
@@ -81,7 +86,9 @@ class Plans:
         self.seated = np.full((self.chains, rounds, self.nobody + 1), self.nobody)
         self.seated[:, 0, :-1] = first
         lots = self.lots.random_raw(self.chains * (rounds - 1) * self.nobody)
-        self.seated[:, 1:, :-1] = np.argsort(lots.reshape(self.chains, rounds - 1, self.nobody), axis=2, kind="stable")
+        self.seated[:, 1:, :-1] = np.argsort(
+            lots.reshape(self.chains, rounds - 1, self.nobody), axis=2, kind="stable"
+        )
         self.met = np.repeat(pairs.met[None], self.chains, axis=0)
         self.turns = np.repeat(turns[None], self.chains, axis=0)
         self.all_alike = not places.kind.any() and bool((places.mates[:-1] != self.nobody).all())
@@ -104,13 +111,15 @@ class Plans:
         self.turns[:, 0] = 0
 
     def again(self) -> Ints:
-        """The meetings again of each plan, in all its rounds, weighted by how often the two met before."""
+        """The meetings again of each plan, in all its rounds, weighted by how often the two met
+        before."""
         met, before = self.met % MUST, self.pairs.met % MUST
         again: Ints = (met * (met - 1) - before * (before - 1)).sum((1, 2)) // 4
         return again
 
     def anneal(self, steps: int, hot: float, cold: float, *, keep_first: bool = False) -> None:
-        """Take so many steps while the temperature falls from hot to cold, in units of one meeting again.
+        """Take so many steps while the temperature falls from hot to cold, in units of one meeting
+        again.
 
         `keep_first`: this round stays as it is, and only those to come are planned.
         """
@@ -118,19 +127,26 @@ class Plans:
             swaps = self._swaps()
             lots = self.lots.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LOTS)
             block = range(first_step, first_step + BLOCK)
-            temperature = np.array([hot * (cold / hot) ** (step / steps) * MEETING for step in block])
+            temperature = np.array(
+                [hot * (cold / hot) ** (step / steps) * MEETING for step in block]
+            )
             most = (WORSE[lots.astype(np.int64)] * temperature[:, None]).astype(np.int64)
             near, mates = self.rows + swaps, self.rows[:, :, None] + self.places.mates[swaps]
             for step, lot in enumerate(self.lots.random_raw(BLOCK)):
                 # This round has twice as many steps as each of the others, or none.
                 round_index = (
-                    1 + int(lot) % (self.rounds - 1) if keep_first else max(0, int(lot) % (self.rounds + 1) - 1)
+                    1 + int(lot) % (self.rounds - 1)
+                    if keep_first
+                    else max(0, int(lot) % (self.rounds + 1) - 1)
                 )
                 first = round_index * (self.nobody + 1)
-                self._swap(round_index, swaps[step], first + near[step], first + mates[step], most[step])
+                self._swap(
+                    round_index, swaps[step], first + near[step], first + mates[step], most[step]
+                )
 
     def _swaps(self) -> Ints:
-        """Two places at different tables for each pair of tables and chain, shape (steps, pairs × chains, 2).
+        """Two places at different tables for each pair of tables and chain, shape (steps, pairs ×
+        chains, 2).
 
         The tables of a step are all different, so its swaps don't touch each other.
         """
@@ -142,11 +158,13 @@ class Plans:
         return (self.places.start[order] + seats).reshape(BLOCK, -1, 2)
 
     def _swap(self, round_index: int, swap: Ints, near: Ints, far: Ints, most: Ints) -> None:
-        """Swap who has two places, for each of `swap` (pairs × chains, 2), where that costs no more than `most`.
+        """Swap who has two places, for each of `swap` (pairs × chains, 2), where that costs no more
+        than `most`.
 
         `near` and `far`: where in all plans those two places stand, and those of their mates.
         """
-        # Flat indices, `take` and `nonzero` because most of a step's time is what NumPy needs to begin an operation.
+        # Flat indices, `take` and `nonzero` because most of a step's time is what NumPy needs to
+        # begin an operation.
         width = self.nobody + 1
         met, seated = self.met.reshape(-1), self.seated.reshape(-1)
         pair, mates = seated.take(near), seated.take(far)
@@ -183,11 +201,11 @@ class Plans:
             self.turns[chains, 0] = 0
 
     def _unfair(self, round_index: int, swap: Ints, pair: Ints) -> Ints:
-        """Return what a swap costs because it isn't the turn of those who come to sit out or short, shape (chains,).
+        """Return what a swap costs because it isn't the turn of those who come to sit out or short,
+        shape (chains,).
 
-        In this round they are those who did so least often before; in all planned rounds together nobody should more
-        often than others.
-        """
+        In this round they are those who did so least often before; in all planned rounds together
+        nobody should more often than others."""
         kinds = self.places.kind[swap]
         if round_index == 0:
             before = self.before[kinds, pair[:, ::-1]] - self.before[kinds, pair]

@@ -1,10 +1,11 @@
-"""The spread of one round made as small as can be found by simulated annealing: swaps between tables of nearby points.
+"""The spread of one round made as small as can be found by simulated annealing: swaps between
+tables of nearby points.
 
-It begins with tables as sweeps leave them. A swap that makes the round better is kept, and by lot one that adds only a
-little spread; how much that may be shrinks to nothing. In the first half of the steps two who had better not meet cost
-only so much that a chain can pass through their meeting to better tables; in the second half it gets rid of it. All
-prices are whole numbers, and all lots come from PCG64 by a seed, so that every machine draws the same.
-"""
+It begins with tables as sweeps leave them. A swap that makes the round better is kept, and by lot
+one that adds only a little spread; how much that may be shrinks to nothing. In the first half of
+the steps two who had better not meet cost only so much that a chain can pass through their meeting
+to better tables; in the second half it gets rid of it. All prices are whole numbers, and all lots
+come from PCG64 by a seed, so that every machine draws the same."""
 
 from typing import Final
 
@@ -15,7 +16,8 @@ from engine.pairing.pods.annealing import LOTS, WORSE
 from engine.pairing.pods.roster import Roster
 
 MOST_PLAYERS: Final = 2048
-"""With more, sweeps alone look for the least spread: a matrix of all pairs would fill the memory."""
+"""With more, sweeps alone look for the least spread: a matrix of all pairs would fill the
+memory."""
 STEPS: Final = 4096
 """Steps of a chain: a budget of steps, not of time, so that results know no clock."""
 CHAINS: Final = range(1, 9)
@@ -24,25 +26,34 @@ TABLES: Final = 256
 """About how many tables all chains together have."""
 HOT: Final = 32.0
 COLD: Final = 0.2
-"""The first and the last temperature, in units of the squared difference of two who follow each other in points."""
+"""The first and the last temperature, in units of the squared difference of two who follow each
+other in points."""
 PASS: Final = 64
-"""What a meeting that had better not be costs in the first half, in the same units. Measured: with it tables of a small
-field in its last rounds have up to a quarter less spread than where no chain passes through such a meeting."""
+"""What a meeting that had better not be costs in the first half, in the same units. Measured: with
+it tables of a small field in its last rounds have up to a quarter less spread than where no chain
+passes through such a meeting."""
 REACH: Final = 8
 """How far apart in the order of their points tables are that swap."""
 BLOCK: Final = 128
-"""Steps for which lots are drawn at once, and after which the tables are put in the order of their points again."""
+"""Steps for which lots are drawn at once, and after which the tables are put in the order of their
+points again."""
 JITTER: Final = 1 << 10
 """Into how many steps a place in that order is divided, for the lots that put tables into pairs."""
 
 
 def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
-    """The tables (tables, largest) of the best chain, or as they are if none is better; nobody fills up the smaller.
+    """The tables (tables, largest) of the best chain, or as they are if none is better; nobody
+    fills up the smaller.
 
     `kind`: of the places at each table, shape (tables,).
     """
     scores = np.unique(roster.score[:-1])
-    if len(tables) < 2 or len(scores) < 2 or roster.nobody > MOST_PLAYERS or not _price(tables, kind, roster):
+    if (
+        len(tables) < 2
+        or len(scores) < 2
+        or roster.nobody > MOST_PLAYERS
+        or not _price(tables, kind, roster)
+    ):
         return tables
     chains = _Chains(tables, kind, roster, seed)
     chains.cool(float(np.median(np.diff(scores) ** 2)))
@@ -58,9 +69,9 @@ def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
 class _Chains:
     """Copies of a round's tables, each of which is annealed by itself.
 
-    `players` has who sits on each place of all chains, one after the other; `exact` what each two cost at a table, and
-    `squares` what their points are of it, both of the shape (players + nobody)².
-    """
+    `players` has who sits on each place of all chains, one after the other; `exact` what each two
+    cost at a table, and `squares` what their points are of it, both of the shape (players +
+    nobody)²."""
 
     def __init__(self, tables: Ints, kind: Ints, roster: Roster, seed: int) -> None:
         self.kind, self.roster, self.lots = kind, roster, np.random.PCG64(seed)
@@ -88,7 +99,9 @@ class _Chains:
             place = table * self.shape[2] + seat
             mates = table[..., None] * self.shape[2] + self.others[seat]
             kind = self.kind[table % self.shape[1]]
-            worse = WORSE[(self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)).astype(np.int64)]
+            worse = WORSE[
+                (self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)).astype(np.int64)
+            ]
             steps = range(first_step, first_step + BLOCK)
             temperature = np.array([HOT * (COLD / HOT) ** (step / STEPS) * unit for step in steps])
             most = (worse * temperature[:, None]).astype(np.int64)
@@ -111,11 +124,11 @@ class _Chains:
         return pairs.reshape(BLOCK, -1, 2), seats.astype(np.int64).reshape(BLOCK, -1, 2)
 
     def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most: Ints) -> None:
-        """Swap who has two places, for each of `place` (pairs, 2), where that costs no more than `most`.
+        """Swap who has two places, for each of `place` (pairs, 2), where that costs no more than
+        `most`.
 
-        `prices`: of each two at a table. `mates`: the other places of each one's table, shape (pairs, 2, largest − 1).
-        `kind`: of the two places.
-        """
+        `prices`: of each two at a table. `mates`: the other places of each one's table, shape
+        (pairs, 2, largest − 1). `kind`: of the two places."""
         pair, others = self.players.take(place), self.players.take(mates)
         row = (pair * (self.roster.nobody + 1))[:, :, None]
         added = prices.take(row + others[:, ::-1]) - prices.take(row + others)

@@ -1,4 +1,5 @@
-"""A draw's input as arrays of whole numbers, for searches. Players are numbers in the order of the input."""
+"""A draw's input as arrays of whole numbers, for searches. Players are numbers in the order of the
+input."""
 
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -11,7 +12,8 @@ from engine.pairing.cost import seat_count
 from engine.pairing.draw_input import DrawInput
 
 SHORT: Final = 1
-"""The kind of a place at a table smaller than the wanted size; 0 is that of a place at any other."""
+"""The kind of a place at a table smaller than the wanted size; 0 is that of a place at any
+other."""
 OUT: Final = 2
 """The kind of a place at no table."""
 MEETING: Final = 1 << 16
@@ -21,10 +23,12 @@ MUST: Final = 1 << 12
 WISH: Final = MEETING // 2
 """The energy of two at a table who wish to be apart."""
 SPREAD: Final = MEETING // 10
-"""The energy of two at a table whose points differ by as much as those of two players on average."""
+"""The energy of two at a table whose points differ by as much as those of two players on
+average."""
 
 RANGE: Final = 13
-"""Bits in which searches hold scores: where they lie further apart, the least ones of their bits are left out."""
+"""Bits in which searches hold scores: where they lie further apart, the least ones of their bits
+are left out."""
 PRICES: Final = {
     "out": 1 << 30,
     "wish": 1 << 34,
@@ -34,8 +38,8 @@ PRICES: Final = {
     "short": 1 << 55,
     "bye": 1 << 58,
 }
-"""Prices of a sweep: each is more than all those before it can make in one swap, and all fit in 62 bits. Of the two for
-a short table one holds, as meetings count before them or behind."""
+"""Prices of a sweep: each is more than all those before it can make in one swap, and all fit in 62
+bits. Of the two for a short table one holds, as meetings count before them or behind."""
 MOST_AGAIN: Final = 63
 MOST_OUT: Final = 15
 MOST_TURNS: Final = 7
@@ -47,9 +51,8 @@ MOST_SEATS: Final = 255
 class Pairs:
     """All that is known of every two players; the last row and column stand for nobody, and are 0.
 
-    `met`: how often they met. `here`: the energy of their sitting together in this round beyond that. `out`: the energy
-    of each one's sitting out in this round, shape (n + 1,).
-    """
+    `met`: how often they met. `here`: the energy of their sitting together in this round beyond
+    that. `out`: the energy of each one's sitting out in this round, shape (n + 1,)."""
 
     met: Ints
     here: Ints
@@ -60,12 +63,12 @@ class Pairs:
 class Roster:
     """All that is known of the players of a round; the last one is nobody.
 
-    `score`: shape (n + 1,), as far as prices have room for it; `exact`: to the last bit. `seats`: how often each had
-    each seat, (n + 1, largest table). `floats`: 1 for up and −1 for down in the last round, (n + 1,). `turns`: the
-    price of a place of each kind for each one, (3, n + 1). `keys`: sorted keys of the pairs that had better not meet,
-    n + 1 times the first and the second, both ways round; `prices`: those of their meeting. `label`: the number of each
-    one's label, 0 for none, (n + 1,); `together`: the price of two of one label at a table.
-    """
+    `score`: shape (n + 1,), as far as prices have room for it; `exact`: to the last bit. `seats`:
+    how often each had each seat, (n + 1, largest table). `floats`: 1 for up and −1 for down in the
+    last round, (n + 1,). `turns`: the price of a place of each kind for each one, (3, n + 1).
+    `keys`: sorted keys of the pairs that had better not meet, n + 1 times the first and the second,
+    both ways round; `prices`: those of their meeting. `label`: the number of each one's label, 0
+    for none, (n + 1,); `together`: the price of two of one label at a table."""
 
     score: Ints
     exact: Ints
@@ -83,11 +86,13 @@ class Roster:
         return len(self.score) - 1
 
     def price(self, first: Ints, second: Ints) -> Ints:
-        """The price of each of the first sitting with each of the second; nothing where one is nobody."""
+        """The price of each of the first sitting with each of the second; nothing where one is
+        nobody."""
         return self.squares(first, second) + self.apart(first, second)
 
     def squares(self, first: Ints, second: Ints) -> Ints:
-        """The squared differences of the points of each of the first and each of the second; 0 where one is nobody."""
+        """The squared differences of the points of each of the first and each of the second; 0
+        where one is nobody."""
         squares: Ints = (self.score[first] - self.score[second]) ** 2
         squares[(first == self.nobody) | (second == self.nobody)] = 0
         return squares
@@ -97,7 +102,9 @@ class Roster:
         price = self._price_of_pairs(first, second)
         if not self.together:
             return price
-        return price + self.together * same_label(self.label[first], self.label[second], first != second)
+        return price + self.together * same_label(
+            self.label[first], self.label[second], first != second
+        )
 
     def _price_of_pairs(self, first: Ints, second: Ints) -> Ints:
         """The price of pairs who had better not meet, whatever their labels."""
@@ -108,7 +115,8 @@ class Roster:
         return np.where(self.keys[at] == keys, self.prices[at], 0)
 
     def planned(self, tables: Ints) -> "Roster":
-        """The roster where those who sit together at planned tables, shape (tables, largest), better don't now."""
+        """The roster where those who sit together at planned tables, shape (tables, largest),
+        better don't now."""
         keys = np.concatenate([self.keys, _keys(tables, self.nobody)])
         prices = np.concatenate([self.prices, np.full(len(keys) - len(self.keys), PRICES["again"])])
         keys, prices = _added_up(keys, prices)
@@ -133,7 +141,12 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     turns[OUT] += np.minimum(np.unique(score, return_inverse=True)[1], MOST_OUT) * PRICES["out"]
     keys, prices = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     for tables in draw_input.played:
-        keys.append(_keys(_as_array([[index[player_id] for player_id in table] for table in tables], nobody), nobody))
+        keys.append(
+            _keys(
+                _as_array([[index[player_id] for player_id in table] for table in tables], nobody),
+                nobody,
+            )
+        )
         prices.append(np.full(len(keys[-1]), PRICES["again"]))
     for pair in draw_input.apart:
         first, second = index[pair.first], index[pair.second]
@@ -144,7 +157,10 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
         score,
         np.array([*[player.score - least for player in players], 0]),
         np.minimum(
-            np.array([[seat_count(player, seat) for seat in range(largest)] for player in players] + [[0] * largest]),
+            np.array(
+                [[seat_count(player, seat) for seat in range(largest)] for player in players]
+                + [[0] * largest]
+            ),
             MOST_SEATS,
         ),
         np.array([*[floats[player.floats] for player in players], 0]),
@@ -166,7 +182,8 @@ def same_label(first: Ints, second: Ints, people: Ints) -> Ints:
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
-    """The matrices that an annealing works on: what a meeting of each two players costs, from a settled input.
+    """The matrices that an annealing works on: what a meeting of each two players costs, from a
+    settled input.
 
     `weight` is the energy of a difference in points.
     """
@@ -209,21 +226,24 @@ def _narrow(scores: list[int]) -> list[int]:
 def _as_array(tables: list[list[int]], nobody: int) -> Ints:
     """Tables of any sizes as an array (tables, largest), filled up with nobody."""
     largest = max(map(len, tables), default=0)
-    return np.array([table + [nobody] * (largest - len(table)) for table in tables], np.int64).reshape(
-        len(tables), largest
-    )
+    return np.array(
+        [table + [nobody] * (largest - len(table)) for table in tables], np.int64
+    ).reshape(len(tables), largest)
 
 
 def _keys(tables: Ints, nobody: int) -> Ints:
     """The keys of all pairs at tables of shape (tables, largest), both ways round."""
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     somebody = tables != nobody
-    pairs: Ints = keys[somebody[:, :, None] & somebody[:, None, :] & ~np.eye(tables.shape[1], dtype=bool)]
+    pairs: Ints = keys[
+        somebody[:, :, None] & somebody[:, None, :] & ~np.eye(tables.shape[1], dtype=bool)
+    ]
     return pairs
 
 
 def _added_up(keys: Ints, prices: Ints) -> tuple[Ints, Ints]:
-    """Each key once, sorted, with the prices of each added up; more meetings than a price has room for are as bad."""
+    """Each key once, sorted, with the prices of each added up; more meetings than a price has room
+    for are as bad."""
     unique_keys, at = np.unique(keys, return_inverse=True)
     total = np.zeros(len(unique_keys), np.int64)
     np.add.at(total, at, prices)

@@ -1,10 +1,11 @@
-"""When and where each table is played: the best timetable, with the proof that it is, or why there is none.
+"""When and where each table is played: the best timetable, with the proof that it is, or why there
+is none.
 
-First the times are found, by booleans "this table at this time" and a count of the places that are large enough; then,
-for these times, the places. OR-Tools' CP-SAT searches, with one worker, a fixed seed and a limit that counts its work,
-not seconds: the same input gives the same timetable. Another version of OR-Tools may find another one of the same cost,
-so a timetable is stored, and never worked out again.
-"""
+First the times are found, by booleans "this table at this time" and a count of the places that are
+large enough; then, for these times, the places. OR-Tools' CP-SAT searches, with one worker, a fixed
+seed and a limit that counts its work, not seconds: the same input gives the same timetable. Another
+version of OR-Tools may find another one of the same cost, so a timetable is stored, and never
+worked out again."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -18,7 +19,13 @@ from engine.grouping import lists_by_key
 from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_cost import timetable_cost
-from engine.pairing.timetables.timetable_input import Assignment, TimetableInput, UntimedTable, Wish, timetable_fault
+from engine.pairing.timetables.timetable_input import (
+    Assignment,
+    TimetableInput,
+    UntimedTable,
+    Wish,
+    timetable_fault,
+)
 from engine.pairing.timetables.timetable_needs import Need, needs, plainly_impossible
 
 EFFORT: Final = 3.0
@@ -32,8 +39,8 @@ Booleans: TypeAlias = dict[str, list[cp_model.IntVar]]
 class Timetable:
     """Slot and place of each table, by their ids.
 
-    `cost` says how much each wish isn't met, the most important wish first; `bound` what it costs at least wherever the
-    wishes before it are met as well as here, and `moves` with these times.
+    `cost` says how much each wish isn't met, the most important wish first; `bound` what it costs
+    at least wherever the wishes before it are met as well as here, and `moves` with these times.
     """
 
     assignment: Assignment
@@ -48,7 +55,8 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """No timetable: a few sentences that can't all be true together, or each of which is impossible by itself.
+    """No timetable: a few sentences that can't all be true together, or each of which is impossible
+    by itself.
 
     `proven` is False if the search ended before it knew.
     """
@@ -57,8 +65,11 @@ class Impossible:
     proven: bool = True
 
 
-def timetable(timetable_input: TimetableInput, effort: float = EFFORT) -> Timetable | Impossible | Illegal:
-    """The best timetable, by the wishes in their order; why there is none; or what is wrong with the input."""
+def timetable(
+    timetable_input: TimetableInput, effort: float = EFFORT
+) -> Timetable | Impossible | Illegal:
+    """The best timetable, by the wishes in their order; why there is none; or what is wrong with
+    the input."""
     if fault := timetable_fault(timetable_input):
         return fault
     if reasons := plainly_impossible(timetable_input):
@@ -68,12 +79,18 @@ def timetable(timetable_input: TimetableInput, effort: float = EFFORT) -> Timeta
     if status == cp_model.INFEASIBLE:
         return Impossible(_disagreement(timetable_input, effort))
     if status == cp_model.UNKNOWN:
-        return Impossible((say("the search for a timetable ended before one was found"),), proven=False)
-    bound: dict[Wish, int] = {wish: times.least(wish) for wish in timetable_input.wishes if wish != "moves"}
+        return Impossible(
+            (say("the search for a timetable ended before one was found"),), proven=False
+        )
+    bound: dict[Wish, int] = {
+        wish: times.least(wish) for wish in timetable_input.wishes if wish != "moves"
+    }
     times.tidy()
     slots = times.slots()
     places, moves = _places(timetable_input, slots, effort)
-    assignment = {table: (timetable_input.slots[slots[table]].id, places[table]) for table in sorted(slots)}
+    assignment = {
+        table: (timetable_input.slots[slots[table]].id, places[table]) for table in sorted(slots)
+    }
     cost = timetable_cost(timetable_input, assignment)
     return Timetable(assignment, cost, {wish: bound.get(wish, moves) for wish in cost})
 
@@ -86,7 +103,9 @@ class _Search:
         self.solver = cp_model.CpSolver()
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = 1
-        self.solver.parameters.linearization_level = 2  # proves sums over slots that it doesn't without
+        self.solver.parameters.linearization_level = (
+            2  # proves sums over slots that it doesn't without
+        )
         self.solver.parameters.max_deterministic_time = effort
         self.values: dict[int, int] = {}
 
@@ -101,11 +120,12 @@ class _Search:
         return status
 
     def core(self, assumed: list[int]) -> list[int]:
-        """Some of the assumed booleans, by their indices, that can't all be true; none if they can, or if the solver
-        doesn't know.
-        """
+        """Some of the assumed booleans, by their indices, that can't all be true; none if they can,
+        or if the solver doesn't know."""
         self.model.clear_assumptions()
-        self.model.add_assumptions([self.model.get_bool_var_from_proto_index(index) for index in assumed])
+        self.model.add_assumptions(
+            [self.model.get_bool_var_from_proto_index(index) for index in assumed]
+        )
         if self.solver.solve(self.model) != cp_model.INFEASIBLE:
             return []
         return sorted(self.solver.sufficient_assumptions_for_infeasibility())
@@ -115,7 +135,8 @@ class _Search:
         return self.values[variable.index]
 
     def minimise(self, cost: cp_model.LinearExprT, present: int) -> int:
-        """The least cost that is known to be possible at most; from now on no solution costs more than the one found.
+        """The least cost that is known to be possible at most; from now on no solution costs more
+        than the one found.
 
         `present` is what the last solution costs. Returns a lower bound.
         """
@@ -151,7 +172,12 @@ class _Times:
 
     def least(self, wish: Wish) -> int:
         """Meet a wish as well as can be, and keep it so; a lower bound of what it costs."""
-        kinds = {"absent": self._absent, "end": self._end, "late": self._late, "breaks": self._breaks}
+        kinds = {
+            "absent": self._absent,
+            "end": self._end,
+            "late": self._late,
+            "breaks": self._breaks,
+        }
         places = {table: (self.wanted.slots[slot].id, "") for table, slot in self.slots().items()}
         return self.search.minimise(sum(kinds[wish]()), timetable_cost(self.wanted, places)[wish])
 
@@ -183,9 +209,13 @@ class _Times:
             yield from (slot * is_played for slot, is_played in enumerate(row))
 
     def _breaks(self) -> Iterator[cp_model.LinearExprT]:
-        """Each player in each two slots of which one follows right after the other: 1 for tables at both."""
+        """Each player in each two slots of which one follows right after the other: 1 for tables at
+        both."""
         for tables in self.wanted.players().values():
-            plays = [sum(self.at[table.id][slot] for table in tables) for slot in range(len(self.wanted.slots))]
+            plays = [
+                sum(self.at[table.id][slot] for table in tables)
+                for slot in range(len(self.wanted.slots))
+            ]
             for slot, (plays_now, then) in enumerate(pairwise(plays)):
                 if len(tables) > 1 and not self.wanted.slots[slot].pause:
                     has_break = self.search.model.new_bool_var("")
@@ -195,7 +225,10 @@ class _Times:
 
 def _at(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
     """For each table a boolean a slot, of which one is true."""
-    at = {table.id: [model.new_bool_var("") for _ in timetable_input.slots] for table in _by_id(timetable_input)}
+    at = {
+        table.id: [model.new_bool_var("") for _ in timetable_input.slots]
+        for table in _by_id(timetable_input)
+    }
     for row in at.values():
         model.add_exactly_one(row)
     return at
@@ -242,25 +275,34 @@ def _disagreement(timetable_input: TimetableInput, effort: float) -> tuple[Messa
     return tuple(sentences[literal] for literal in core)
 
 
-def _places(timetable_input: TimetableInput, slots: dict[str, int], effort: float) -> tuple[dict[str, str], int]:
-    """A place for each table at its time, and a lower bound of the changes of place; low numbers where it's all one."""
+def _places(
+    timetable_input: TimetableInput, slots: dict[str, int], effort: float
+) -> tuple[dict[str, str], int]:
+    """A place for each table at its time, and a lower bound of the changes of place; low numbers
+    where it's all one."""
     places = sorted(timetable_input.places, key=lambda place: (place.number, place.id))
     fits = {
         table.id: [
             index
             for index, place in enumerate(places)
-            if place.size >= table.size and timetable_input.slots[slots[table.id]].id not in place.closed
+            if place.size >= table.size
+            and timetable_input.slots[slots[table.id]].id not in place.closed
         ]
         for table in _by_id(timetable_input)
     }
     place = _lowest(slots, fits)
-    assignment = {table: (timetable_input.slots[slots[table]].id, str(place[table])) for table in slots}
+    assignment = {
+        table: (timetable_input.slots[slots[table]].id, str(place[table])) for table in slots
+    }
     present = timetable_cost(timetable_input, assignment).get("moves", 0)
     bound = 0
     if present:
         search = _Search(effort)
         seats = {
-            table: search.model.new_int_var_from_domain(cp_model.Domain.from_values(fits[table]), "") for table in slots
+            table: search.model.new_int_var_from_domain(
+                cp_model.Domain.from_values(fits[table]), ""
+            )
+            for table in slots
         }
         for table, variable in seats.items():
             search.model.add_hint(variable, place[table])
@@ -271,29 +313,36 @@ def _places(timetable_input: TimetableInput, slots: dict[str, int], effort: floa
 
 
 def _lowest(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
-    """For each table the first place that it fits, those with the least choice first: whoever has more choice can sit
-    wherever they can.
-    """
+    """For each table the first place that it fits, those with the least choice first: whoever has
+    more choice can sit wherever they can."""
     places_taken: set[tuple[int, int]] = set()
     places_by_table = {}
     for table in sorted(fits, key=lambda table: (len(fits[table]), table)):
-        places_by_table[table] = next(place for place in fits[table] if (slots[table], place) not in places_taken)
+        places_by_table[table] = next(
+            place for place in fits[table] if (slots[table], place) not in places_taken
+        )
         places_taken.add((slots[table], places_by_table[table]))
     return places_by_table
 
 
 def _moves(
-    model: cp_model.CpModel, timetable_input: TimetableInput, slots: dict[str, int], seats: dict[str, cp_model.IntVar]
+    model: cp_model.CpModel,
+    timetable_input: TimetableInput,
+    slots: dict[str, int],
+    seats: dict[str, cp_model.IntVar],
 ) -> cp_model.LinearExprT:
-    """Tell how many players change places between two of their tables; a place has one table at a time.
+    """Tell how many players change places between two of their tables; a place has one table at a
+    time.
 
-    Of the tables at one time, one at most stays where one at another time was: that alone gives a good bound.
-    """
+    Of the tables at one time, one at most stays where one at another time was: that alone gives a
+    good bound."""
     for alike in lists_by_key((slot, seats[table]) for table, slot in slots.items()).values():
         model.add_all_different(alike)
     players: Counter[tuple[str, str]] = Counter()
     for tables in timetable_input.players().values():
-        players.update(pairwise(sorted((table.id for table in tables), key=lambda player_id: slots[player_id])))
+        players.update(
+            pairwise(sorted((table.id for table in tables), key=lambda player_id: slots[player_id]))
+        )
     stays = {pair: model.new_bool_var("") for pair in sorted(players)}
     rivals = defaultdict(list)
     for (before, after), stay in stays.items():

@@ -7,7 +7,13 @@ from typing import TypeAlias, TypeVar
 
 from engine.grouping import lists_by_key
 from engine.messages import Message, say
-from engine.pairing.timetables.timetable_input import Assignment, HallPlace, TimetableInput, UntimedTable, Wish
+from engine.pairing.timetables.timetable_input import (
+    Assignment,
+    HallPlace,
+    TimetableInput,
+    UntimedTable,
+    Wish,
+)
 
 Sat: TypeAlias = tuple[int, str, str]
 """When and where somebody is: the slot's position from 0, the table, the place."""
@@ -15,8 +21,8 @@ Where = TypeVar("Where")
 
 
 def timetable_cost(timetable_input: TimetableInput, assignment: Assignment) -> dict[Wish, int]:
-    """Tell how much each wish of the input isn't met, in their order: how often, or for `end` and `late` the last slot
-    in use and the sum of the tables' slots, counted from 0.
+    """Tell how much each wish of the input isn't met, in their order: how often, or for `end` and
+    `late` the last slot in use and the sum of the tables' slots, counted from 0.
 
     The slots of the assignment must be known ones; tables without a slot cost nothing.
     """
@@ -37,11 +43,11 @@ def timetable_cost(timetable_input: TimetableInput, assignment: Assignment) -> d
 
 
 def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[Message, ...]:
-    """A sentence for each thing that an assignment breaks, such as one that was made by hand; none if all is well.
+    """A sentence for each thing that an assignment breaks, such as one that was made by hand; none
+    if all is well.
 
-    The input must be one without a fault; the assignment may be anything: unknown tables, slots and places are told,
-    too, and left out of all else.
-    """
+    The input must be one without a fault; the assignment may be anything: unknown tables, slots and
+    places are told, too, and left out of all else."""
     slots = {slot.id for slot in timetable_input.slots}
     tables = {table.id: table for table in timetable_input.tables}
     places = {place.id: place for place in timetable_input.places}
@@ -56,7 +62,10 @@ def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[
             message
             for player_id in placed
             for message in _misplaced(
-                timetable_input, tables[player_id], placed[player_id][0], places[placed[player_id][1]]
+                timetable_input,
+                tables[player_id],
+                placed[player_id][0],
+                places[placed[player_id][1]],
             )
         ),
         *_at_once(timetable_input, placed),
@@ -65,9 +74,14 @@ def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[
     )
 
 
-def rounds_in_order(timetable_input: TimetableInput) -> Iterator[tuple[str, list[UntimedTable], list[UntimedTable]]]:
-    """Each group's tables of one round and of the next one that has tables, groups and tables in order of their ids."""
-    groups: defaultdict[str, defaultdict[int, list[UntimedTable]]] = defaultdict(lambda: defaultdict(list))
+def rounds_in_order(
+    timetable_input: TimetableInput,
+) -> Iterator[tuple[str, list[UntimedTable], list[UntimedTable]]]:
+    """Each group's tables of one round and of the next one that has tables, groups and tables in
+    order of their ids."""
+    groups: defaultdict[str, defaultdict[int, list[UntimedTable]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for table in sorted(timetable_input.tables, key=lambda table: table.id):
         if table.group is not None:
             groups[table.group][table.round].append(table)
@@ -80,12 +94,18 @@ def _ways(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, 
     """Tell where each player goes, in order of time."""
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     return {
-        player: sorted((position[assignment[t.id][0]], t.id, assignment[t.id][1]) for t in tables if t.id in assignment)
+        player: sorted(
+            (position[assignment[t.id][0]], t.id, assignment[t.id][1])
+            for t in tables
+            if t.id in assignment
+        )
         for player, tables in timetable_input.players().items()
     }
 
 
-def _away(timetable_input: TimetableInput, assignment: Assignment, *, must: bool) -> Iterator[tuple[str, str, str]]:
+def _away(
+    timetable_input: TimetableInput, assignment: Assignment, *, must: bool
+) -> Iterator[tuple[str, str, str]]:
     """Player, table and slot wherever somebody plays who can't, or would rather not."""
     players = timetable_input.players()
     for player, slots in timetable_input.absences(must=must).items():
@@ -94,16 +114,27 @@ def _away(timetable_input: TimetableInput, assignment: Assignment, *, must: bool
                 yield player, table.id, assignment[table.id][0]
 
 
-def _strangers(timetable_input: TimetableInput, assignment: Assignment, placed: Assignment) -> Iterator[Message]:
+def _strangers(
+    timetable_input: TimetableInput, assignment: Assignment, placed: Assignment
+) -> Iterator[Message]:
     """Tables without a time and place, and entries that name something unknown."""
     for player_id in sorted({table.id for table in timetable_input.tables} - assignment.keys()):
         yield say("{table} has no time and place yet", table=timetable_input.name(player_id))
     for player_id in sorted(assignment.keys() - placed.keys()):
-        table, slot, place = (timetable_input.name(part) for part in (player_id, *assignment[player_id]))
-        yield say("{table} at {slot}, {place}: not all of these are known", table=table, slot=slot, place=place)
+        table, slot, place = (
+            timetable_input.name(part) for part in (player_id, *assignment[player_id])
+        )
+        yield say(
+            "{table} at {slot}, {place}: not all of these are known",
+            table=table,
+            slot=slot,
+            place=place,
+        )
 
 
-def _misplaced(timetable_input: TimetableInput, table: UntimedTable, slot: str, place: HallPlace) -> Iterator[Message]:
+def _misplaced(
+    timetable_input: TimetableInput, table: UntimedTable, slot: str, place: HallPlace
+) -> Iterator[Message]:
     """Return what is wrong with a table's own time and place."""
     names = {
         "table": timetable_input.name(table.id),
@@ -111,7 +142,12 @@ def _misplaced(timetable_input: TimetableInput, table: UntimedTable, slot: str, 
         "place": timetable_input.name(place.id),
     }
     if table.size > place.size:
-        yield say("{table} needs {size} seats, {place} has {most}", size=table.size, most=place.size, **names)
+        yield say(
+            "{table} needs {size} seats, {place} has {most}",
+            size=table.size,
+            most=place.size,
+            **names,
+        )
     if slot in place.closed:
         yield say("{place} isn’t to be had at {slot}, where {table} is to be played", **names)
     if slot in table.away:
@@ -129,7 +165,9 @@ def _at_once(timetable_input: TimetableInput, assignment: Assignment) -> Iterato
             slot=timetable_input.name(slot),
         )
     for player, tables in timetable_input.players().items():
-        slots = lists_by_key((assignment[table.id][0], table.id) for table in tables if table.id in assignment)
+        slots = lists_by_key(
+            (assignment[table.id][0], table.id) for table in tables if table.id in assignment
+        )
         for slot, ids in _shared(slots):
             yield say(
                 "{player} is at {tables} at once, at {slot}",
@@ -164,13 +202,20 @@ def _out_of_order(timetable_input: TimetableInput, assignment: Assignment) -> It
     starts = {table: position[slot] for table, (slot, _) in assignment.items()}
     last: dict[str, UntimedTable] = {}
     for group, earlier, later in rounds_in_order(timetable_input):
-        before = [table for table in (*last.values(), *earlier) if table.group == group and table.id in starts]
+        before = [
+            table
+            for table in (*last.values(), *earlier)
+            if table.group == group and table.id in starts
+        ]
         if before:
             last[group] = max(before, key=lambda table: starts[table.id])
         for table in later:
             if group in last and table.id in starts and starts[table.id] <= starts[last[group].id]:
                 yield say(
-                    "{table} begins at {slot}, before {last} of an earlier round of {group} is over",
+                    (
+                        "{table} begins at {slot}, before {last} of an earlier round of {group} "
+                        "is over"
+                    ),
                     table=timetable_input.name(table.id),
                     slot=timetable_input.name(assignment[table.id][0]),
                     last=timetable_input.name(last[group].id),

@@ -1,4 +1,5 @@
-"""All that a timetable is made from: tables that are to be played, places, times, and who can't or would rather not."""
+"""All that a timetable is made from: tables that are to be played, places, times, and who can't or
+would rather not."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +17,9 @@ MOST_CELLS: Final = 100_000
 MOST_AT_A_TABLE: Final = 20
 
 Wish: TypeAlias = Literal["absent", "end", "late", "breaks", "moves"]
-"""What is to be little: players at tables when they would rather not play; the last slot in use; the slots of all
-tables together; tables of a player one right after the other; changes of place between two tables of a player.
-"""
+"""What is to be little: players at tables when they would rather not play; the last slot in use;
+the slots of all tables together; tables of a player one right after the other; changes of place
+between two tables of a player. """
 WISHES: Final[tuple[Wish, ...]] = get_args(Wish)
 
 Assignment: TypeAlias = Mapping[str, tuple[str, str]]
@@ -27,7 +28,8 @@ Assignment: TypeAlias = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A time at which tables are played. `pause`: whether enough time passes after it that the next is a new start."""
+    """A time at which tables are played. `pause`: whether enough time passes after it that the next
+    is a new start."""
 
     id: str
     pause: bool = False
@@ -35,7 +37,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HallPlace:
-    """Where a table can be played: the furniture, with its number in the hall, and how many it takes.
+    """Where a table can be played: the furniture, with its number in the hall, and how many it
+    takes.
 
     `closed` names the slots at which it isn't to be had.
     """
@@ -50,10 +53,9 @@ class HallPlace:
 class UntimedTable:
     """A table that is to get a time and a place.
 
-    `size` seats are needed, `players` are those of whom it is known that they sit there. Of the same `group` (a text,
-    None for none) every table of a `round` is over before one of a later round begins. `away` names the slots at which
-    it can't be played.
-    """
+    `size` seats are needed, `players` are those of whom it is known that they sit there. Of the
+    same `group` (a text, None for none) every table of a `round` is over before one of a later
+    round begins. `away` names the slots at which it can't be played."""
 
     id: str
     size: int
@@ -74,12 +76,12 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class TimetableInput:
-    """Everything that a timetable depends on. Only the order of the slots means something: the earliest comes first.
+    """Everything that a timetable depends on. Only the order of the slots means something: the
+    earliest comes first.
 
-    `wishes` are those that count, the most important one first; `moves` always comes last, as the places are given when
-    the times are. `names` says how tables, places, slots, players and groups are called in sentences; without a name,
-    by their id.
-    """
+    `wishes` are those that count, the most important one first; `moves` always comes last, as the
+    places are given when the times are. `names` says how tables, places, slots, players and groups
+    are called in sentences; without a name, by their id."""
 
     tables: tuple[UntimedTable, ...]
     places: tuple[HallPlace, ...]
@@ -100,7 +102,13 @@ class TimetableInput:
     def players(self) -> dict[str, list[UntimedTable]]:
         """The tables of each player, players by id and tables in the order of theirs."""
         in_order = sorted(self.tables, key=lambda table: table.id)
-        return dict(sorted(lists_by_key((player, table) for table in in_order for player in table.players).items()))
+        return dict(
+            sorted(
+                lists_by_key(
+                    (player, table) for table in in_order for player in table.players
+                ).items()
+            )
+        )
 
     def absences(self, *, must: bool) -> dict[str, set[str]]:
         """The slots at which each player can't play, or would rather not, by their ids."""
@@ -112,8 +120,8 @@ class TimetableInput:
 
 
 def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
-    """Return what is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with the path. None is
-    fine."""
+    """Return what is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with
+    the path. None is fine."""
     return _wrong_size(timetable_input) or next(_wrong_parts(timetable_input), None)
 
 
@@ -135,7 +143,9 @@ def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
 
 def _too_many(path: str, count: int, most: int) -> Illegal:
     return Illegal(
-        "too_many", say("a timetable can take {most} of them at most, not {given}", most=most, given=count), path=path
+        "too_many",
+        say("a timetable can take {most} of them at most, not {given}", most=most, given=count),
+        path=path,
     )
 
 
@@ -172,7 +182,9 @@ def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
 def _wrong_table(path: str, table: UntimedTable, slots: set[str]) -> Iterator[Illegal]:
     """Return what is wrong with one table."""
     if not 1 <= table.size <= MOST_AT_A_TABLE:
-        yield _bad(f"{path}.size", say("must be from {least} to {most}", least=1, most=MOST_AT_A_TABLE))
+        yield _bad(
+            f"{path}.size", say("must be from {least} to {most}", least=1, most=MOST_AT_A_TABLE)
+        )
     if len(table.players) > table.size:
         yield _bad(f"{path}.players", say("more players than seats"))
     if len(set(table.players)) < len(table.players):

@@ -1,4 +1,5 @@
-"""All that every timetable must keep to, each need with its sentence; and what is impossible at first sight."""
+"""All that every timetable must keep to, each need with its sentence; and what is impossible at
+first sight."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,9 +19,8 @@ Cells: TypeAlias = list[tuple[str, int]]
 class Need:
     """One thing that every timetable must keep to, and how it is said.
 
-    Of the cells of each of `rows` at most so many may be used; of `order`, all tables of the first list are over before
-    any of the second begins.
-    """
+    Of the cells of each of `rows` at most so many may be used; of `order`, all tables of the first
+    list are over before any of the second begins."""
 
     sentence: Message
     rows: tuple[tuple[Cells, int], ...] = ()
@@ -28,7 +28,8 @@ class Need:
 
 
 def needs(timetable_input: TimetableInput) -> list[Need]:
-    """All that a timetable must keep to, besides that each table has one time; always in the same order."""
+    """All that a timetable must keep to, besides that each table has one time; always in the same
+    order."""
     return [
         *_absences(timetable_input),
         *_one_at_a_time(timetable_input),
@@ -38,7 +39,8 @@ def needs(timetable_input: TimetableInput) -> list[Need]:
 
 
 def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
-    """Return what counting alone shows to be impossible, each a sentence that is impossible by itself."""
+    """Return what counting alone shows to be impossible, each a sentence that is impossible by
+    itself."""
     tables = sorted(timetable_input.tables, key=lambda table: table.id)
     largest = max(place.size for place in timetable_input.places)
     large = [
@@ -52,7 +54,13 @@ def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
         if table.size > largest
     ]
     room = () if large else _too_little_room(timetable_input)
-    return (*large, *room, *_never(timetable_input, tables), *_too_often(timetable_input), *_long(timetable_input))
+    return (
+        *large,
+        *room,
+        *_never(timetable_input, tables),
+        *_too_often(timetable_input),
+        *_long(timetable_input),
+    )
 
 
 def _positions(timetable_input: TimetableInput) -> dict[str, int]:
@@ -67,13 +75,24 @@ def _absences(timetable_input: TimetableInput) -> Iterator[Need]:
     """Players and tables at slots at which they can't."""
     position, players = _positions(timetable_input), timetable_input.players()
     for player, slots in timetable_input.absences(must=True).items():
-        cells = [(table.id, position[slot]) for table in players[player] for slot in _in_order(timetable_input, slots)]
+        cells = [
+            (table.id, position[slot])
+            for table in players[player]
+            for slot in _in_order(timetable_input, slots)
+        ]
         yield Need(_cant(timetable_input, player, slots), ((cells, 0),))
     for table in sorted(timetable_input.tables, key=lambda table: table.id):
         if slots := set(table.away):
             names = timetable_input.listed(_in_order(timetable_input, slots))
-            sentence = say("{table} can’t be played at {slots}", table=timetable_input.name(table.id), slots=names)
-            yield Need(sentence, (([(table.id, position[slot]) for slot in _in_order(timetable_input, slots)], 0),))
+            sentence = say(
+                "{table} can’t be played at {slots}",
+                table=timetable_input.name(table.id),
+                slots=names,
+            )
+            yield Need(
+                sentence,
+                (([(table.id, position[slot]) for slot in _in_order(timetable_input, slots)], 0),),
+            )
 
 
 def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Message:
@@ -92,7 +111,10 @@ def _one_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
             )
             yield Need(
                 sentence,
-                tuple(([(table.id, slot) for table in tables], 1) for slot in range(len(timetable_input.slots))),
+                tuple(
+                    ([(table.id, slot) for table in tables], 1)
+                    for slot in range(len(timetable_input.slots))
+                ),
             )
 
 
@@ -105,9 +127,8 @@ def _open(timetable_input: TimetableInput, size: int) -> list[int]:
 
 
 def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
-    """No more tables of a size or larger than places for them: as larger places serve all that smaller ones serve, that
-    is enough for each table to find one.
-    """
+    """No more tables of a size or larger than places for them: as larger places serve all that
+    smaller ones serve, that is enough for each table to find one."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
         open_places = enumerate(_open(timetable_input, size))
@@ -119,7 +140,9 @@ def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
                 count=count,
                 size=size,
             )
-            yield Need(sentence, tuple(([(table, slot) for table in tables], count) for slot in alike))
+            yield Need(
+                sentence, tuple(([(table, slot) for table in tables], count) for slot in alike)
+            )
 
 
 def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
@@ -141,7 +164,8 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         cells = sum(_open(timetable_input, size))
         if cells < tables:
             yield say(
-                "more tables need a place with {size} seats or more ({tables}) than all slots together have such"
+                "more tables need a place with {size} seats or more ({tables}) than all slots "
+                "together have such"
                 " places ({cells})",
                 tables=tables,
                 size=size,
@@ -151,15 +175,24 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
 
 def _never(timetable_input: TimetableInput, tables: list[UntimedTable]) -> Iterator[Message]:
     """Tables for which no slot is left."""
-    absences, every = timetable_input.absences(must=True), {slot.id for slot in timetable_input.slots}
+    absences, every = (
+        timetable_input.absences(must=True),
+        {slot.id for slot in timetable_input.slots},
+    )
     for table in tables:
-        missing = {player: absences[player] for player in sorted(table.players) if player in absences}
+        missing = {
+            player: absences[player] for player in sorted(table.players) if player in absences
+        }
         if every <= set(table.away).union(*missing.values()):
             whys = [_cant(timetable_input, player, slots) for player, slots in missing.items()]
             if table.away:
                 names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
                 whys.append(say("it can’t be played at {slots}", slots=names))
-            yield say("{table} finds no time: {why}", table=timetable_input.name(table.id), why=_joined(whys))
+            yield say(
+                "{table} finds no time: {why}",
+                table=timetable_input.name(table.id),
+                why=_joined(whys),
+            )
 
 
 def _joined(messages: list[Message]) -> Message:
@@ -177,7 +210,10 @@ def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
         free = len(timetable_input.slots) - len(absences.get(player, ()))
         if len(tables) > free:
             yield say(
-                "{player} is at more tables ({count}) than slots are left to play in ({slots}): {tables}",
+                (
+                    "{player} is at more tables ({count}) than slots are left to play in "
+                    "({slots}): {tables}"
+                ),
                 player=timetable_input.name(player),
                 count=len(tables),
                 slots=free,
@@ -194,7 +230,10 @@ def _long(timetable_input: TimetableInput) -> Iterator[Message]:
     for group, numbers in sorted(rounds.items()):
         if len(numbers) > len(timetable_input.slots):
             yield say(
-                "{group} has more rounds, one after the other ({rounds}), than there are slots ({slots})",
+                (
+                    "{group} has more rounds, one after the other ({rounds}), than there are "
+                    "slots ({slots})"
+                ),
                 group=timetable_input.name(group),
                 rounds=len(numbers),
                 slots=len(timetable_input.slots),

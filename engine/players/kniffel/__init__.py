@@ -1,1 +1,2 @@
-"""Automatic players of Lügen-Kniffel: what their seats may know, the players, and whole games of them."""
+"""Automatic players of Lügen-Kniffel: what their seats may know, the players, and whole games of
+them."""

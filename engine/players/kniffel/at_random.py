@@ -7,7 +7,8 @@ from engine.players.kniffel.view import TurnMove, TurnView
 
 
 class TurnsAtRandom:
-    """Rolls again every other time, keeps any dice, announces anything and doubts every other time."""
+    """Rolls again every other time, keeps any dice, announces anything and doubts every other
+    time."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

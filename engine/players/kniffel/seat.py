@@ -1,4 +1,5 @@
-"""A seat at the table of Lügen-Kniffel: its turn with fresh dice, the others' doubts, and a whole game."""
+"""A seat at the table of Lügen-Kniffel: its turn with fresh dice, the others' doubts, and a whole
+game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +15,8 @@ from engine.record.kniffel.turn import TurnRecord
 
 
 def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Random) -> TurnRecord:
-    """Let the roller roll and announce, then ask everybody else at once; nothing is written on the sheets yet.
+    """Let the roller roll and announce, then ask everybody else at once; nothing is written on the
+    sheets yet.
 
     ValueError if other dice are to stay than can. Rulings K11, K16 (K).
     """
@@ -24,18 +26,26 @@ def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Rando
     while not isinstance(move, Announcement):
         assert not isinstance(move, bool), "a roller isn't asked to doubt"
         locked = tuple(sorted(view.locked + move))
-        rolls.append(Roll(tuple(sorted(move)), tuple(sorted(rng.choices(FACES, k=DICE - len(locked))))))
+        rolls.append(
+            Roll(tuple(sorted(move)), tuple(sorted(rng.choices(FACES, k=DICE - len(locked)))))
+        )
         dice = dice_shown(rolls)
         if isinstance(dice, Illegal):
             raise ValueError(f"seat {roller}: {dice.message}")
         view = view._replace(rolls=len(rolls), locked=locked, fresh=rolls[-1].new)
         move = players[roller].choose(view)
     public = view._replace(locked=(), fresh=(), announcement=move)
-    doubters = [seat for seat in game.playing if seat != roller and players[seat].choose(public._replace(seat=seat))]
+    doubters = [
+        seat
+        for seat in game.playing
+        if seat != roller and players[seat].choose(public._replace(seat=seat))
+    ]
     return TurnRecord(move, tuple(doubters), tuple(rolls), view.dice)
 
 
-def play_game(players: Sequence[TurnPlayer], rules: Ruleset, rng: Random) -> tuple[Game, list[TurnRecord]]:
+def play_game(
+    players: Sequence[TurnPlayer], rules: Ruleset, rng: Random
+) -> tuple[Game, list[TurnRecord]]:
     """A game over, and its turns with every die; `rng` rolls them.
 
     ValueError if a player does what isn't legal. Rulings K0 to K13 (K), K16.

@@ -9,12 +9,12 @@ from engine.players.chooser import Chooser
 
 
 class TurnView(NamedTuple):
-    """All that one seat may know; the sheets are the table's own, to be read and not to be written on.
+    """All that one seat may know; the sheets are the table's own, to be read and not to be written
+    on.
 
-    `playing`: the seats that didn't leave. `rolls`: how often the roller has rolled. Only the roller sees dice: those
-    `locked` under earlier cups and those just rolled (`fresh`), both ascending. Only who is asked to doubt has an
-    `announcement`. Ruling K11 (K).
-    """
+    `playing`: the seats that didn't leave. `rolls`: how often the roller has rolled. Only the
+    roller sees dice: those `locked` under earlier cups and those just rolled (`fresh`), both
+    ascending. Only who is asked to doubt has an `announcement`. Ruling K11 (K)."""
 
     rules: Ruleset
     seat: int
@@ -52,6 +52,7 @@ class TurnView(NamedTuple):
 
 
 TurnMove: TypeAlias = Dice | Announcement | bool
-"""After a roll the dice of it that stay, as another one follows, or what is announced; else whether the seat doubts."""
+"""After a roll the dice of it that stay, as another one follows, or what is announced; else whether
+the seat doubts."""
 TurnPlayer: TypeAlias = Chooser[TurnView, TurnMove]
 """A player of Lügen-Kniffel."""

@@ -1,9 +1,8 @@
 """Stored rounds of Bluff of every kind, settled straight from their bytes: those that aren't plain.
 
-So are rounds with a lay-out, void ones, those that tell only the last bid or the losses, and seats that leave. A round
-that is the last of its game and has no end goes the longer way (`engine.record.bluff.compact`), and so does any with a
-fault.
-"""
+So are rounds with a lay-out, void ones, those that tell only the last bid or the losses, and seats
+that leave. A round that is the last of its game and has no end goes the longer way
+(`engine.record.bluff.compact`), and so does any with a fault."""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -13,7 +12,15 @@ from engine.bluff.track import COUNT, FACE, NO_BID
 from engine.illegal import Illegal
 from engine.record.bluff.compact import COUNT as COUNTED
 from engine.record.bluff.compact import ENDED, LAY_OUT, LEVELS, OPENER, VOID, hands_of
-from engine.record.bluff.round_start import RoundStart, Settled, round_start, seats_of, settle_bet, settle_void, settled
+from engine.record.bluff.round_start import (
+    RoundStart,
+    Settled,
+    round_start,
+    seats_of,
+    settle_bet,
+    settle_void,
+    settled,
+)
 
 ONE_BYTE: Final = 5
 """Dice of the largest hand whose place takes one byte."""
@@ -29,8 +36,8 @@ MOVELESS: Final = (RESULT, FORFEIT)
 WITH_HANDS: Final = (DEALT, DICE)
 WITH_COUNT: Final = (BIDS, CHALLENGE)
 VOID_ROUNDS: Final = (VOID_BIDS, VOID_DEALT)
-"""First bytes of the rounds that are settled here, but for the marks that the opener is told and, of a void round, that
-it had come to a challenge."""
+"""First bytes of the rounds that are settled here, but for the marks that the opener is told and,
+of a void round, that it had come to a challenge."""
 HANDS: Final = tuple([hands_of(dice).texts for dice in range(ONE_BYTE + 1)])
 """By number of dice and place: a hand."""
 Moves: TypeAlias = tuple[int, int, str]
@@ -60,13 +67,15 @@ def settle_any(start: RoundStart, body: bytes) -> Settled | None:
     if kind in WITH_COUNT:
         return _settle_count(start, data, last_alone=kind == CHALLENGE)
     if kind & ~ENDED in VOID_ROUNDS:
-        return _settle_void(start, data, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED))
+        return _settle_void(
+            start, data, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED)
+        )
     return None
 
 
 def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
-    """A round of which only the losses are told, or seats that leave between two rounds. Rulings B8, B9 (R, S, B),
-    B17."""
+    """A round of which only the losses are told, or seats that leave between two rounds. Rulings
+    B8, B9 (R, S, B), B17."""
     game, at = start.game(), 1
     if game.over:
         return None
@@ -77,10 +86,14 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
     rest = body[at:]
     if body[0] & ~OPENER == RESULT:
         losses = tuple([dice - 1 for dice in rest])
-        good = len(losses) == len(start.owned) and not isinstance(game.finish_untold(losses), Illegal)
+        good = len(losses) == len(start.owned) and not isinstance(
+            game.finish_untold(losses), Illegal
+        )
     else:
         leavers = seats_of(rest[0])
-        good = len(rest) == 1 and len(leavers) > 0 and not isinstance(game.forfeit(leavers), Illegal)
+        good = (
+            len(rest) == 1 and len(leavers) > 0 and not isinstance(game.forfeit(leavers), Illegal)
+        )
     if not good:
         return None
     end = start.moveless[body] = settled(game)
@@ -88,7 +101,8 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
-    """A round that tells the hands, as they were rolled (`dealt`) or as they lay when the cups went up."""
+    """A round that tells the hands, as they were rolled (`dealt`) or as they lay when the cups went
+    up."""
     cups = _cups(start, data)
     moves = _moves(start, data, cups, rolled=dealt)
     if moves is None:
@@ -98,8 +112,8 @@ def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Set
 
 
 def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -> Settled | None:
-    """A round that tells how many dice match, and all bids or the last one alone; then every seat from the opener on
-    bid something lower. Rulings B4, B6, B7 (R, S)."""
+    """A round that tells how many dice match, and all bids or the last one alone; then every seat
+    from the opener on bid something lower. Rulings B4, B6, B7 (R, S)."""
     place = 0
     if last_alone:
         challenger, bidder = divmod(next(data), 16)
@@ -122,16 +136,19 @@ def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -
 
 
 def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
-    """Return what comes of a bid of which so many dice are there, by who is so many turns after the opener; None if
-    there is no bid."""
+    """Return what comes of a bid of which so many dice are there, by who is so many turns after the
+    opener; None if there is no bid."""
     if bid == NO_BID:
         return None
     bet = (count - COUNT[bid]) * start.seats + turn % start.seats
     return start.after.get(bet) or settle_bet(start, bet)
 
 
-def _settle_void(start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool) -> Settled | None:
-    """A void round; one that had come to a challenge isn't void because somebody left. Rulings B17, B18."""
+def _settle_void(
+    start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
+) -> Settled | None:
+    """A void round; one that had come to a challenge isn't void because somebody left. Rulings B17,
+    B18."""
     leavers = next(data)
     moves = _moves(start, data, _cups(start, data) if dealt else None, rolled=dealt)
     if moves is None:
@@ -148,10 +165,15 @@ def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
 
 
 def _moves(
-    start: RoundStart, data: Iterator[int], cups: list[str] | None, place: int = 0, *, rolled: bool = False
+    start: RoundStart,
+    data: Iterator[int],
+    cups: list[str] | None,
+    place: int = 0,
+    *,
+    rolled: bool = False,
 ) -> Moves | None:
-    """The moves from the seat at that place of `live` on, in which the dice under the cups change where they are known;
-    None if one is against the rules. Rulings B4, B14 (R, S).
+    """The moves from the seat at that place of `live` on, in which the dice under the cups change
+    where they are known; None if one is against the rules. Rulings B4, B14 (R, S).
 
     `rolled`: a lay-out tells what was rerolled.
     """

@@ -1,10 +1,10 @@
 """Stored rounds of Bluff settled straight from their bytes, for millions of them.
 
-No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. Most
-rounds are plain: they tell their bids, nobody lays out or leaves, and the rounds before tell who opens. These are
-settled with the fewest steps, the others by `engine.record.bluff.any_round`; a game with a fault, or with more than
-five dice a seat, goes the longer way of unpacking (`engine.record.bluff.compact`).
-"""
+No round needs an object of its own: what a round starts from is made once, and so is what each bet
+makes of it. Most rounds are plain: they tell their bids, nobody lays out or leaves, and the rounds
+before tell who opens. These are settled with the fewest steps, the others by
+`engine.record.bluff.any_round`; a game with a fault, or with more than five dice a seat, goes the
+longer way of unpacking (`engine.record.bluff.compact`)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -27,7 +27,12 @@ BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
 """The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
 MATCHES: Final = tuple(
     [
-        tuple([bytes([matching(hand, face) for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
+        tuple(
+            [
+                bytes([matching(hand, face) for hand in hands_of(dice).texts])
+                for dice in range(ONE_BYTE + 1)
+            ]
+        )
         for face in range(len(FACES) + 1)
     ]
 )
@@ -63,8 +68,8 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
     """Return what came of a stored round; None if it has a fault, or can't be settled here.
 
-    It raises IndexError or StopIteration for bytes that are no round, too. Rulings B4, B6 to B11 (R, S, B).
-    """
+    It raises IndexError or StopIteration for bytes that are no round, too. Rulings B4, B6 to B11
+    (R, S, B)."""
     level = body[0]
     if level not in PLAIN or (start.rules.reroll and LAY_OUT in body):
         return settle_any(start, body)
@@ -91,7 +96,8 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
 
 @lru_cache(maxsize=1 << 14)
 def _ending(start: RoundStart, exits: tuple[Exit, ...], by_clock: bool) -> Ending:
-    """Return what a game has come to that stands here, or that the clock ended here, after these seats went out."""
+    """Return what a game has come to that stands here, or that the clock ended here, after these
+    seats went out."""
     game = start.game()
     game.exits = list(exits)
     if by_clock:

@@ -1,19 +1,14 @@
 """The stored form of a round of Bluff: flat bytes, one for a hand and one for a move.
 
-| bytes | what |
-|---|---|
-| 1 | level (bits 0–2), void (3), opener recorded (4), ended by a challenge (5), count recorded (6) |
-| 0–1 | opener |
-| 0–1 | seats that leave, one bit each; always there in a void round |
-| 0–6 × 1 | hand of each seat that owns dice: its place among all such hands (2 bytes from six dice on) |
-| 0–1 | bidder, and 16 × challenger |
-| 0–1 | count |
-| 0–6 × 1 | losses of each seat, plus one |
-| rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below. The challenge at the end isn't written |
+| bytes | what | |---|---| | 1 | level (bits 0–2), void (3), opener recorded (4), ended by a
+challenge (5), count recorded (6) | | 0–1 | opener | | 0–1 | seats that leave, one bit each; always
+there in a void round | | 0–6 × 1 | hand of each seat that owns dice: its place among all such hands
+(2 bytes from six dice on) | | 0–1 | bidder, and 16 × challenger | | 0–1 | count | | 0–6 × 1 |
+losses of each seat, plus one | | rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below.
+The challenge at the end isn't written |
 
-A lay-out goes on with its bid, the number of dice laid out and the place of these dice; in a dealt round then
-the number and place of the dice rerolled.
-"""
+A lay-out goes on with its bid, the number of dice laid out and the place of these dice; in a dealt
+round then the number and place of the dice rerolled."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -28,7 +23,15 @@ from engine.illegal import Illegal
 from engine.record.bluff.round import NO_MOVES, Level, RoundRecord
 from engine.record.bluff.settle import settle
 
-LEVELS: Final[tuple[Level, ...]] = ("result", "challenge", "bids", "dice", "dealt", "forfeit", "clock")
+LEVELS: Final[tuple[Level, ...]] = (
+    "result",
+    "challenge",
+    "bids",
+    "dice",
+    "dealt",
+    "forfeit",
+    "clock",
+)
 LEVEL: Final = 0b111
 VOID: Final = 1 << 3
 OPENER: Final = 1 << 4
@@ -53,14 +56,16 @@ def hands_of(dice: int) -> Hands:
 
 
 def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
-    """The stored form of each round, by the dice that each seat owns before it: so `game` is played along."""
+    """The stored form of each round, by the dice that each seat owns before it: so `game` is played
+    along."""
     for record_round in rounds:
         yield pack_round(record_round, game.owned)
         settle(game, record_round, "")
 
 
 def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
-    """The rounds that `pack` stored, `game` being played along; ValueError for other bytes and for a round at fault."""
+    """The rounds that `pack` stored, `game` being played along; ValueError for other bytes and for
+    a round at fault."""
     for body in bodies:
         record_round = unpack_round(body, game.owned)
         yield record_round
@@ -107,7 +112,8 @@ def _dice(dice: str) -> bytes:
 
 
 def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:
-    """The round that `pack_round` stored; `owned`: each seat's dice before it. ValueError for other bytes."""
+    """The round that `pack_round` stored; `owned`: each seat's dice before it. ValueError for other
+    bytes."""
     try:
         return _unpack(iter(data), owned)
     except (IndexError, StopIteration):
@@ -139,7 +145,9 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
         moves += (CHALLENGE,)
     if moves and level in NO_MOVES:
         raise ValueError("bytes are left after a round of Bluff that tells no moves")
-    return RoundRecord(level, opener, hands, moves, bidder, challenger, count, losses, forfeit, bool(first & VOID))
+    return RoundRecord(
+        level, opener, hands, moves, bidder, challenger, count, losses, forfeit, bool(first & VOID)
+    )
 
 
 def _unpack_hand(data: Iterator[int], dice: int) -> str:

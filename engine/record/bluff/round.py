@@ -35,7 +35,8 @@ KEYS: Final = (
 
 
 class LevelKeys(NamedTuple):
-    """The keys of a round at one level of detail: known by `marks`, it needs `required` and may have `optional`."""
+    """The keys of a round at one level of detail: known by `marks`, it needs `required` and may
+    have `optional`."""
 
     level: Level
     marks: frozenset[str]
@@ -44,7 +45,9 @@ class LevelKeys(NamedTuple):
 
 
 def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
-    return LevelKeys(level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split()))
+    return LevelKeys(
+        level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split())
+    )
 
 
 LEVEL_KEYS: Final = (
@@ -54,7 +57,8 @@ LEVEL_KEYS: Final = (
     _keys("bids", "moves count", "moves", "count opener losses"),
     _keys("result", "losses", "losses", "opener"),
 )
-"""The levels of detail, the most telling mark first. `count` is missing where a round has no end."""
+"""The levels of detail, the most telling mark first. `count` is missing where a round has no
+end."""
 FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
 LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
 LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
@@ -74,11 +78,11 @@ HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
 class RoundRecord(NamedTuple):
     """All that a record tells of one round; None or empty where its level doesn't tell.
 
-    `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up (`dice`).
-    `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left, ascending; with `void`
-    in the middle of the round, which may be void without them, too. At the level `clock` it is no round: time
-    was up. `fault`: what is wrong with the move that should follow the last of `moves`.
-    """
+    `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up
+    (`dice`). `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left,
+    ascending; with `void` in the middle of the round, which may be void without them, too. At the
+    level `clock` it is no round: time was up. `fault`: what is wrong with the move that should
+    follow the last of `moves`."""
 
     level: Level
     opener: int | None = None
@@ -96,10 +100,9 @@ class RoundRecord(NamedTuple):
 def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
     """The round that `value` tells of a game with so many seats, and what is wrong with it.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more dice than any
-    seat can have) or `too_many_moves`. For a fault in a move there is a round too: it waits in `fault`, as the moves
-    before it may be at fault themselves.
-    """
+    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more
+    dice than any seat can have) or `too_many_moves`. For a fault in a move there is a round too: it
+    waits in `fault`, as the moves before it may be at fault themselves."""
     try:
         record_round = _read(members(value, path, (), KEYS), range(seats), path)
     except Refused as refused:
@@ -110,7 +113,9 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
     level = _level_of(value, path).level
     seat = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
-    forfeit = read_leavers(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
+    forfeit = (
+        read_leavers(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
+    )
     void = "void" in value and truth(value["void"], join(path, "void"))
     if "void" in value and not void:
         raise bad(join(path, "void"), "must be true where it is given")
@@ -126,7 +131,9 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         hands=hands,
         moves=moves,
         count=whole(value["count"], join(path, "count")) if "count" in value else None,
-        losses=wholes(value["losses"], join(path, "losses"), len(seats)) if "losses" in value else None,
+        losses=wholes(value["losses"], join(path, "losses"), len(seats))
+        if "losses" in value
+        else None,
         forfeit=tuple(sorted(forfeit)),
         void=void,
         fault=fault,
@@ -153,7 +160,11 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
             raise bad(join(path, key), "is missing")
     for key in value:
         if key not in level.required and key not in level.optional:
-            raise bad(join(path, key), "doesn't go together with {keys}", keys=" and ".join(level.required))
+            raise bad(
+                join(path, key),
+                "doesn't go together with {keys}",
+                keys=" and ".join(level.required),
+            )
     return level
 
 
@@ -163,10 +174,20 @@ def _hand(value: Json, path: str) -> str:
     wrong = bad_face(value)
     if wrong is not None:
         raise Refused(
-            Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)), path=path)
+            Illegal(
+                "bad_face",
+                say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)),
+                path=path,
+            )
         )
     if len(value) >= DICE.stop:
-        raise Refused(Illegal("wrong_number_of_dice", say("no seat has {number} dice", number=len(value)), path=path))
+        raise Refused(
+            Illegal(
+                "wrong_number_of_dice",
+                say("no seat has {number} dice", number=len(value)),
+                path=path,
+            )
+        )
     return sort_hand(value)
 
 
@@ -201,7 +222,9 @@ def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
             opener=None if opener_known else record_round.opener,
             losses=record_round.losses if record_round.level == "result" else None,
         )
-        opener_known = record_round.level != "result" and (opener_known or record_round.opener is not None)
+        opener_known = record_round.level != "result" and (
+            opener_known or record_round.opener is not None
+        )
 
 
 def round_json(record_round: RoundRecord) -> dict[str, Json]:
@@ -211,7 +234,9 @@ def round_json(record_round: RoundRecord) -> dict[str, Json]:
         "forfeit": list(record_round.forfeit) or None,
         "void": record_round.void or None,
         "ended": CLOCK if record_round.level == CLOCK else None,
-        "moves": None if record_round.level in NO_MOVES else [move_text(move) for move in record_round.moves],
+        "moves": None
+        if record_round.level in NO_MOVES
+        else [move_text(move) for move in record_round.moves],
         "bidder": record_round.bidder,
         "challenger": record_round.challenger,
         "count": record_round.count,

@@ -1,4 +1,5 @@
-"""All that comes of one recorded round of Bluff, at any level of detail: the one place where it is settled."""
+"""All that comes of one recorded round of Bluff, at any level of detail: the one place where it is
+settled."""
 
 from dataclasses import replace
 from operator import neg, sub
@@ -20,9 +21,9 @@ GAME_OVER: Final = Illegal("game_over", say("the game ended before this round"))
 class RoundResult(NamedTuple):
     """All that came of one round; None for what its level doesn't tell.
 
-    `bid`: the last bid, 0 to 219. `delta`: change of each seat's dice. `out`: seats that went out. `forfeit`:
-    seats that left; `between`: they did so between two rounds. `ended`: it is no round, but what ended the game.
-    """
+    `bid`: the last bid, 0 to 219. `delta`: change of each seat's dice. `out`: seats that went out.
+    `forfeit`: seats that left; `between`: they did so between two rounds. `ended`: it is no round,
+    but what ended the game."""
 
     opener: int | None
     bidder: int | None
@@ -53,12 +54,13 @@ class RoundResult(NamedTuple):
         return bets | dice | forfeit
 
 
-def settle(game: Game, record_round: RoundRecord, path: str, last: bool = True) -> RoundResult | Illegal:
+def settle(
+    game: Game, record_round: RoundRecord, path: str, last: bool = True
+) -> RoundResult | Illegal:
     """Play one recorded round on in `game`: what came of it, or its first fault.
 
-    After a fault the state of the game means nothing any more. `path` names the round in the record. Only the `last`
-    round of a record may lack its end.
-    """
+    After a fault the state of the game means nothing any more. `path` names the round in the
+    record. Only the `last` round of a record may lack its end."""
     if record_round.level == CLOCK and game.ended is None:
         return _end_by_clock(game, path)
     if game.over:
@@ -68,7 +70,12 @@ def settle(game: Game, record_round: RoundRecord, path: str, last: bool = True) 
         return wrong
     opener = game.opener
     if record_round.level == "forfeit":
-        return _leave(game, record_round, path, RoundResult(opener, None, None, None, None, (), (), between=True))
+        return _leave(
+            game,
+            record_round,
+            path,
+            RoundResult(opener, None, None, None, None, (), (), between=True),
+        )
     if record_round.level == "result":
         return _settle_untold(game, record_round, path)
     played = _play(game, record_round, path)
@@ -109,13 +116,17 @@ def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
     return RoundResult(None, None, None, None, None, (0,) * game.seats, (), ended=CLOCK)
 
 
-def _leave(game: Game, record_round: RoundRecord, path: str, so_far: RoundResult) -> RoundResult | Illegal:
+def _leave(
+    game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
+) -> RoundResult | Illegal:
     """Seats leave, between two rounds or in the middle of one that is void by it. Ruling B17."""
     before = game.owned
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.forfeit")
-    return so_far._replace(delta=tuple(map(sub, game.owned, before)), out=out, forfeit=record_round.forfeit)
+    return so_far._replace(
+        delta=tuple(map(sub, game.owned, before)), out=out, forfeit=record_round.forfeit
+    )
 
 
 def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
@@ -134,7 +145,12 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
             if len(hand) != dice:
                 return Illegal(
                     "wrong_number_of_dice",
-                    say("seat {seat} owns {owned} dice, not {given}", seat=seat, owned=dice, given=len(hand)),
+                    say(
+                        "seat {seat} owns {owned} dice, not {given}",
+                        seat=seat,
+                        owned=dice,
+                        given=len(hand),
+                    ),
                     path=f"{path}.{HANDS[record_round.level]}[{seat}]",
                 )
     if record_round.bidder is not None:
@@ -154,7 +170,9 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
         i = len(record_round.moves) - 1
         return Illegal(
             "bad_record",
-            say("a round that was challenged isn't void: its forfeit follows in a round of its own"),
+            say(
+                "a round that was challenged isn't void: its forfeit follows in a round of its own"
+            ),
             move=i,
             path=f"{path}.moves[{i}]",
         )
@@ -162,20 +180,31 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
 
 
 def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
-    """Tell whether the turn can have come to a bidder and a challenger of which the bids before aren't recorded.
+    """Tell whether the turn can have come to a bidder and a challenger of which the bids before
+    aren't recorded.
 
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
     if len(record_round.moves) > 2:
-        return Illegal("bad_record", say("holds only the last bid and the challenge"), path=f"{path}.moves")
+        return Illegal(
+            "bad_record", say("holds only the last bid and the challenge"), path=f"{path}.moves"
+        )
     if not game.owned[bidder]:
-        return Illegal("wrong_seat", say("seat {seat} is out and can't bid", seat=bidder), path=f"{path}.bidder")
+        return Illegal(
+            "wrong_seat",
+            say("seat {seat} is out and can't bid", seat=bidder),
+            path=f"{path}.bidder",
+        )
     turns = game.roll()
     challenger = turns.after[bidder]
     if record_round.challenger != challenger:
         return Illegal(
             "wrong_seat",
-            say("after seat {bidder} it is seat {challenger} that may challenge", bidder=bidder, challenger=challenger),
+            say(
+                "after seat {bidder} it is seat {challenger} that may challenge",
+                bidder=bidder,
+                challenger=challenger,
+            ),
             path=f"{path}.challenger",
         )
     bid = next((move if isinstance(move, int) else move.bid for move in record_round.moves), NO_BID)
@@ -200,14 +229,20 @@ def _check_unfinished(
 ) -> RoundResult | Illegal:
     """A round without a challenge: it can only be the last one, and its cups were never lifted."""
     lifted = (
-        record_round.level in ("dice", "challenge") or record_round.count is not None or record_round.losses is not None
+        record_round.level in ("dice", "challenge")
+        or record_round.count is not None
+        or record_round.losses is not None
     )
     if last and not lifted:
         return so_far
-    return Illegal("no_challenge", say("the moves don't end with a challenge"), path=f"{path}.moves")
+    return Illegal(
+        "no_challenge", say("the moves don't end with a challenge"), path=f"{path}.moves"
+    )
 
 
-def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round) -> RoundResult | Illegal:
+def _settle_bet(
+    game: Game, record_round: RoundRecord, path: str, played: Round
+) -> RoundResult | Illegal:
     """The cups are up: count, losses, next opener. Rulings B7 to B11 (R, S, B)."""
     opener = game.opener
     count = record_round.count if played.cups is None else played.count()
@@ -217,7 +252,12 @@ def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round)
     if not least <= count <= most:
         return Illegal(
             "count_mismatch",
-            say("from {least} to {most} dice can match, not {count}", least=least, most=most, count=count),
+            say(
+                "from {least} to {most} dice can match, not {count}",
+                least=least,
+                most=most,
+                count=count,
+            ),
             path=f"{path}.count",
         )
     lost, out = game.finish(played, count)
@@ -233,7 +273,9 @@ def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round)
             ),
             path=f"{path}.losses",
         )
-    return RoundResult(opener, played.bidder, played.challenger, played.bid, count, tuple(map(neg, lost)), out)
+    return RoundResult(
+        opener, played.bidder, played.challenger, played.bid, count, tuple(map(neg, lost)), out
+    )
 
 
 def ending(game: Game) -> Ending:

@@ -1,22 +1,15 @@
 """The stored form of a turn of Lügen-Kniffel: two to eight flat bytes.
 
-| bytes | what |
-|---|---|
-| 1 | combination by its place on the sheet (bits 0–3), number of rolls (4–5), doubted (6), dice recorded (7) |
-| 1 | points |
-| 0–1 | seats that doubt, one bit each |
-| 0–1 | the dice, where no rolls tell them, by their place among all throws of five |
-| 0–5 | rolls: for each but the first the dice kept, by their place among all keeps; then the new dice |
+| bytes | what | |---|---| | 1 | combination by its place on the sheet (bits 0–3), number of rolls
+(4–5), doubted (6), dice recorded (7) | | 1 | points | | 0–1 | seats that doubt, one bit each | |
+0–1 | the dice, where no rolls tell them, by their place among all throws of five | | 0–5 | rolls:
+for each but the first the dice kept, by their place among all keeps; then the new dice |
 
 An entry that is no whole turn is:
 
-| bytes | what |
-|---|---|
-| 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn the number of rolls (4–5), left (6), announced (7) |
-| 0–1 | seats that leave, one bit each |
-| 0–2 | combination and points |
-| 0–5 | rolls |
-"""
+| bytes | what | |---|---| | 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn the number
+of rolls (4–5), left (6), announced (7) | | 0–1 | seats that leave, one bit each | | 0–2 |
+combination and points | | 0–5 | rolls |"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -162,7 +155,8 @@ def seats_of(bits: int) -> tuple[int, ...]:
 
 
 def _unpack_rolls(data: bytes, at: int, number: int) -> tuple[tuple[Roll, ...], Dice | None, int]:
-    """So many rolls, the dice under the cups after them, and where they end; no dice without rolls."""
+    """So many rolls, the dice under the cups after them, and where they end; no dice without
+    rolls."""
     rolls: list[Roll] = []
     for i in range(number):
         kept_dice: Dice = ()

@@ -12,7 +12,8 @@ def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
     secret = sum(turn.dice is None for turn in turns)
     if secret:
         yield say(
-            "Of {number} of {all} turns, which nobody doubted, the dice aren't told: nobody can say whether what was"
+            "Of {number} of {all} turns, which nobody doubted, the dice aren't told: nobody can "
+            "say whether what was"
             " announced is true.",
             number=secret,
             all=len(turns),

@@ -12,19 +12,27 @@ from engine.record.kniffel.turn import TurnRecord
 from engine.record.shape import Json, bad, join, members, whole
 
 
-def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:
+def read_note(
+    game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str
+) -> dict[str, Any]:
     """The announcement that `value` tells, of the seat whose turn it is.
 
-    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` for one that is told to be another's,
-    `bad_record` for a second one. Rulings K2, K5 (K).
-    """
+    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` for one that is told
+    to be another's, `bad_record` for a second one. Rulings K2, K5 (K)."""
     parts = members(value, path, ("say",), ("seat",))
     assert game.roller is not None, "whoever asks knows that the game isn't over"
     if notes:
         raise bad(join(path, "say"), "was said before in this turn: undo that first")
-    if "seat" in parts and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller:
+    if (
+        "seat" in parts
+        and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller
+    ):
         raise Refused(
-            Illegal("wrong_seat", say("it is seat {seat} that rolls", seat=game.roller), path=join(path, "seat"))
+            Illegal(
+                "wrong_seat",
+                say("it is seat {seat} that rolls", seat=game.roller),
+                path=join(path, "seat"),
+            )
         )
     announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
     if isinstance(announcement, Illegal):
@@ -35,9 +43,15 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     return {"say": announcement_text(announcement), "seat": game.roller}
 
 
-def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], turn: TurnRecord, path: str) -> Illegal | None:
+def note_mismatch(
+    game: Game, notes: Sequence[dict[str, Any]], turn: TurnRecord, path: str
+) -> Illegal | None:
     """Return what a turn says otherwise than it was noted."""
-    if not notes or turn.announcement is None or announcement_text(turn.announcement) == notes[-1]["say"]:
+    if (
+        not notes
+        or turn.announcement is None
+        or announcement_text(turn.announcement) == notes[-1]["say"]
+    ):
         return None
     return Illegal(
         "note_mismatch",

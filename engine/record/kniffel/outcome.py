@@ -13,16 +13,20 @@ from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
-    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K), K15, K17."""
+    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K), K15,
+    K17."""
     rank, totals = outcome.rank, outcome.points
     wrong = wrong_rank(rank) or wrong_leavers(outcome) or _wrong_end(outcome)
     if wrong is not None:
         return wrong
     for total in totals or ():
         if not 0 <= total <= MOST:
-            return mismatch("points", say("a sheet has from 0 to {most}, not {total}", most=MOST, total=total))
+            return mismatch(
+                "points", say("a sheet has from 0 to {most}, not {total}", most=MOST, total=total)
+            )
     if totals is not None and any(
-        rank[seat] != 1 + sum(totals[rival] > totals[seat] for rival in outcome.stayed) for seat in outcome.stayed
+        rank[seat] != 1 + sum(totals[rival] > totals[seat] for rival in outcome.stayed)
+        for seat in outcome.stayed
     ):
         return mismatch("points", say("the highest total wins, and equal ones share the rank"))
     return TableEnding(True, rank, totals, None, totals)
@@ -34,7 +38,9 @@ def _wrong_end(outcome: KnownEnd) -> Illegal | None:
         return mismatch("dice", say("belongs to a game in which dice are lost"))
     for seat in outcome.forfeit:
         if outcome.rank[seat] <= len(outcome.stayed):
-            return mismatch("rank", say("seat {seat} left, so it is ranked behind all who stayed", seat=seat))
+            return mismatch(
+                "rank", say("seat {seat} left, so it is ranked behind all who stayed", seat=seat)
+            )
     if outcome.ended is not None and len(outcome.stayed) == 1:
         return not_by_clock(ONE_LEFT, "outcome.ended")
     return None
@@ -51,13 +57,16 @@ def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
 
 
 def clock_end(
-    rules: Ruleset, totals: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
+    rules: Ruleset,
+    totals: Sequence[int],
+    out: Sequence[Sequence[int]] = (),
+    forfeit: Sequence[int] = (),
 ) -> KnownEnd:
     """The outcome of a game that the clock ended, with its ranks.
 
-    `totals`: that of each seat. `out`: the seats that left, in order; those who left together are one entry.
-    `forfeit`: the same seats, in that order. ValueError if these are others. Rulings K13 (K), K15, K17.
-    """
+    `totals`: that of each seat. `out`: the seats that left, in order; those who left together are
+    one entry. `forfeit`: the same seats, in that order. ValueError if these are others. Rulings K13
+    (K), K15, K17."""
     if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")
     stayed = [seat for seat in range(len(totals)) if seat not in forfeit]

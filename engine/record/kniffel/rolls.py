@@ -11,7 +11,8 @@ from engine.record.kniffel.turn import TurnRecord
 def rolls(
     table: Game, turns: Sequence[TurnRecord], results: Sequence[TurnResult]
 ) -> Iterator[list[RecordedRoll] | None]:
-    """The rolls of each turn, None for one that should tell them and doesn't; who rolls is in the results.
+    """The rolls of each turn, None for one that should tell them and doesn't; who rolls is in the
+    results.
 
     What nobody doubted needn't tell its rolls, and then shows no dice. Rulings K6, K11 (K).
     """
@@ -19,4 +20,7 @@ def rolls(
         if not turn.rolls and turn.dice is not None:
             yield None
         else:
-            yield [RecordedRoll(result.outcome.seat, number, roll.new) for number, roll in enumerate(turn.rolls)]
+            yield [
+                RecordedRoll(result.outcome.seat, number, roll.new)
+                for number, roll in enumerate(turn.rolls)
+            ]

@@ -26,8 +26,8 @@ AT_FAULT: Final = {
 
 
 class TurnResult(NamedTuple):
-    """All that came of one turn, or of an entry that is none: seats left (`forfeit`), the turn was void, or time was up
-    (`ended`)."""
+    """All that came of one turn, or of an entry that is none: seats left (`forfeit`), the turn was
+    void, or time was up (`ended`)."""
 
     outcome: TurnEnd
     forfeit: tuple[int, ...] = ()
@@ -35,8 +35,8 @@ class TurnResult(NamedTuple):
     ended: Ended | None = None
 
     def as_json(self) -> dict[str, Json]:
-        """The roller's seat, and score and truth of the announcement, null where the dice aren't recorded; else what
-        the entry tells."""
+        """The roller's seat, and score and truth of the announcement, null where the dice aren't
+        recorded; else what the entry tells."""
         if self.ended is not None:
             return {"ended": self.ended}
         forfeit: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
@@ -58,8 +58,8 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """All that a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the `bonus` in their
-    totals."""
+    """All that a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the
+    `bonus` in their totals."""
 
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()
@@ -73,8 +73,8 @@ def start(rules: Ruleset, seats: int, opener: int) -> Game:
 def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
     """Play one recorded turn on at `table`: what came of it, or its fault.
 
-    `path` names the turn in the record. A turn always tells its end, whether it is the `last` or not.
-    """
+    `path` names the turn in the record. A turn always tells its end, whether it is the `last` or
+    not."""
     if turn.ended is not None and table.ended is None:
         return _end_by_clock(table, path)
     if table.roller is None:
@@ -96,7 +96,8 @@ def _end_by_clock(table: Game, path: str) -> TurnResult | Illegal:
 
 
 def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnResult | Illegal:
-    """Seats leave, or the turn is void: by the roller's leaving, else it is taken again. Rulings K15, K17."""
+    """Seats leave, or the turn is void: by the roller's leaving, else it is taken again. Rulings
+    K15, K17."""
     wrong = None if turn.announcement is None else table.fault(roller, Turn(turn.announcement))
     if wrong is not None:
         return replace(wrong, path=join(path, AT_FAULT[wrong.code]))
@@ -104,7 +105,9 @@ def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnRes
         if turn.void and roller not in turn.forfeit:
             return Illegal(
                 "wrong_seat",
-                say("only the leaving of the roller, seat {seat}, makes the turn void", seat=roller),
+                say(
+                    "only the leaving of the roller, seat {seat}, makes the turn void", seat=roller
+                ),
                 path=join(path, "forfeit"),
             )
         wrong = table.forfeit(turn.forfeit)

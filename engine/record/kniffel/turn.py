@@ -29,13 +29,12 @@ MARKS: Final = frozenset(["void", "forfeit", "ended"])
 class TurnRecord(NamedTuple):
     """All that a record tells of one turn.
 
-    `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under the cups after
-    the rolls, or as shown, ascending; None where neither is recorded.
+    `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under
+    the cups after the rolls, or as shown, ascending; None where neither is recorded.
 
-    An entry that is no whole turn may lack the announcement. `void`: the turn is void, and `rolls` and announcement are
-    what there was of it. `forfeit`: seats that left, ascending, between two turns or, with `void`, in the middle of
-    one. `ended`: time was up. Rulings K15, K17.
-    """
+    An entry that is no whole turn may lack the announcement. `void`: the turn is void, and `rolls`
+    and announcement are what there was of it. `forfeit`: seats that left, ascending, between two
+    turns or, with `void`, in the middle of one. `ended`: time was up. Rulings K15, K17."""
 
     announcement: Announcement | None
     doubters: tuple[int, ...] = ()
@@ -47,11 +46,11 @@ class TurnRecord(NamedTuple):
 
 
 def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
-    """The turn that `value` tells, or its first fault in playing order; who sits at which of the `seats` isn't asked.
+    """The turn that `value` tells, or its first fault in playing order; who sits at which of the
+    `seats` isn't asked.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`, `must_roll_one`,
-    and `no_such_announcement` for what isn't written as one.
-    """
+    Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
+    `must_roll_one`, and `no_such_announcement` for what isn't written as one."""
     try:
         if isinstance(value, dict) and not MARKS.isdisjoint(value):
             return _read_broken(value, seats, path), None
@@ -63,7 +62,10 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
 def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     """A turn that is void, seats that leave, or that time was up. Rulings K15, K17."""
     if "ended" in value:
-        return TurnRecord(None, ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")))
+        return TurnRecord(
+            None,
+            ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")),
+        )
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
     void = "void" in parts and truth(parts["void"], join(path, "void"))
     if "void" in parts and not void:
@@ -73,7 +75,11 @@ def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
             raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
     rolls, dice = _rolls(parts["rolls"], join(path, "rolls")) if "rolls" in parts else ((), None)
     announcement = _announcement(parts["say"], join(path, "say")) if "say" in parts else None
-    leavers = read_leavers(parts["forfeit"], range(seats), join(path, "forfeit")) if "forfeit" in parts else ()
+    leavers = (
+        read_leavers(parts["forfeit"], range(seats), join(path, "forfeit"))
+        if "forfeit" in parts
+        else ()
+    )
     return TurnRecord(announcement, (), rolls, dice, tuple(sorted(leavers)), void)
 
 
@@ -146,8 +152,8 @@ def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
 def turn_json(turn: TurnRecord) -> dict[str, Json]:
     """A turn that has no fault as the JSON object of the record format, in canonical form.
 
-    Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls tell them.
-    """
+    Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls
+    tell them."""
     keys: dict[str, Json] = {
         "rolls": [roll_text(roll) for roll in turn.rolls] or None,
         "dice": None if turn.rolls or turn.dice is None else dice_text(turn.dice),

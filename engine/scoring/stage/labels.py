@@ -1,4 +1,5 @@
-"""The ranking of a stage's labels, such as clubs or towns: what the best players of each have brought."""
+"""The ranking of a stage's labels, such as clubs or towns: what the best players of each have
+brought."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from engine.scoring.wording import counted, listed, written
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One row of the ranking of labels. `best`: the rows of the players whose points add up, the best first; `further`:
-    those of all others of the label."""
+    """One row of the ranking of labels. `best`: the rows of the players whose points add up, the
+    best first; `further`: those of all others of the label."""
 
     rank: int
     label: str
@@ -29,25 +30,33 @@ class LabelRow:
 
 
 def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
-    """Rank the labels of a stage's ranking, the best first, by the points of the best `most` players of each.
+    """Rank the labels of a stage's ranking, the best first, by the points of the best `most`
+    players of each.
 
-    Who is level stands by the points of the best player, then by those of the second best, and so on; who is level in
-    all of these shares the rank, and stands by name. Players without a label count for nobody.
-    """
+    Who is level stands by the points of the best player, then by those of the second best, and so
+    on; who is level in all of these shares the rank, and stands by name. Players without a label
+    count for nobody."""
     by_label = lists_by_key((row.participant.label, row) for row in rows if row.participant.label)
     figures = {label: _figures(members[:most], most) for label, members in by_label.items()}
-    order = sorted(by_label, key=lambda label: ([-figure for figure in figures[label]], natural(label)))
+    order = sorted(
+        by_label, key=lambda label: ([-figure for figure in figures[label]], natural(label))
+    )
     ranking: list[LabelRow] = []
     for place, label in enumerate(order, start=1):
         is_level = ranking and figures[label] == figures[ranking[-1].label]
         rank = ranking[-1].rank if is_level else place
-        ranking.append(LabelRow(rank, label, tuple(by_label[label][:most]), tuple(by_label[label][most:])))
+        ranking.append(
+            LabelRow(rank, label, tuple(by_label[label][:most]), tuple(by_label[label][most:]))
+        )
     return tuple(ranking)
 
 
 def explain_label(row: LabelRow) -> tuple[Message, ...]:
     """Explain the points of a label: whose they are, and whose don't count."""
-    parts = [say("{name} with {points}", name=best.participant.name, points=counted(best.points)) for best in row.best]
+    parts = [
+        say("{name} with {points}", name=best.participant.name, points=counted(best.points))
+        for best in row.best
+    ]
     sentences = [
         say(
             "{label} has {points} and rank {rank}: {best}",
@@ -59,12 +68,19 @@ def explain_label(row: LabelRow) -> tuple[Message, ...]:
     ]
     if row.further:
         names = listed([further.participant.name for further in row.further])
-        sentences.append(say("only the best {count} count, so these don’t: {names}", count=len(row.best), names=names))
+        sentences.append(
+            say(
+                "only the best {count} count, so these don’t: {names}",
+                count=len(row.best),
+                names=names,
+            )
+        )
     return tuple(sentences)
 
 
 def between_labels(above: LabelRow, below: LabelRow) -> Message:
-    """Explain why of two neighbours in the ranking of labels one is above the other, or why both share the rank."""
+    """Explain why of two neighbours in the ranking of labels one is above the other, or why both
+    share the rank."""
     names, points = {"above": above.label, "below": below.label}, counted(below.points)
     if above.points != below.points:
         more, less = counted(above.points), written(below.points)
@@ -73,14 +89,21 @@ def between_labels(above: LabelRow, below: LabelRow) -> Message:
     for place, (more_points, less_points) in enumerate(pairs, start=1):
         if more_points != less_points:
             return say(
-                "{above} and {below} have {points}; number {place} of {above} has {more}, that of {below} {less}",
+                (
+                    "{above} and {below} have {points}; number {place} of {above} has {more}, "
+                    "that of {below} {less}"
+                ),
                 **names,
                 points=points,
                 place=place,
                 more=counted(more_points),
                 less=written(less_points),
             )
-    return say("{above} and {below} have {points}, from players with the same points", **names, points=points)
+    return say(
+        "{above} and {below} have {points}, from players with the same points",
+        **names,
+        points=points,
+    )
 
 
 def _points(rows: Sequence[StageRow]) -> list[Fraction]:

@@ -1,4 +1,5 @@
-"""The ranking of a stage or of one of its groups: a pure fold that knows what separates every two neighbours."""
+"""The ranking of a stage or of one of its groups: a pure fold that knows what separates every two
+neighbours."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +22,10 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures, meetings
 class StageRow:
     """One row of a stage's ranking.
 
-    `score`: the points in 840ths, with those carried over and less the penalties; it can be below 0. `figures`: of
-    every tie-break of the stage in its order; None where it doesn't apply. `record`: what each round brought.
-    `separation`: what put the row behind the one above it; None for the first row, and where both share the rank.
-    """
+    `score`: the points in 840ths, with those carried over and less the penalties; it can be below
+    0. `figures`: of every tie-break of the stage in its order; None where it doesn't apply.
+    `record`: what each round brought. `separation`: what put the row behind the one above it; None
+    for the first row, and where both share the rank."""
 
     rank: int
     participant: StageParticipant
@@ -51,30 +52,40 @@ class StageRow:
 
 
 def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
-    """The ranking of a stage without fault, the best row first; who shares a rank stands by seeding, then by id.
+    """The ranking of a stage without fault, the best row first; who shares a rank stands by
+    seeding, then by id.
 
-    Who withdrew keeps the rank that the points give; who withdrew before a table was over isn't ranked.
-    """
+    Who withdrew keeps the rank that the points give; who withdrew before a table was over isn't
+    ranked."""
     book = scorebook(results)
     ranked = {
         participant.player_id: participant
         for participant in results.participants
         if not participant.withdrawn or _has_played(book.records[participant.player_id])
     }
-    order = sorted(ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id)))
+    order = sorted(
+        ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id))
+    )
     comparison = _Comparison(
         book,
         {
-            player_id: int(participant.carried * PARTS) + book.won[player_id] - book.penalties[player_id]
+            player_id: int(participant.carried * PARTS)
+            + book.won[player_id]
+            - book.penalties[player_id]
             for player_id, participant in ranked.items()
         },
     )
     rows: list[StageRow] = []
     for place, (player_id, separation) in enumerate(comparison.in_order(order), start=1):
         rank = rows[-1].rank if rows and separation is None else place
-        figures = {tie_break: comparison.figures[tie_break].get(player_id) for tie_break in results.rules.tie_breaks}
+        figures = {
+            tie_break: comparison.figures[tie_break].get(player_id)
+            for tie_break in results.rules.tie_breaks
+        }
         score, record = comparison.scores[player_id], book.records[player_id]
-        rows.append(StageRow(rank, ranked[player_id], results.rules, score, figures, record, separation))
+        rows.append(
+            StageRow(rank, ranked[player_id], results.rules, score, figures, record, separation)
+        )
     return tuple(rows)
 
 
@@ -85,8 +96,8 @@ def _has_played(record: Sequence[RoundScore]) -> bool:
 class _Comparison:
     """The players of a ranking, compared by points and then by one tie-break after the other.
 
-    `figures`: of each tie-break by player; those of head-to-head are of the first time that somebody was compared.
-    """
+    `figures`: of each tie-break by player; those of head-to-head are of the first time that
+    somebody was compared."""
 
     def __init__(self, book: Scorebook, scores: Mapping[str, int]) -> None:
         self.book = book
@@ -102,9 +113,9 @@ class _Comparison:
     def in_order(
         self, tied: Sequence[str], step: int = 0, separation: Separation | None = None
     ) -> Iterator[tuple[str, Separation | None]]:
-        """Those who were equal before a step, in the order that it and the later ones make, each with what puts it
-        behind the one before; `separation` is that of the first one. Who stays equal is left in the order given.
-        """
+        """Those who were equal before a step, in the order that it and the later ones make, each
+        with what puts it behind the one before; `separation` is that of the first one. Who stays
+        equal is left in the order given."""
         if len(tied) == 1 or step == len(self.steps):
             yield from zip(tied, chain([separation], repeat(None)), strict=False)
             return
@@ -130,7 +141,12 @@ class _Comparison:
         return figures
 
     def _separation(
-        self, by: StageTieBreak | None, above: str, below: str, figures: Figures, tied: Sequence[str]
+        self,
+        by: StageTieBreak | None,
+        above: str,
+        below: str,
+        figures: Figures,
+        tied: Sequence[str],
     ) -> Separation:
         """The reason why one of those who were tied is above the other."""
         if by is None or TIE_BREAKS[by].figure_among is None:
@@ -141,7 +157,8 @@ class _Comparison:
 
 
 def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
-    """Those who are tied, parted by their figures, the best part first; one part if there are no figures."""
+    """Those who are tied, parted by their figures, the best part first; one part if there are no
+    figures."""
     if not figures:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)
@@ -150,12 +167,17 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
 
 def tables_unknown(results: StageResults) -> int:
     """Count the tables with a game that is over, and whose points aren't known yet."""
-    return sum([any(not tells_points(results.rules, game) for game in table.games) for table in results.tables])
+    return sum(
+        [
+            any(not tells_points(results.rules, game) for game in table.games)
+            for table in results.tables
+        ]
+    )
 
 
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
-    """The scores by which the next round is drawn, by id: whole numbers as small as keep all proportions. Where a
-    penalty took somebody below 0, all are counted from the least one."""
+    """The scores by which the next round is drawn, by id: whole numbers as small as keep all
+    proportions. Where a penalty took somebody below 0, all are counted from the least one."""
     least = min([0, *[row.score for row in rows]])
     common = gcd(*[row.score - least for row in rows]) or 1
     return {row.participant.player_id: (row.score - least) // common for row in rows}

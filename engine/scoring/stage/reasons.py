@@ -1,4 +1,5 @@
-"""Reasons for a row's place, and for the order of every two neighbours, in sentences for players."""
+"""Reasons for a row's place, and for the order of every two neighbours, in sentences for
+players."""
 
 from fractions import Fraction
 
@@ -14,11 +15,16 @@ from engine.scoring.wording import counted, listed, written
 
 
 def explain_row(row: StageRow) -> tuple[Message, ...]:
-    """Explain the rank and the points of a row: the sum, each round, and the figure of each tie-break."""
+    """Explain the rank and the points of a row: the sum, each round, and the figure of each
+    tie-break."""
     name, points = row.participant.name, counted(row.points)
-    sentences = [say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)]
+    sentences = [
+        say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)
+    ]
     if row.participant.carried:
-        sentences.append(say("carried over from before: {points}", points=counted(row.participant.carried)))
+        sentences.append(
+            say("carried over from before: {points}", points=counted(row.participant.carried))
+        )
     for score in row.record:
         sentences.append(_round(score, row.rules))
         if score.unknown and score.place is not None:
@@ -31,7 +37,11 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
         if figure is not None and figure != NOWHERE:
             tie_break = TIE_BREAKS[by]
             sentences.append(
-                say("{tie_break}: {figure}", tie_break=tie_break.label, figure=tie_break.figure_text(figure))
+                say(
+                    "{tie_break}: {figure}",
+                    tie_break=tie_break.label,
+                    figure=tie_break.figure_text(figure),
+                )
             )
     return tuple(sentences)
 
@@ -70,22 +80,34 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
         return say("table {table}: over, but its points aren’t known yet", table=score.round_number)
     if score.place is None:
         return say("table {table}: not over yet", table=score.round_number)
-    finish = {"table": score.round_number, "place": score.place, "seats": score.seats, "points": points}
+    finish = {
+        "table": score.round_number,
+        "place": score.place,
+        "seats": score.seats,
+        "points": points,
+    }
     if score.seats == size:
         return say("table {table}: place {place} of {seats}, {points}", **finish)
     return say(
-        "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}", size=size, **finish
+        "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}",
+        size=size,
+        **finish,
     )
 
 
 def level_with(above: StageRow, below: StageRow) -> Message | None:
-    """Tell in short what separates a row from the one above it that has as many points; None for other points."""
+    """Tell in short what separates a row from the one above it that has as many points; None for
+    other points."""
     if above.score != below.score:
         return None
     if below.separation is None or below.separation.by is None:
         return say("level with {above}", above=above.participant.name)
     tie_break = TIE_BREAKS[below.separation.by].label
-    return say("level with {above}, decided by: {tie_break}", above=above.participant.name, tie_break=tie_break)
+    return say(
+        "level with {above}, decided by: {tie_break}",
+        above=above.participant.name,
+        tie_break=tie_break,
+    )
 
 
 def _partly_known(score: RoundScore, rules: StageRules) -> Message:
@@ -97,7 +119,9 @@ def _partly_known(score: RoundScore, rules: StageRules) -> Message:
             count=score.unknown,
         )
     return say(
-        "round {round}: games whose points aren’t known yet: {count}", round=score.round_number, count=score.unknown
+        "round {round}: games whose points aren’t known yet: {count}",
+        round=score.round_number,
+        count=score.unknown,
     )
 
 
@@ -110,8 +134,8 @@ def _penalty(score: RoundScore, rules: StageRules) -> Message:
 
 
 def between(above: StageRow, below: StageRow) -> Message:
-    """Explain why of two neighbours in a ranking one is above the other, or why both share the rank; and that it can
-    change where points of either aren't known yet."""
+    """Explain why of two neighbours in a ranking one is above the other, or why both share the
+    rank; and that it can change where points of either aren't known yet."""
     reason = _between(above, below)
     if above.unknown or below.unknown:
         return say("{reason}; this can change, as not all points are known yet", reason=reason)
@@ -131,8 +155,14 @@ def _between(above: StageRow, below: StageRow) -> Message:
             less=written(below.points),
         )
     level = list(below.figures)[: list(below.figures).index(separation.by)]
-    reason = TIE_BREAKS[separation.by].sentence(above.participant.name, below.participant.name, separation)
-    values = {"above": above.participant.name, "below": below.participant.name, "points": counted(below.points)}
+    reason = TIE_BREAKS[separation.by].sentence(
+        above.participant.name, below.participant.name, separation
+    )
+    values = {
+        "above": above.participant.name,
+        "below": below.participant.name,
+        "points": counted(below.points),
+    }
     if not level:
         return say("{above} and {below} have {points}; {reason}", **values, reason=reason)
     return say(

@@ -1,4 +1,5 @@
-"""The registry of a stage's tie-breaks: one object each, from which rankings, reasons, forms and pages are made."""
+"""The registry of a stage's tie-breaks: one object each, from which rankings, reasons, forms and
+pages are made."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -17,11 +18,11 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures
 class TieBreakRule:
     """A tie-break of a stage.
 
-    `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why of two players, by
-    their names, the one is above the other. `text`: a figure as tables show it. `figure`: a player's own figure,
-    whoever else is tied; a tie-break that depends on who is tied has `figure_among` instead, by player's id, None
-    where it doesn't apply. ValueError: not exactly one of the two.
-    """
+    `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why
+    of two players, by their names, the one is above the other. `text`: a figure as tables show it.
+    `figure`: a player's own figure, whoever else is tied; a tie-break that depends on who is tied
+    has `figure_among` instead, by player's id, None where it doesn't apply. ValueError: not exactly
+    one of the two."""
 
     name: StageTieBreak
     label: Message
@@ -32,7 +33,9 @@ class TieBreakRule:
 
     def __post_init__(self) -> None:
         if (self.figure is None) == (self.figure_among is None):
-            raise ValueError(f"{self.name} has either a figure of each player or figures among those tied")
+            raise ValueError(
+                f"{self.name} has either a figure of each player or figures among those tied"
+            )
 
     def figure_text(self, figure: Figure | None) -> str:
         """A figure as a table shows it; a dash where there is none."""

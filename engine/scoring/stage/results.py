@@ -16,19 +16,20 @@ from engine.scoring.stage.rules import StageRules
 T = TypeVar("T", bound=Hashable)
 
 PARTS: Final = 840
-"""A score is a whole number of these parts of a point: the smallest number that all of 1 to 8 divide, so that every
-place at every table has a whole one."""
+"""A score is a whole number of these parts of a point: the smallest number that all of 1 to 8
+divide, so that every place at every table has a whole one."""
 DICE: Final = 5
-"""Dice that each seat of Bluff starts with: the last seat of a game scores that many for each seat, ruling B13."""
+"""Dice that each seat of Bluff starts with: the last seat of a game scores that many for each seat,
+ruling B13."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageParticipant:
     """Somebody who is ranked in the stage.
 
-    `name`: as sentences call them. `seeding`: the place in the starting list from 1, None for who isn't in it.
-    `carried`: points brought along from an earlier stage. `label`: the club or town, empty for none.
-    """
+    `name`: as sentences call them. `seeding`: the place in the starting list from 1, None for who
+    isn't in it. `carried`: points brought along from an earlier stage. `label`: the club or town,
+    empty for none."""
 
     player_id: str
     name: str
@@ -40,12 +41,11 @@ class StageParticipant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of the sheets, where
-    they are known; in seat order.
+    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of
+    the sheets, where they are known; in seat order.
 
-    `order`: the ranks that an arbiter has set in place of those that were played; None where nobody has. `penalty`: the
-    points that an arbiter takes off each seat; None where nobody loses any.
-    """
+    `order`: the ranks that an arbiter has set in place of those that were played; None where nobody
+    has. `penalty`: the points that an arbiter takes off each seat; None where nobody loses any."""
 
     rank: tuple[int, ...]
     cntdice: tuple[int, ...] | None = None
@@ -55,7 +55,8 @@ class GameResult:
 
     @property
     def as_ruled(self) -> "GameResult":
-        """The game as it counts: with its seats in the order that was set, and the points of that."""
+        """The game as it counts: with its seats in the order that was set, and the points of
+        that."""
         if self.order is None:
             return self
         return replace(
@@ -74,12 +75,12 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One table of a round, counted from 1: the ids of those who sat there, and their games in order of play.
+    """One table of a round, counted from 1: the ids of those who sat there, and their games in
+    order of play.
 
-    Without games it isn't over yet. A game that doesn't tell what the stage counts is over, too: it brings nothing
-    until its points are known. Who sits there and doesn't take part in the stage, as a guest, isn't ranked, but the
-    game stays as it was played.
-    """
+    Without games it isn't over yet. A game that doesn't tell what the stage counts is over, too: it
+    brings nothing until its points are known. Who sits there and doesn't take part in the stage, as
+    a guest, isn't ranked, but the game stays as it was played."""
 
     round_number: int
     players: tuple[str, ...]
@@ -96,7 +97,8 @@ class RoundBye:
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """All that the ranking of a stage is made from; the order of participants, tables and byes changes nothing."""
+    """All that the ranking of a stage is made from; the order of participants, tables and byes
+    changes nothing."""
 
     rules: StageRules
     participants: tuple[StageParticipant, ...]
@@ -105,7 +107,8 @@ class StageResults:
 
 
 def results_fault(results: StageResults) -> Illegal | None:
-    """The first thing that can't be, as a `bad_stage` with its path in the stage file; None if it can be ranked."""
+    """The first thing that can't be, as a `bad_stage` with its path in the stage file; None if it
+    can be ranked."""
     return next(_faults(results), None)
 
 
@@ -118,22 +121,31 @@ def _faults(results: StageResults) -> Iterator[Illegal]:
     numbers: Counter[int] = Counter()
     for table in results.tables:
         yield from _table_faults(
-            results.rules, table, f"rounds[{table.round_number - 1}].tables[{numbers[table.round_number]}]"
+            results.rules,
+            table,
+            f"rounds[{table.round_number - 1}].tables[{numbers[table.round_number]}]",
         )
         numbers[table.round_number] += 1
     places = [(table.round_number, player) for table in results.tables for player in table.players]
     places += [(bye.round_number, bye.player) for bye in results.byes]
     for _, (round_number, player) in _repeated(places):
-        yield _bad(f"rounds[{round_number - 1}]", say("{player} has two places in the round", player=player))
+        yield _bad(
+            f"rounds[{round_number - 1}]",
+            say("{player} has two places in the round", player=player),
+        )
 
 
 def _rules_faults(rules: StageRules) -> Iterator[Illegal]:
     if rules.size not in SEATS:
-        yield _bad("size", say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1]))
+        yield _bad(
+            "size", say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1])
+        )
     if rules.games < 1:
         yield _bad("games", say("a table plays at least one game"))
     for i, tie_break in _repeated(rules.tie_breaks):
-        yield _bad(f"tie_breaks[{i}]", say("the tie-break {tie_break} is named twice", tie_break=tie_break))
+        yield _bad(
+            f"tie_breaks[{i}]", say("the tie-break {tie_break} is named twice", tie_break=tie_break)
+        )
     if rules.bye is not None:
         yield from _points_faults("bye", rules.bye)
 
@@ -145,9 +157,15 @@ def _points_faults(path: str, points: Fraction) -> Iterator[Illegal]:
 
 def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[Illegal]:
     if len(table.players) not in SEATS:
-        yield _bad(f"{path}.players", say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1]))
+        yield _bad(
+            f"{path}.players",
+            say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1]),
+        )
     if len(table.games) > rules.games:
-        yield _bad(f"{path}.games", say("a table of this stage plays at most {games} games", games=rules.games))
+        yield _bad(
+            f"{path}.games",
+            say("a table of this stage plays at most {games} games", games=rules.games),
+        )
     for i, game in enumerate(table.games):
         yield from _game_faults(rules, game, len(table.players), f"{path}.games[{i}]")
 
@@ -162,16 +180,26 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
     }
     for key, figures in by_key.items():
         if figures is not None and len(figures) != seats:
-            yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
+            yield _bad(
+                f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats)
+            )
     for key, ranks in (("rank", game.rank), ("order", game.order)):
         if ranks is not None and not is_ranking(ranks):
-            yield _bad(f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
-    if game.cntdice is not None and any(dice not in range(DICE * seats + 1) for dice in game.cntdice):
+            yield _bad(
+                f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4")
+            )
+    if game.cntdice is not None and any(
+        dice not in range(DICE * seats + 1) for dice in game.cntdice
+    ):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
     if game.totals is not None and any(total not in range(MOST + 1) for total in game.totals):
         yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
-    if game.penalty is not None and any(points not in range(MOST_PENALTY + 1) for points in game.penalty):
-        yield _bad(f"{path}.penalty", say("a penalty is from 0 to {most} points", most=MOST_PENALTY))
+    if game.penalty is not None and any(
+        points not in range(MOST_PENALTY + 1) for points in game.penalty
+    ):
+        yield _bad(
+            f"{path}.penalty", say("a penalty is from 0 to {most} points", most=MOST_PENALTY)
+        )
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:

@@ -41,16 +41,29 @@ def lot_text(figure: Figure) -> str:
 def head_to_head(above: str, below: str, separation: Separation) -> Message:
     if separation.met and separation.met[0].free:
         tables = listed([str(meeting.round_number) for meeting in separation.met])
-        return say("they met at table {tables}, and on the whole {above} finished ahead", tables=tables, above=above)
+        return say(
+            "they met at table {tables}, and on the whole {above} finished ahead",
+            tables=tables,
+            above=above,
+        )
     if len(separation.met) == 1:
         return say(
-            "they met in round {round}, and {above} finished ahead", round=separation.met[0].round_number, above=above
+            "they met in round {round}, and {above} finished ahead",
+            round=separation.met[0].round_number,
+            above=above,
         )
     if separation.met:
         rounds = listed([str(meeting.round_number) for meeting in separation.met])
-        return say("they met in rounds {rounds}, and {above} finished ahead more often", rounds=rounds, above=above)
+        return say(
+            "they met in rounds {rounds}, and {above} finished ahead more often",
+            rounds=rounds,
+            above=above,
+        )
     return say(
-        "{names} have all met; by 2 for a place ahead and 1 for a shared one {above} has {more}, {below} {less}",
+        (
+            "{names} have all met; by 2 for a place ahead and 1 for a shared one {above} has "
+            "{more}, {below} {less}"
+        ),
         names=listed(separation.among),
         **_values(number_text, above, below, separation),
     )
@@ -58,12 +71,23 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
 
 def wins(above: str, below: str, separation: Separation) -> Message:
     """The first place that the two reached unlike often."""
-    theirs, ours = cast("tuple[int, ...]", separation.above), cast("tuple[int, ...]", separation.below)
+    theirs, ours = (
+        cast("tuple[int, ...]", separation.above),
+        cast("tuple[int, ...]", separation.below),
+    )
     place, more, less = next(
-        (place, more, less) for place, (more, less) in enumerate(zip(theirs, ours, strict=True), 1) if more != less
+        (place, more, less)
+        for place, (more, less) in enumerate(zip(theirs, ours, strict=True), 1)
+        if more != less
     )
     if place == 1:
-        return say("{above} won more games: {more}, {below} {less}", above=above, below=below, more=more, less=less)
+        return say(
+            "{above} won more games: {more}, {below} {less}",
+            above=above,
+            below=below,
+            more=more,
+            less=less,
+        )
     return say(
         "{above} had place {place} in more games: {more}, {below} {less}",
         above=above,
@@ -75,7 +99,10 @@ def wins(above: str, below: str, separation: Separation) -> Message:
 
 
 def games_won(above: str, below: str, separation: Separation) -> Message:
-    return say("{above} won more games: {more}, {below} {less}", **_values(number_text, above, below, separation))
+    return say(
+        "{above} won more games: {more}, {below} {less}",
+        **_values(number_text, above, below, separation),
+    )
 
 
 def points_share(above: str, below: str, separation: Separation) -> Message:
@@ -94,7 +121,9 @@ def opponents_score(above: str, below: str, separation: Separation) -> Message:
 
 def last_table(above: str, below: str, separation: Separation) -> Message:
     if separation.below == NOWHERE:
-        return say("{above} sat at a table in the last round, {below} did not", above=above, below=below)
+        return say(
+            "{above} sat at a table in the last round, {below} did not", above=above, below=below
+        )
     return say(
         "at the last round’s table {above} had place {more}, {below} {less}",
         **_values(place_text, above, below, separation),
@@ -124,6 +153,13 @@ def lots(above: str, below: str, separation: Separation) -> Message:
     )
 
 
-def _values(text: Callable[[Figure], str], above: str, below: str, separation: Separation) -> dict[str, str]:
+def _values(
+    text: Callable[[Figure], str], above: str, below: str, separation: Separation
+) -> dict[str, str]:
     """The two names and their figures, as the sentences take them."""
-    return {"above": above, "below": below, "more": text(separation.above), "less": text(separation.below)}
+    return {
+        "above": above,
+        "below": below,
+        "more": text(separation.above),
+        "less": text(separation.below),
+    }

@@ -1,12 +1,13 @@
-"""The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody can rank it anew.
+"""The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody
+can rank it anew.
 
-Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1), `bye`, `free` (else
-false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A participant has `id`, and perhaps `name`
-(else the id), `seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and
-perhaps `byes`, a list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game
-has `rank`, and perhaps `cntdice` or `totals`, `order`, the ranks that an arbiter has set, and `penalty`, the points
-that are taken off, in seat order. Points are whole numbers, or texts such as `28/3`.
-"""
+Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1),
+`bye`, `free` (else false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A
+participant has `id`, and perhaps `name` (else the id), `seeding`, `carried`, `withdrawn` and
+`label`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A
+table has `players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`,
+and perhaps `cntdice` or `totals`, `order`, the ranks that an arbiter has set, and `penalty`, the
+points that are taken off, in seat order. Points are whole numbers, or texts such as `28/3`."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +19,19 @@ from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
 from engine.record.kinds import SEATS
 from engine.record.record import parse
-from engine.record.shape import Json, Object, bad, items, join, members, one_of, text, truth, whole, without_blanks
+from engine.record.shape import (
+    Json,
+    Object,
+    bad,
+    items,
+    join,
+    members,
+    one_of,
+    text,
+    truth,
+    whole,
+    without_blanks,
+)
 from engine.scoring.stage.results import (
     GameResult,
     RoundBye,
@@ -64,8 +77,20 @@ def _stage(value: Json) -> StageResults:
     return StageResults(
         _rules(parts),
         tuple([_participant(entry, f"participants[{i}]") for i, entry in enumerate(participants)]),
-        tuple([table for number, stage_round in enumerate(rounds, start=1) for table in _tables(stage_round, number)]),
-        tuple([bye for number, stage_round in enumerate(rounds, start=1) for bye in _byes(stage_round, number)]),
+        tuple(
+            [
+                table
+                for number, stage_round in enumerate(rounds, start=1)
+                for table in _tables(stage_round, number)
+            ]
+        ),
+        tuple(
+            [
+                bye
+                for number, stage_round in enumerate(rounds, start=1)
+                for bye in _byes(stage_round, number)
+            ]
+        ),
     )
 
 
@@ -75,7 +100,11 @@ def _rules(parts: Object) -> StageRules:
         whole(parts["size"], "size", SEATS),
         tuple(
             [
-                one_of(name, f"tie_breaks[{i}]", {participant.value: participant for participant in StageTieBreak})
+                one_of(
+                    name,
+                    f"tie_breaks[{i}]",
+                    {participant.value: participant for participant in StageTieBreak},
+                )
                 for i, name in enumerate(items(parts["tie_breaks"], "tie_breaks"))
             ]
         ),
@@ -83,7 +112,9 @@ def _rules(parts: Object) -> StageRules:
         whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1)),
         _points(parts["bye"], "bye") if "bye" in parts else None,
         truth(parts.get("free", False), "free"),
-        whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1)) if "label_best" in parts else None,
+        whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1))
+        if "label_best" in parts
+        else None,
         truth(parts.get("adjusted", True), "adjusted"),
     )
 
@@ -94,7 +125,9 @@ def _participant(value: Json, path: str) -> StageParticipant:
     return StageParticipant(
         player_id,
         text(parts.get("name", player_id), join(path, "name")),
-        whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1)) if "seeding" in parts else None,
+        whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1))
+        if "seeding" in parts
+        else None,
         _points(parts.get("carried", 0), join(path, "carried")),
         truth(parts.get("withdrawn", False), join(path, "withdrawn")),
         text(parts["label"], join(path, "label")) if "label" in parts else "",
@@ -109,8 +142,18 @@ def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
         players = items(table["players"], f"{path}.players", SEATS)
         yield TableResult(
             number,
-            tuple([text(player_id, f"{path}.players[{seat}]") for seat, player_id in enumerate(players)]),
-            tuple([_game(game, f"{path}.games[{j}]") for j, game in enumerate(items(table["games"], f"{path}.games"))]),
+            tuple(
+                [
+                    text(player_id, f"{path}.players[{seat}]")
+                    for seat, player_id in enumerate(players)
+                ]
+            ),
+            tuple(
+                [
+                    _game(game, f"{path}.games[{j}]")
+                    for j, game in enumerate(items(table["games"], f"{path}.games"))
+                ]
+            ),
         )
 
 
@@ -119,7 +162,10 @@ def _game(value: Json, path: str) -> GameResult:
     parts = members(value, path, keys[:1], keys[1:])
     rank, *figures = (
         tuple(
-            [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(parts[key], join(path, key)))]
+            [
+                whole(figure, f"{path}.{key}[{seat}]")
+                for seat, figure in enumerate(items(parts[key], join(path, key)))
+            ]
         )
         if key in parts
         else None
@@ -145,10 +191,15 @@ def _points(value: Json, path: str) -> Fraction:
 
 
 def write_stage(results: StageResults) -> str:
-    """The stage file of a stage, as one line of JSON: the same for the same stage, whatever the order of its parts."""
+    """The stage file of a stage, as one line of JSON: the same for the same stage, whatever the
+    order of its parts."""
     rules = results.rules
     rounds = max(
-        [*(table.round_number for table in results.tables), *(bye.round_number for bye in results.byes)], default=0
+        [
+            *(table.round_number for table in results.tables),
+            *(bye.round_number for bye in results.byes),
+        ],
+        default=0,
     )
     value: Object = {
         "v": VERSION,
@@ -159,7 +210,9 @@ def write_stage(results: StageResults) -> str:
         "games": rules.games,
         "participants": [
             _participant_json(participant)
-            for participant in sorted(results.participants, key=lambda participant: participant.player_id)
+            for participant in sorted(
+                results.participants, key=lambda participant: participant.player_id
+            )
         ],
         "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
     }
@@ -188,11 +241,13 @@ def _participant_json(participant: StageParticipant) -> Object:
 
 def _round_json(results: StageResults, number: int) -> Object:
     tables = sorted(
-        [table for table in results.tables if table.round_number == number], key=lambda table: table.players
+        [table for table in results.tables if table.round_number == number],
+        key=lambda table: table.players,
     )
     value: Object = {
         "tables": [
-            {"players": list(table.players), "games": [_game_json(game) for game in table.games]} for table in tables
+            {"players": list(table.players), "games": [_game_json(game) for game in table.games]}
+            for table in tables
         ]
     }
     byes = sorted([bye.player for bye in results.byes if bye.round_number == number])

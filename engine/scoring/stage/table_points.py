@@ -14,7 +14,8 @@ DRAW: Final = 1
 
 
 def tells_points(rules: StageRules, game: GameResult) -> bool:
-    """Return True if a game tells what the scoring of the stage counts; False: its points aren't known yet."""
+    """Return True if a game tells what the scoring of the stage counts; False: its points aren't
+    known yet."""
     match rules.scoring:
         case StageScoring.CNTDICE:
             return game.cntdice is not None
@@ -24,7 +25,8 @@ def tells_points(rules: StageRules, game: GameResult) -> bool:
 
 
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
-    """The score of each seat in one game by the scoring of the stage; in a best-of as by `placement`.
+    """The score of each seat in one game by the scoring of the stage; in a best-of as by
+    `placement`.
 
     ValueError if the scoring needs dice scores or totals and there are none.
     """
@@ -69,8 +71,8 @@ def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
-    """Return the score of a player who wins all games of a table with `seats` (None: the wanted size); by totals, with
-    as much as a sheet can hold."""
+    """Return the score of a player who wins all games of a table with `seats` (None: the wanted
+    size); by totals, with as much as a sheet can hold."""
     size = rules.size if seats is None else counted_size(rules, seats)
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -87,7 +89,8 @@ def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """The score of the middle of a table: half of what a winner gets in a round, or of what sheets can hold."""
+    """The score of the middle of a table: half of what a winner gets in a round, or of what sheets
+    can hold."""
     return most_score(rules, rules.games) // 2
 
 
@@ -95,30 +98,31 @@ def bye_score(rules: StageRules) -> int:
     """The score of a round without a table, `StageRules.bye`."""
     if rules.bye is not None:
         return int(rules.bye * PARTS)
-    is_win = rules.scoring == StageScoring.STRIKES or (rules.size == 2 and rules.scoring != StageScoring.TOTALS)
+    is_win = rules.scoring == StageScoring.STRIKES or (
+        rules.size == 2 and rules.scoring != StageScoring.TOTALS
+    )
     return most_score(rules, rules.games) if is_win else middle_score(rules)
 
 
 def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """The places at a table that has played several games: by games won, shared wins included, then by seats left
-    behind in all of them.
-    """
+    """The places at a table that has played several games: by games won, shared wins included, then
+    by seats left behind in all of them."""
     if len(games) == 1:
         return games[0].rank
     return _ranked(list(zip(_wins(games), _seats_behind(games), strict=True)))
 
 
 def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
-    """The places at a table that is over, shared ones alike: the ranks of its one game; of several, by what they
-    brought in all, then by seats left behind.
-    """
+    """The places at a table that is over, shared ones alike: the ranks of its one game; of several,
+    by what they brought in all, then by seats left behind."""
     if len(table.games) == 1:
         return table.games[0].rank
     return _ranked(list(zip(table_scores(rules, table), _seats_behind(table.games), strict=True)))
 
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
-    """Tell whether a table that plays up to `most` games is decided: all are played, or nobody can catch the leader."""
+    """Tell whether a table that plays up to `most` games is decided: all are played, or nobody can
+    catch the leader."""
     games_left = most - len(games)
     if not games or games_left <= 0:
         return games_left <= 0

@@ -1,5 +1,5 @@
-"""The dice of Lügen-Kniffel at an online table: all of them follow from the dealer's secret and from the places of the
-dice that stayed, so no die is stored."""
+"""The dice of Lügen-Kniffel at an online table: all of them follow from the dealer's secret and
+from the places of the dice that stayed, so no die is stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from engine.sheet.kniffel.online import KniffelSheet
 
 
 class DealtTurn(NamedTuple):
-    """The turn that is played, with its dice: all the rolls so far. Only the roller may see them. Ruling K11 (K)."""
+    """The turn that is played, with its dice: all the rolls so far. Only the roller may see them.
+    Ruling K11 (K)."""
 
     rolls: tuple[Roll, ...] = ()
 
@@ -43,7 +44,8 @@ class DealtTurn(NamedTuple):
 
 
 def public_part(act: SheetEntry) -> SheetEntry:
-    """Return what everybody sees of an act: not which dice stay, and not what was answered. Rulings K11 (K), K16.
+    """Return what everybody sees of an act: not which dice stay, and not what was answered. Rulings
+    K11 (K), K16.
 
     Raises `Refused` for an act that isn't written as one.
     """
@@ -59,8 +61,8 @@ def public_part(act: SheetEntry) -> SheetEntry:
 
 
 def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
-    """Deal the turn that is played. A roll keeps dice by their places among those that were rolled just before, in
-    ascending order. `hidden`: the acts of this turn. Ruling K11 (K)."""
+    """Deal the turn that is played. A roll keeps dice by their places among those that were rolled
+    just before, in ascending order. `hidden`: the acts of this turn. Ruling K11 (K)."""
     assert sheet.roller is not None, "whoever asks knows that the game isn't over"
     rolls: list[Roll] = []
     fresh: Dice = ()
@@ -76,13 +78,19 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
     return DealtTurn(tuple(rolls))
 
 
-def own_dice(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, seat: int) -> DealtTurn | None:
-    """Return the turn with its dice if it is that of the seat; None for everybody else, also between two turns."""
+def own_dice(
+    dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, seat: int
+) -> DealtTurn | None:
+    """Return the turn with its dice if it is that of the seat; None for everybody else, also
+    between two turns."""
     return deal(dealer, sheet, hidden) if sheet.roller == seat and sheet.rolls else None
 
 
-def hidden_fault(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry) -> Illegal | None:
-    """Return the fault of a roll that keeps dice which can't stay: `bad_keep`, `must_roll_one`. Ruling K11 (K)."""
+def hidden_fault(
+    dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry
+) -> Illegal | None:
+    """Return the fault of a roll that keeps dice which can't stay: `bad_keep`, `must_roll_one`.
+    Ruling K11 (K)."""
     if act.act != "roll" or sheet.asks_all or act.value["seat"] not in sheet.to_act:
         return None
     fresh = deal(dealer, sheet, hidden).fresh
@@ -95,14 +103,22 @@ def hidden_fault(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: S
 
 
 def doubters(sheet: KniffelSheet, hidden: HiddenActs) -> tuple[int, ...]:
-    """Return the seats that doubt, in ascending order; a seat that left meanwhile doubts no more. Rulings K15, K16."""
+    """Return the seats that doubt, in ascending order; a seat that left meanwhile doubts no more.
+    Rulings K15, K16."""
     answers = [act.value for act in hidden if act.act == "answer"]
-    return tuple(sorted(value["seat"] for value in answers if value["doubt"] and value["seat"] in sheet.listeners))
+    return tuple(
+        sorted(
+            value["seat"]
+            for value in answers
+            if value["doubt"] and value["seat"] in sheet.listeners
+        )
+    )
 
 
 def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str, Any]:
-    """Return what the dealer's entry tells once all have answered, or seats have left: the turn as a record has it, and
-    its link. The dice of a turn that nobody doubted stay secret, and their key with them. Rulings K6, K7 (K), K15."""
+    """Return what the dealer's entry tells once all have answered, or seats have left: the turn as
+    a record has it, and its link. The dice of a turn that nobody doubted stay secret, and their key
+    with them. Rulings K6, K7 (K), K15."""
     turn = sheet.leaving() if sheet.leavers_are_due else _answered(dealer, sheet, hidden)
     link = make_chain(dealer.secret, dealer.scheme)[sheet.closed + SCHEMES[dealer.scheme]]
     if not is_shown(turn):
@@ -111,7 +127,8 @@ def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str,
 
 
 def _answered(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
-    """Return the turn that all answers close. Its dice are told only where somebody doubts. Ruling K6 (K)."""
+    """Return the turn that all answers close. Its dice are told only where somebody doubts. Ruling
+    K6 (K)."""
     doubting = doubters(sheet, hidden)
     if not doubting:
         return TurnRecord(sheet.announcement)
@@ -120,5 +137,6 @@ def _answered(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRe
 
 
 def is_shown(turn: TurnRecord) -> bool:
-    """True if the dice of a closed turn lie open, so that its key is revealed, too. Ruling K6 (K)."""
+    """True if the dice of a closed turn lie open, so that its key is revealed, too. Ruling K6
+    (K)."""
     return bool(turn.rolls)

@@ -1,8 +1,8 @@
 """The sheet of a game of Lügen-Kniffel that the service deals.
 
-It holds what everybody at the table knows: how often the roller has rolled, what was announced, who has answered. Which
-dice stay, and what a seat answers, are hidden parts of acts (`engine.sheet.entry.HiddenActs`). Rulings K11 (K), K16.
-"""
+It holds what everybody at the table knows: how often the roller has rolled, what was announced, who
+has answered. Which dice stay, and what a seat answers, are hidden parts of acts
+(`engine.sheet.entry.HiddenActs`). Rulings K11 (K), K16."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from engine.sheet.entry import SheetEntry
 
 
 class ClosedTurn(NamedTuple):
-    """A turn that was closed: its number from 1, the state of the table before it, and the turn as a record has it."""
+    """A turn that was closed: its number from 1, the state of the table before it, and the turn as
+    a record has it."""
 
     number: int
     before: dict[str, Any]
@@ -35,15 +36,16 @@ class ClosedTurn(NamedTuple):
 class KniffelSheet(DealtSheet):
     """A mutable sheet of Lügen-Kniffel at an online table.
 
-    `rolls`: how often the roller has rolled in this turn. `answered`: the seats that have answered, in their order.
-    `silent`: those whose time was up, so that they believe.
+    `rolls`: how often the roller has rolled in this turn. `answered`: the seats that have answered,
+    in their order. `silent`: those whose time was up, so that they believe.
 
-    `left`: the seats that left in this turn, in their order. They take no further part, and the record tells it once
-    the turn is closed, or at once if it is dropped: when the roller left, or only one seat is left. A game that ends
-    with the turn knows them as seats that stayed: they had all their turns. Ruling K15.
+    `left`: the seats that left in this turn, in their order. They take no further part, and the
+    record tells it once the turn is closed, or at once if it is dropped: when the roller left, or
+    only one seat is left. A game that ends with the turn knows them as seats that stayed: they had
+    all their turns. Ruling K15.
 
-    `last`: the turn that was closed or void last, None before the first. A seat that left doesn't replace it.
-    """
+    `last`: the turn that was closed or void last, None before the first. A seat that left doesn't
+    replace it."""
 
     rolls: int = 0
     answered: tuple[int, ...] = ()
@@ -78,7 +80,8 @@ class KniffelSheet(DealtSheet):
 
     @property
     def leavers_are_due(self) -> bool:
-        """True if the record tells now who left: no turn is going on, or the one that was is dropped. Ruling K15."""
+        """True if the record tells now who left: no turn is going on, or the one that was is
+        dropped. Ruling K15."""
         if not self.left:
             return False
         return not self.rolls or self.roller in self.left or len(self.staying) == 1
@@ -92,7 +95,8 @@ class KniffelSheet(DealtSheet):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The roller; once something is announced, those who haven't answered. Rulings K11 (K), K16."""
+        """The roller; once something is announced, those who haven't answered. Rulings K11 (K),
+        K16."""
         if self.roller is None or self.waits_for_dealer:
             return ()
         return self._unanswered if self.asks_all else (self.roller,)
@@ -138,7 +142,9 @@ class KniffelSheet(DealtSheet):
         """Roll for the first time, or again what doesn't stay. Ruling K11 (K)."""
         self._check_roller(members(value, VALUE, ("seat",), ())["seat"])
         if self.rolls == ROLLS[-1]:
-            return Illegal("no_roll_left", say("a turn has no more than three rolls: announce something"))
+            return Illegal(
+                "no_roll_left", say("a turn has no more than three rolls: announce something")
+            )
         self.rolls += 1
         return None
 
@@ -165,7 +171,9 @@ class KniffelSheet(DealtSheet):
         seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
         self._check_open()
         if seat not in self.staying:
-            return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
+            return Illegal(
+                "wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat)
+            )
         self.left = (*self.left, seat)
         return None
 
@@ -189,12 +197,15 @@ class KniffelSheet(DealtSheet):
     def _check_roller(self, seat: Any) -> None:
         self._check_open()
         if self._seat(seat) != self.roller:
-            raise Refused(Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.roller)))
+            raise Refused(
+                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.roller))
+            )
         if self.asks_all:
             raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
 
     def leaving(self) -> TurnRecord:
-        """Return what a record tells of the seat that left first; a turn that was its own is void. Ruling K15."""
+        """Return what a record tells of the seat that left first; a turn that was its own is void.
+        Ruling K15."""
         seat = self.left[0]
         return TurnRecord(None, forfeit=(seat,), void=seat == self.roller and self.rolls > 0)
 
@@ -235,7 +246,8 @@ def begin(record: Record) -> KniffelSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet of which `KniffelSheet.state` told; its cost doesn't depend on how long the game is."""
+    """Return the sheet of which `KniffelSheet.state` told; its cost doesn't depend on how long the
+    game is."""
     return KniffelSheet(
         written.resume(record, state),
         state["rolls"],

@@ -24,20 +24,22 @@ NAME_TAKEN: Final = _("Another account has this name. Add something to yours, su
 
 
 def account_name_valid(name: str) -> None:
-    """Accept a name as people have it, or raise `ValidationError`: one with an @ could pass for somebody's address."""
+    """Accept a name as people have it, or raise `ValidationError`: one with an @ could pass for
+    somebody's address."""
     all_seen(name)
     if "@" in name:
         raise ValidationError(_("A name has no @. Your email address has a field of its own."))
 
 
 class User(AbstractUser):
-    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player.
+    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many
+    clubs' player.
 
-    `unseen`: how many notices of the account are new, and `turns`: in how many games that are played turn by turn it is
-    the account's move, so that every page can say both without counting.
-    `unseen`: how many notices of the account are new, so that every page can say it without counting.
-    `is_program`: a program plays by this account at online tables. The mark stays for good.
-    """
+    `unseen`: how many notices of the account are new, and `turns`: in how many games that are
+    played turn by turn it is the account's move, so that every page can say both without counting.
+    `unseen`: how many notices of the account are new, so that every page can say it without
+    counting. `is_program`: a program plays by this account at online tables. The mark stays for
+    good."""
 
     public_id = PublicIdField()
     username = models.CharField(
@@ -50,16 +52,22 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"))
     unseen = models.PositiveIntegerField(default=0, editable=False)
     turns = models.PositiveIntegerField(default=0, editable=False)
-    is_program = models.BooleanField(_("is a program"), default=False, db_default=False, editable=False)
+    is_program = models.BooleanField(
+        _("is a program"), default=False, db_default=False, editable=False
+    )
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         verbose_name = _("account")  # type: ignore[assignment, unused-ignore]
         verbose_name_plural = _("accounts")  # type: ignore[assignment, unused-ignore]
-        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~models.Q(email=""))]
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"), name="user_email_once", condition=~models.Q(email="")
+            )
+        ]
         triggers = [MARK_STAYS]
 
     @property
     def is_phone(self) -> bool:
-        """True for the account that was made for a phone whose owner has none: without an address, so nobody signs in
-        to it."""
+        """True for the account that was made for a phone whose owner has none: without an address,
+        so nobody signs in to it."""
         return not self.email and self.username.startswith(PHONE)

@@ -1,8 +1,7 @@
 """Addresses of accounts: allauth's, with pages of ours in place of some.
 
-allauth's own list of the pages of second factors imports all that passkeys need, which takes a tenth of a second and
-20 MB of each process. Here each is imported once somebody opens it.
-"""
+allauth's own list of the pages of second factors imports all that passkeys need, which takes a
+tenth of a second and 20 MB of each process. Here each is imported once somebody opens it."""
 
 from __future__ import annotations
 
@@ -40,7 +39,11 @@ account_pages = [
     path("2fa/reauthenticate/", view_of("base.views.reauthenticate"), name="mfa_reauthenticate"),
     path("2fa/totp/activate/", view_of("totp.views.activate_totp"), name="mfa_activate_totp"),
     path("2fa/totp/deactivate/", view_of("totp.views.deactivate_totp"), name="mfa_deactivate_totp"),
-    path("2fa/codes/", view_of("recovery_codes.views.view_recovery_codes"), name="mfa_view_recovery_codes"),
+    path(
+        "2fa/codes/",
+        view_of("recovery_codes.views.view_recovery_codes"),
+        name="mfa_view_recovery_codes",
+    ),
     path(
         "2fa/codes/generate/",
         view_of("recovery_codes.views.generate_recovery_codes"),
@@ -53,13 +56,23 @@ account_pages = [
     ),
     path("2fa/passkeys/", view_of("webauthn.views.list_webauthn"), name="mfa_list_webauthn"),
     path("2fa/passkeys/add/", view_of("webauthn.views.add_webauthn"), name="mfa_add_webauthn"),
-    path("2fa/passkeys/login/", view_of("webauthn.views.login_webauthn"), name="mfa_login_webauthn"),
+    path(
+        "2fa/passkeys/login/", view_of("webauthn.views.login_webauthn"), name="mfa_login_webauthn"
+    ),
     path(
         "2fa/passkeys/reauthenticate/",
         view_of("webauthn.views.reauthenticate_webauthn"),
         name="mfa_reauthenticate_webauthn",
     ),
-    path("2fa/passkeys/<int:pk>/remove/", view_of("webauthn.views.remove_webauthn"), name="mfa_remove_webauthn"),
-    path("2fa/passkeys/<int:pk>/edit/", view_of("webauthn.views.edit_webauthn"), name="mfa_edit_webauthn"),
+    path(
+        "2fa/passkeys/<int:pk>/remove/",
+        view_of("webauthn.views.remove_webauthn"),
+        name="mfa_remove_webauthn",
+    ),
+    path(
+        "2fa/passkeys/<int:pk>/edit/",
+        view_of("webauthn.views.edit_webauthn"),
+        name="mfa_edit_webauthn",
+    ),
     path("", include("allauth.account.urls")),
 ]

@@ -1,4 +1,5 @@
-"""Claims of a club's players, for its organisers: who says to be whom, codes to show, and slips to print."""
+"""Claims of a club's players, for its organisers: who says to be whom, codes to show, and slips to
+print."""
 
 from __future__ import annotations
 
@@ -69,10 +70,13 @@ def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """The code by which somebody is a player, to be shown on a phone; sent, it makes one, or another one."""
+    """The code by which somebody is a player, to be shown on a phone; sent, it makes one, or
+    another one."""
     player = player.merged_into or player
     if request.method == "POST":
-        if not claim_codes_make(club=player.club, players=[player], actor=Actor(request.user.pk), anew=True):
+        if not claim_codes_make(
+            club=player.club, players=[player], actor=Actor(request.user.pk), anew=True
+        ):
             messages.error(request, gettext("This player has an account already."))
         return redirect("claim-code", player.club.slug, player.public_id)
     code = ClaimCode.objects.filter(player=player).select_related("player").first()
@@ -93,12 +97,17 @@ def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
-    """The slips of all players without an account, to be printed and cut apart; sent, it makes those that lack."""
+    """The slips of all players without an account, to be printed and cut apart; sent, it makes
+    those that lack."""
     players = list(players_unclaimed(club)[:MOST_SLIPS])
     if request.method == "POST":
         claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
         return redirect("claim-slips", club.slug)
-    codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name_key", "player")
+    codes = (
+        ClaimCode.objects.filter(player__in=players)
+        .select_related("player")
+        .order_by("player__name_key", "player")
+    )
     slips = [slip_of(code) for code in codes]
     return club_page(
         request,

@@ -1,4 +1,5 @@
-"""Claims: an account, or a phone without one, that says which player it is, and the codes by which it may."""
+"""Claims: an account, or a phone without one, that says which player it is, and the codes by which
+it may."""
 
 from __future__ import annotations
 
@@ -19,10 +20,12 @@ CODE_LENGTH: Final = 8
 
 
 class ClaimCode(models.Model):
-    """The code by which whoever brings it first is a player; it is deleted once it is used, another one is made, or
-    the player has an account."""
+    """The code by which whoever brings it first is a player; it is deleted once it is used, another
+    one is made, or the player has an account."""
 
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True, related_name="claim_code")
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="claim_code"
+    )
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -31,12 +34,12 @@ class ClaimCode(models.Model):
 
 
 class Claim(PublicModel):
-    """A player whom an account claimed to be: one that somebody signs in to, or one of a phone's own, without an
-    address.
+    """A player whom an account claimed to be: one that somebody signs in to, or one of a phone's
+    own, without an address.
 
-    It stands until `ended_at`: somebody undid it, the player was linked otherwise, or erased; then `user` is None.
-    `key`: the digest of the key of the phone's page, by which a claim that is sent again is the same claim.
-    """
+    It stands until `ended_at`: somebody undid it, the player was linked otherwise, or erased; then
+    `user` is None. `key`: the digest of the key of the phone's page, by which a claim that is sent
+    again is the same claim."""
 
     class Way(models.TextChoices):
         """The way by which somebody was let."""
@@ -47,14 +50,16 @@ class Claim(PublicModel):
         ASKED = "asked", _("by an organiser’s tap")
 
     TAPPED: ClassVar = (Way.LIST, Way.ASKED)
-    """The ways by which a name is tapped without anything of its own: by the player's code, or the link of a letter to
-    the player, such a claim gives way."""
+    """The ways by which a name is tapped without anything of its own: by the player's code, or the
+    link of a letter to the player, such a claim gives way."""
 
     player: models.ForeignKey[Player, Player] = column(
         models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
     )
     user: models.ForeignKey[User | None, User | None] = column(
-        models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims"),
+        models.ForeignKey(
+            settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims"
+        ),
         name="account",
     )
     way = column(models.CharField(max_length=8, choices=Way.choices))
@@ -65,7 +70,9 @@ class Claim(PublicModel):
     class Meta:
         ordering = ["-claimed_at", "-pk"]
         constraints = [
-            models.UniqueConstraint("player", condition=models.Q(ended_at=None), name="claim_of_player_once"),
+            models.UniqueConstraint(
+                "player", condition=models.Q(ended_at=None), name="claim_of_player_once"
+            ),
         ]
 
 

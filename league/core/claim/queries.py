@@ -14,15 +14,16 @@ from league.core.viewer.queries.access import Viewer, club_for_organiser
 
 
 def claim_code_of(word: str) -> ClaimCode:
-    """The code that somebody typed, with its player and club; spaces, hyphens and small letters are as good. Raises
-    `ClaimCode.DoesNotExist`."""
+    """The code that somebody typed, with its player and club; spaces, hyphens and small letters are
+    as good. Raises `ClaimCode.DoesNotExist`."""
     return ClaimCode.objects.select_related("player__club", "player__merged_into").get(
         code="".join(word.upper().replace("-", " ").split())
     )
 
 
 def claim_of_page(key: str) -> Claim | None:
-    """The claim that stands and was made by the page of this key: it was sent twice, or its answer was lost."""
+    """The claim that stands and was made by the page of this key: it was sent twice, or its answer
+    was lost."""
     return claim_of_digest(digest_of(key))
 
 
@@ -47,7 +48,9 @@ def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
 def own_claims(user: User) -> QuerySet[Claim]:
     """Read which players an account claims to be."""
     standing = Claim.objects.filter(user=user, ended_at=None)
-    return standing.select_related("player__club", "player__merged_into").order_by(NameKey("player__club__name"), "pk")
+    return standing.select_related("player__club", "player__merged_into").order_by(
+        NameKey("player__club__name"), "pk"
+    )
 
 
 def tapped_claims() -> QuerySet[Claim]:
@@ -56,11 +59,13 @@ def tapped_claims() -> QuerySet[Claim]:
 
 
 def players_unproven(club: Club) -> QuerySet[Player]:
-    """Read who can be given a code that takes the name back: players of a club without an account, or whose name was
-    only tapped, by name."""
+    """Read who can be given a code that takes the name back: players of a club without an account,
+    or whose name was only tapped, by name."""
     people = Player.objects.filter(club=club, erased_at=None, merged_into=None)
     tapped = people.filter(pk__in=tapped_claims().values("player"))
-    return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by("name", "pk")
+    return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by(
+        "name", "pk"
+    )
 
 
 def players_unclaimed(club: Club) -> QuerySet[Player]:

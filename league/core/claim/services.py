@@ -1,4 +1,5 @@
-"""Claims: who brings a player's code, or a letter's link, is that player, until somebody undoes it."""
+"""Claims: who brings a player's code, or a letter's link, is that player, until somebody undoes
+it."""
 
 from __future__ import annotations
 
@@ -21,10 +22,12 @@ from league.core.player.models import PLAYER, Player
 from league.core.player.services.player import refuse_erased
 
 
-def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False) -> list[ClaimCode]:
-    """Give each of these players of a club a code by which whoever brings it first is that player; who has one keeps it
-    unless it is made `anew`. Players with an account, merged ones and erased ones get none; `anew`, those whose name
-    was only tapped on a list do: the code takes it back.
+def claim_codes_make(
+    *, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False
+) -> list[ClaimCode]:
+    """Give each of these players of a club a code by which whoever brings it first is that player;
+    who has one keeps it unless it is made `anew`. Players with an account, merged ones and erased
+    ones get none; `anew`, those whose name was only tapped on a list do: the code takes it back.
 
     The log tells that there is a code, not which.
     """
@@ -42,16 +45,21 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
 
 @transaction.atomic
 def player_claim(
-    *, player: Player, way: Claim.Way, user: User | None, code: str = "", key: str = "", actor: Actor | None = None
+    *,
+    player: Player,
+    way: Claim.Way,
+    user: User | None,
+    code: str = "",
+    key: str = "",
+    actor: Actor | None = None,
 ) -> Claim:
-    """Let an account be a player, or without one (`user`) the phone that asks: it gets an account of its own, without
-    an address and a password. By a code the code is used by this. `key` is the digest of that of the page that asks;
-    `actor`: who lets it, if not the account itself.
+    """Let an account be a player, or without one (`user`) the phone that asks: it gets an account
+    of its own, without an address and a password. By a code the code is used by this. `key` is the
+    digest of that of the page that asks; `actor`: who lets it, if not the account itself.
 
-    By the player's own code, or a letter's link, a name that somebody only tapped is taken back. Raises
-    `ValidationError` for a player who has an account, is erased, or whose code was used meanwhile, and for an account
-    that is another player of the club.
-    """
+    By the player's own code, or a letter's link, a name that somebody only tapped is taken back.
+    Raises `ValidationError` for a player who has an account, is erased, or whose code was used
+    meanwhile, and for an account that is another player of the club."""
     account = user or phone_create()
     with club_journal(player.club_id, actor or Actor(account.pk), alone=True) as journal:
         kept_player = Player.objects.select_related("merged_into").get(pk=player.pk).current
@@ -60,19 +68,31 @@ def player_claim(
         if way not in Claim.TAPPED:
             _tapped_give_way(journal, person, account)
         if person.filter(user__isnull=False).exists():
-            raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
-        if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
-            raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
+            raise ValidationError(
+                gettext("This player has an account already. Is that you? Ask the organisers.")
+            )
+        if (
+            way == Claim.Way.CODE
+            and not ClaimCode.objects.filter(player=player, code=code).delete()[0]
+        ):
+            raise ValidationError(
+                gettext("This code was used meanwhile. Ask the organisers for another one.")
+            )
         linked_player = Player.objects.filter(club=player.club_id, user=account).first()
         if linked_player is not None:
             raise ValidationError(
-                gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+                gettext(
+                    "You are %(name)s in this club already. If both are you, the organisers "
+                    "merge them."
+                )
                 % {"name": linked_player.name}
             )
         if way not in Claim.TAPPED:
             ClaimCode.objects.filter(player__in=person).delete()
         Player.objects.filter(pk=kept_player.pk).update(user=account)
-        claim = Claim.objects.create(player=kept_player, user=account, way=way, claimed_at=journal.at, key=key)
+        claim = Claim.objects.create(
+            player=kept_player, user=account, way=way, claimed_at=journal.at, key=key
+        )
         payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
         journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
         journal.state(PLAYER, [kept_player], ["account"])
@@ -81,7 +101,8 @@ def player_claim(
 
 
 def _tapped_give_way(journal: Journal, person: QuerySet[Player], account: User) -> None:
-    """End the claims of a person that were made by tapping the name; what they are by is brought now."""
+    """End the claims of a person that were made by tapping the name; what they are by is brought
+    now."""
     tapped = tapped_claims().filter(player__in=person)
     claims_end(journal, list(tapped.values_list("player", flat=True)), kept_account=account.pk)
 
@@ -92,10 +113,14 @@ def claim_end(*, claim: Claim, actor: Actor) -> bool:
         return bool(claims_end(journal, [claim.player_id]))
 
 
-def claims_end(journal: Journal, players: Collection[int], *, kept_account: int | None = None) -> int:
-    """End the claims of players, by id, as part of a larger action; a phone's own account goes with the last player
-    that it is, but for one that is kept. Returns how many stood."""
-    rows = list(Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user"))
+def claims_end(
+    journal: Journal, players: Collection[int], *, kept_account: int | None = None
+) -> int:
+    """End the claims of players, by id, as part of a larger action; a phone's own account goes with
+    the last player that it is, but for one that is kept. Returns how many stood."""
+    rows = list(
+        Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user")
+    )
     for claim in rows:
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
@@ -114,7 +139,8 @@ def _phone_end(user: User) -> None:
 
 
 def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Leave of the claims of players who are erased only that there were some: which account it was is forgotten."""
+    """Leave of the claims of players who are erased only that there were some: which account it was
+    is forgotten."""
     person = [player.pk for player in players]
     claims_end(journal, person)
     claims = Claim.objects.filter(player__in=person)

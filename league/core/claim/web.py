@@ -33,7 +33,9 @@ class ClaimCodeForm(forms.Form):
         label=gettext_lazy("Code"),
         help_text=gettext_lazy("It stands on your slip, or on the organiser’s phone."),
         max_length=20,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
     )
 
     def clean_word(self) -> ClaimCode:
@@ -42,14 +44,19 @@ class ClaimCodeForm(forms.Form):
             return claim_code_of(self.cleaned_data["word"])
         except ClaimCode.DoesNotExist:
             raise ValidationError(
-                gettext("No player has this code, or it was used. Ask the organisers for another one.")
+                gettext(
+                    "No player has this code, or it was used. Ask the organisers for another one."
+                )
             ) from None
 
 
 class ClaimForm(forms.Form):
-    """A tap by which somebody is a player; `key` is the page's own: a tap that comes twice counts once."""
+    """A tap by which somebody is a player; `key` is the page's own: a tap that comes twice counts
+    once."""
 
-    key = forms.CharField(max_length=64, required=False, initial=new_token, widget=forms.HiddenInput)
+    key = forms.CharField(
+        max_length=64, required=False, initial=new_token, widget=forms.HiddenInput
+    )
 
     def clean_key(self) -> str:
         """The key; another one where the page sent none."""
@@ -70,7 +77,8 @@ def claim_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show whose code it is; one tap makes the account that is signed in, or this phone, that player."""
+    """Show whose code it is; one tap makes the account that is signed in, or this phone, that
+    player."""
     form = ClaimForm(posted(request))
     try:
         row = claim_code_of(code)
@@ -98,10 +106,14 @@ def claim_leave_page(request: HttpRequest) -> HttpResponse:
     user = account_of(request)
     claims = list(own_claims(user)) if user else []
     if request.method == "POST":
-        claim = next((claim for claim in claims if claim.public_id == request.POST.get("claim")), None)
+        claim = next(
+            (claim for claim in claims if claim.public_id == request.POST.get("claim")), None
+        )
         if claim is not None and claim_end(claim=claim, actor=Actor(request.user.pk)):
             words = gettext("You are no longer %(name)s here.")
-            messages.success(request, words % {"name": (claim.player.merged_into or claim.player).name})
+            messages.success(
+                request, words % {"name": (claim.player.merged_into or claim.player).name}
+            )
         return redirect("claim-leave")
     return render(request, "league/core/claim/claim_leave.html", {"claims": claims})
 
@@ -114,22 +126,29 @@ def account_of(request: HttpRequest) -> User | None:
 def claim_answer(
     request: HttpRequest, form: forms.Form, way: Claim.Way, player: Player | None, code: str = ""
 ) -> HttpResponse | None:
-    """Claim the player for whom a `ClaimForm` was sent, and show the own tables: the phone is signed in from now on if
-    it wasn't. None where the form wasn't sent, or says why not.
+    """Claim the player for whom a `ClaimForm` was sent, and show the own tables: the phone is
+    signed in from now on if it wasn't. None where the form wasn't sent, or says why not.
 
-    A form that comes again, be the player gone from where it is sent to, is answered as it was the first time.
-    """
+    A form that comes again, be the player gone from where it is sent to, is answered as it was the
+    first time."""
     if not form.is_bound:
         return None
     if form.is_valid() and player is not None:
         user, key = account_of(request), digest_of(form.cleaned_data["key"])
-        done(request, form, lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key))
+        done(
+            request,
+            form,
+            lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key),
+        )
     claim = claim_of_page(form.cleaned_data.get("key", ""))
     return None if claim is None else claim_welcome(request, claim)
 
 
 def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
-    """Sign a phone in that is a player now, unless somebody is signed in there, and show the own tables."""
+    """Sign a phone in that is a player now, unless somebody is signed in there, and show the own
+    tables."""
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         sign_in_new(request, claim.user)
-    return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")
+    return redirect_saying(
+        request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables"
+    )

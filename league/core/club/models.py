@@ -21,12 +21,15 @@ from league.core.log.columns import column
 from league.core.log.nouns import Noun
 
 MOST_WEBSITES: Final = 20
-WEBSITE_HOST: Final = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+WEBSITE_HOST: Final = re.compile(
+    r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+)
 
 
 @cache
 def timezones() -> frozenset[str]:
-    """The names of the time zones of the IANA database; to list them takes a look into several hundred files."""
+    """The names of the time zones of the IANA database; to list them takes a look into several
+    hundred files."""
     return frozenset(available_timezones())
 
 
@@ -34,13 +37,14 @@ def is_timezone(name: str) -> None:
     """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
     if name not in timezones():
         raise ValidationError(
-            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name}
+            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."),
+            params={"name": name},
         )
 
 
 def website_of(text: str) -> str:
-    """The website of an address, as browsers compare them: `www.Verein.de/seite` is on `https://www.verein.de`. Raises
-    `ValidationError` for what isn't one."""
+    """The website of an address, as browsers compare them: `www.Verein.de/seite` is on
+    `https://www.verein.de`. Raises `ValidationError` for what isn't one."""
     try:
         parts = urlsplit(text.strip() if "://" in text else f"https://{text.strip()}")
         host = (parts.hostname or "").encode("idna").decode()
@@ -49,7 +53,8 @@ def website_of(text: str) -> str:
         host = ""
     if not WEBSITE_HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
         raise ValidationError(
-            _("“%(address)s” is not the address of a website, as in https://example.org."), params={"address": text}
+            _("“%(address)s” is not the address of a website, as in https://example.org."),
+            params={"address": text},
         )
     return f"{parts.scheme}://{host}{port}"
 
@@ -58,34 +63,51 @@ def are_websites(text: str) -> None:
     """Accept websites, one a line and not too many, or raise `ValidationError`."""
     websites = text.splitlines()
     if len(websites) > MOST_WEBSITES:
-        raise ValidationError(_("Name no more than %(most)s websites."), params={"most": MOST_WEBSITES})
+        raise ValidationError(
+            _("Name no more than %(most)s websites."), params={"most": MOST_WEBSITES}
+        )
     for website in websites:
         if website_of(website) != website:
-            raise ValidationError(_("Write it as %(website)s."), params={"website": website_of(website)})
+            raise ValidationError(
+                _("Write it as %(website)s."), params={"website": website_of(website)}
+            )
 
 
 class Club(PublicModel):
     """A club: players who meet, and the seasons they play.
 
-    `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't `listed` stands in no
-    list; who knows its address finds it. `websites`, one a line, may show its rankings, brackets and tables in a frame.
-    """
+    `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't
+    `listed` stands in no list; who knows its address finds it. `websites`, one a line, may show its
+    rankings, brackets and tables in a frame."""
 
     slug = column(
         models.SlugField(
-            _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+            _("address"),
+            max_length=64,
+            unique=True,
+            error_messages={"unique": _("Another club has this address.")},
         ),
         setting=True,
         text=True,
     )
-    name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True)
-    about = column(models.TextField(_("about"), max_length=4000, blank=True, default=""), setting=True, text=True)
+    name = column(
+        models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True
+    )
+    about = column(
+        models.TextField(_("about"), max_length=4000, blank=True, default=""),
+        setting=True,
+        text=True,
+    )
     timezone = column(
-        models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone]),
+        models.CharField(
+            _("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone]
+        ),
         setting=True,
     )
     language = column(
-        models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE),
+        models.CharField(
+            _("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+        ),
         setting=True,
     )
     currency = column(
@@ -95,7 +117,12 @@ class Club(PublicModel):
     listed = column(models.BooleanField(_("listed among the clubs"), default=True), setting=True)
     websites = column(
         models.TextField(
-            _("websites"), max_length=2000, blank=True, default="", db_default="", validators=[are_websites]
+            _("websites"),
+            max_length=2000,
+            blank=True,
+            default="",
+            db_default="",
+            validators=[are_websites],
         ),
         setting=True,
     )
@@ -111,7 +138,8 @@ class Club(PublicModel):
 
     @property
     def source(self) -> str:
-        """The record source of this club's games: ids are unique within it, whatever the club is called later."""
+        """The record source of this club's games: ids are unique within it, whatever the club is
+        called later."""
         return f"club:{self.pk}"
 
 

@@ -16,7 +16,8 @@ TEXTS: Final = columns_of(Club, "text")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
-    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its default.
+    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its
+    default.
 
     Raises `ValidationError` by field.
     """
@@ -32,18 +33,26 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club; what stays as it was is no change. Raises `ValidationError` by field."""
+    """Change settings of a club; what stays as it was is no change. Raises `ValidationError` by
+    field."""
     settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
         before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        changed = {name: value for name, value in settings.items() if getattr(before, name) != value}
+        changed = {
+            name: value for name, value in settings.items() if getattr(before, name) != value
+        }
         if changed:
             before_values = {name: getattr(before, name) for name in changed}
             for name, value in changed.items():
                 setattr(before, name, value)
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            journal.add(ClubAction.CHANGED, club.public_id, {"before": before_values, "after": changed}, texts=TEXTS)
+            journal.add(
+                ClubAction.CHANGED,
+                club.public_id,
+                {"before": before_values, "after": changed},
+                texts=TEXTS,
+            )
             journal.state(CLUB, [club], changed)
     club.refresh_from_db()
     return club

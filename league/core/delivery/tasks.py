@@ -1,4 +1,5 @@
-"""The jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice, late or in any order."""
+"""The jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice, late
+or in any order."""
 
 from celery import shared_task
 
@@ -10,13 +11,15 @@ SWEEP_SECONDS = 30
 
 @shared_task(ignore_result=True)
 def send_letter(letter_id: int) -> None:
-    """Send a letter, if it still waits and nobody else is at it: twice, the second finds it sent."""
+    """Send a letter, if it still waits and nobody else is at it: twice, the second finds it
+    sent."""
     letter_send(letter_id=letter_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_letters() -> None:
-    """Find letters that are due again or whose call was lost, and call again; one that is being sent stays alone."""
+    """Find letters that are due again or whose call was lost, and call again; one that is being
+    sent stays alone."""
     for letter_id in letters_waiting():
         send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
 

@@ -51,12 +51,16 @@ class PreferenceForm(forms.Form):
 def notices_page(request: HttpRequest) -> HttpResponse:
     """Choose topics, and add or remove devices."""
     user = signed_in(request)
-    form = PreferenceForm(posted(request), initial=model_to_dict(preference_of(user), ["mail", "push"]))
+    form = PreferenceForm(
+        posted(request), initial=model_to_dict(preference_of(user), ["mail", "push"])
+    )
     if form.is_valid():
         preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
         return redirect_saying(request, gettext("This is how you are told from now on."), "notices")
     devices = [(device, urlsplit(device.endpoint).hostname) for device in devices_of(user)]
-    return render(request, "account/notices.html", {"form": form, "devices": devices, "key": push_key()})
+    return render(
+        request, "account/notices.html", {"form": form, "devices": devices, "key": push_key()}
+    )
 
 
 @login_required
@@ -93,21 +97,27 @@ def push_unsubscribe(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@csrf_exempt  # a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+# a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+@csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop letters on a topic, for whoever has the address of one of them; opening it alone changes nothing."""
+    """Stop letters on a topic, for whoever has the address of one of them; opening it alone changes
+    nothing."""
     user, topic = or_404(stop_token_read, token)
     if request.method == "POST":
         topic_stop(user=user, topic=topic)
-    return render(request, "account/notices_stop.html", {"topic": topic.label, "stopped": request.method == "POST"})
+    return render(
+        request,
+        "account/notices_stop.html",
+        {"topic": topic.label, "stopped": request.method == "POST"},
+    )
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script by which a browser shows what is pushed. It lies at the root, so that its scope is the whole service;
-    a browser asks anew for it each time."""
+    """The script by which a browser shows what is pushed. It lies at the root, so that its scope is
+    the whole service; a browser asks anew for it each time."""
     return worker_script(WORKER.read_bytes())
 
 

@@ -1,1 +1,2 @@
-"""The frame of every page and every API answer: errors, problem details, pages of lists, request ids."""
+"""The frame of every page and every API answer: errors, problem details, pages of lists, request
+ids."""

@@ -1,8 +1,8 @@
 """Requests for the same part of a page that come at once, answered together.
 
-A result makes all open pages ask for the part that has changed. Whoever asks without an account gets what everybody
-sees, so those who ask within a moment get one answer, which is made after the last of them has asked.
-"""
+A result makes all open pages ask for the part that has changed. Whoever asks without an account
+gets what everybody sees, so those who ask within a moment get one answer, which is made after the
+last of them has asked."""
 
 from __future__ import annotations
 
@@ -19,21 +19,26 @@ GATHER_SECONDS: Final = 0.1
 PERSONAL: Final = (b"cookie", b"authorization")
 COOKIE_SET: Final = b"set-cookie"
 HEADERS: Final = tuple(
-    name.lower().encode() for name in (*VARY, "Host", "Accept-Encoding", "If-None-Match", "X-Forwarded-Proto")
+    name.lower().encode()
+    for name in (*VARY, "Host", "Accept-Encoding", "If-None-Match", "X-Forwarded-Proto")
 )
 """Those on which an answer to somebody without an account can depend."""
 
 
 class Batches:
-    """An ASGI application before another one, which is asked once for all that is asked for at once."""
+    """An ASGI application before another one, which is asked once for all that is asked for at
+    once."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
         self.waiting: dict[tuple[object, ...], asyncio.Task[list[Any]]] = {}
         self.turns: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
-    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve one request, with others if it is for the live part of a page as everybody sees it."""
+    async def __call__(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        """Serve one request, with others if it is for the live part of a page as everybody sees
+        it."""
         headers = dict(scope["headers"])
         live = headers.get(PART.lower().encode()) == LIVE.encode() and scope["method"] == "GET"
         if not live or any(name in headers for name in PERSONAL):
@@ -51,8 +56,8 @@ class Batches:
             await send(message)
 
     async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:
-        """The messages of the one answer. Whoever comes once it is asked for belongs to the next batch, which waits
-        for this one: what is new is rendered once."""
+        """The messages of the one answer. Whoever comes once it is asked for belongs to the next
+        batch, which waits for this one: what is new is rendered once."""
         turn = self.turns.setdefault(key, asyncio.Lock())
         messages: list[Any] = []
 

@@ -1,4 +1,5 @@
-"""The cache of the service. Nothing in it is needed: one that doesn't answer is an empty one, and breaks no page."""
+"""The cache of the service. Nothing in it is needed: one that doesn't answer is an empty one, and
+breaks no page."""
 
 from __future__ import annotations
 
@@ -22,12 +23,18 @@ T = TypeVar("T")
 class Cache(RedisCache):
     """Redis, or nothing while it is away: then nothing is found, and everything can be added.
 
-    Limits that are counted in it don't hold then; who tries passwords is stopped by the database's count all the same.
-    """
+    Limits that are counted in it don't hold then; who tries passwords is stopped by the database's
+    count all the same."""
 
     away_until = 0.0
 
-    def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
         """True if the value was added; while Redis is away it counts as added."""
         return _or_silent(lambda: super(Cache, self).add(key, value, timeout, version), True)
 
@@ -35,12 +42,19 @@ class Cache(RedisCache):
         """The value, or the default."""
         return _or_silent(lambda: super(Cache, self).get(key, default, version), default)
 
-    def set(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
         """Keep the value, if Redis is there."""
         _or_silent(lambda: super(Cache, self).set(key, value, timeout, version), None)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """The number after it was raised; while Redis is away there was none before. ValueError if there is no such."""
+        """The number after it was raised; while Redis is away there was none before. ValueError if
+        there is no such."""
         return _or_silent(lambda: super(Cache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:

@@ -1,4 +1,5 @@
-"""Cards that stand for a page where its address is shared: PNG files of 1200 × 630 pixels, in the look of the pages."""
+"""Cards that stand for a page where its address is shared: PNG files of 1200 × 630 pixels, in the
+look of the pages."""
 
 from __future__ import annotations
 
@@ -111,7 +112,9 @@ def _draw_roll(image: Image) -> None:
 def _draw_foot(image: Image, pen: ImageDraw, words: str) -> None:
     bottom = HEIGHT - 56
     mark = _mark(64)
-    name_width = _write(pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True)
+    name_width = _write(
+        pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True
+    )
     image.paste(mark, (WIDTH - MARGIN - round(name_width) - 76, bottom - 48), mark)
     _write(pen, (BAND + MARGIN, bottom), words, TEXT, 30, MUTED, 720)
 
@@ -155,13 +158,16 @@ def _runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
 
 
 def drawable(text: str, fonts: tuple[str, str] = HEADING) -> str:
-    """Return a text without the signs that no font of ours has; a letter that it has but for a mark stays."""
+    """Return a text without the signs that no font of ours has; a letter that it has but for a mark
+    stays."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", " ".join(text.split())):
         if _is_there(fonts, sign):
             signs.append(sign)
         else:
-            signs.extend(part for part in unicodedata.normalize("NFKD", sign) if _is_there(fonts, part))
+            signs.extend(
+                part for part in unicodedata.normalize("NFKD", sign) if _is_there(fonts, part)
+            )
     return " ".join("".join(signs).split())
 
 
@@ -194,7 +200,9 @@ def _die(rank: int, side: int) -> Image:
     image = Image.new("RGBA", (large, large))
     pen = ImageDraw.Draw(image)
     edge = large // 18
-    pen.rounded_rectangle((0, 0, large - 1, large - 1), large // 5, fill=DICE, outline=DICE_EDGE, width=edge)
+    pen.rounded_rectangle(
+        (0, 0, large - 1, large - 1), large // 5, fill=DICE, outline=DICE_EDGE, width=edge
+    )
     for row, column in PIPS.get(rank, ()):
         x, y = (large * (0.26 + 0.24 * place) for place in (column, row))
         radius = large * 0.1

@@ -1,8 +1,8 @@
-"""Where a request comes from: the address of the client, seen through those proxies that the operator trusts.
+"""Where a request comes from: the address of the client, seen through those proxies that the
+operator trusts.
 
-Logins that fail and all rate limits ask here. Anybody can write an `X-Forwarded-For`; what counts is what the trusted
-proxies have added to it, on its right.
-"""
+Logins that fail and all rate limits ask here. Anybody can write an `X-Forwarded-For`; what counts
+is what the trusted proxies have added to it, on its right."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -12,7 +12,9 @@ from django.http import HttpRequest
 
 def client_address(request: HttpRequest) -> str:
     """The client's address; empty where there is none."""
-    return address_behind(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+    return address_behind(
+        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    )
 
 
 def client_network(request: HttpRequest) -> str:
@@ -21,7 +23,8 @@ def client_network(request: HttpRequest) -> str:
 
 
 def address_behind(connected: str, forwarded: str) -> str:
-    """The address nearest to us that no trusted proxy (TRUSTED_PROXIES) has; empty where there is none.
+    """The address nearest to us that no trusted proxy (TRUSTED_PROXIES) has; empty where there is
+    none.
 
     `connected`: who is connected with us; `forwarded`: the X-Forwarded-For.
     """
@@ -38,7 +41,11 @@ def address_behind(connected: str, forwarded: str) -> str:
 def network_of(address: str) -> str:
     """An address; of IPv6 the /64 that one household or server has (RFC 6177)."""
     network = _read(address)
-    return str(IPv6Network((network, 64), strict=False)) if isinstance(network, IPv6Address) else str(network)
+    return (
+        str(IPv6Network((network, 64), strict=False))
+        if isinstance(network, IPv6Address)
+        else str(network)
+    )
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:

@@ -1,5 +1,5 @@
-"""Converters of what stands in addresses: what can't be one is an address that doesn't exist, and asks the database
-nothing."""
+"""Converters of what stands in addresses: what can't be one is an address that doesn't exist, and
+asks the database nothing."""
 
 from typing import ClassVar
 
@@ -27,7 +27,8 @@ class FreeSlugConverter(SlugConverter):
     taken: ClassVar[frozenset[str]]
 
     def to_python(self, value: str) -> str:
-        """Return the address; raise `ValueError`, with which Django looks further, for one that is taken."""
+        """Return the address; raise `ValueError`, with which Django looks further, for one that is
+        taken."""
         if value in self.taken:
             raise ValueError(value)
         return value

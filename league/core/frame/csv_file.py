@@ -1,4 +1,5 @@
-"""Tables as CSV: for programs always the same, for people as the spreadsheet of their language opens it."""
+"""Tables as CSV: for programs always the same, for people as the spreadsheet of their language
+opens it."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ BOM: Final = "\ufeff"
 
 
 def asked_language(request: HttpRequest) -> str:
-    """The language in which a file for people is asked for, by `?lang=` or by the browser; empty for programs, which
-    ask for none."""
+    """The language in which a file for people is asked for, by `?lang=` or by the browser; empty
+    for programs, which ask for none."""
     chosen = request.GET.get("lang", "")
     if chosen in dict(settings.LANGUAGES):
         return chosen
@@ -37,11 +38,12 @@ def csv_file(
     decimals: Iterable[str] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """A file of rows below their columns, by name with the words for people; `decimals` names those with a point.
+    """A file of rows below their columns, by name with the words for people; `decimals` names those
+    with a point.
 
-    Programs get names of columns, commas and points. People get a byte order mark, words, and the signs of their
-    language, so that a double click opens it right. Cells that come from people have to be `cell_of`.
-    """
+    Programs get names of columns, commas and points. People get a byte order mark, words, and the
+    signs of their language, so that a double click opens it right. Cells that come from people have
+    to be `cell_of`."""
     language = asked_language(request)
     with translation.override(language or settings.LANGUAGE_CODE):
         head = [str(words) if language else column for column, words in columns.items()]

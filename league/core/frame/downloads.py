@@ -11,18 +11,26 @@ from typing import Any, Final
 from a2wsgi import WSGIMiddleware
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
-ENDINGS: Final = (".ndjson", ".jsonl", "/heads.txt")  # of the addresses whose answers can be of any size
+ENDINGS: Final = (
+    ".ndjson",
+    ".jsonl",
+    "/heads.txt",
+)  # of the addresses whose answers can be of any size
 LEFT: Final = "league.left"
 
 
 class Downloads:
-    """Django's downloads as an ASGI application, each with a thread of its own for as long as somebody reads."""
+    """Django's downloads as an ASGI application, each with a thread of its own for as long as
+    somebody reads."""
 
     def __init__(self, wsgi: Callable[..., Any], *, threads: int) -> None:
         self.app: Any = WSGIMiddleware(ended_when_left(wsgi), workers=threads)
 
-    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve one download. `receive` gives the body in one message, and then only that the reader has left."""
+    async def __call__(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        """Serve one download. `receive` gives the body in one message, and then only that the
+        reader has left."""
         body = await receive()
         departure = threading.Event()
 

@@ -1,4 +1,5 @@
-"""Pages for what goes wrong: what happened, that nothing was lost, what to do now, and the request's id to quote."""
+"""Pages for what goes wrong: what happened, that nothing was lost, what to do now, and the
+request's id to quote."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ log = structlog.get_logger(__name__)
 
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 AWAY_SECONDS: Final = 10
-"""After so many seconds it is worth to ask again: a database that was started anew is there by then."""
+"""After so many seconds it is worth to ask again: a database that was started anew is there by
+then."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,16 +45,18 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 class ErrorMiddleware(MiddlewareMixin):
     """Answers errors that mean something to the reader.
 
-    409 where a page would show a game that isn't stored as it was sealed; the log is told, too. 400 where PostgreSQL
-    was asked for the character NUL, which it stores in no text; forms say so at the field.
-    """
+    409 where a page would show a game that isn't stored as it was sealed; the log is told, too. 400
+    where PostgreSQL was asked for the character NUL, which it stores in no text; forms say so at
+    the field."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page that says so, None for any other error."""
         if isinstance(error, NotAsSealed):
             log.error("game.not_as_sealed", game=str(error))
             return render(request, "409.html", _quote(), status=409)
-        asked_for_nul = isinstance(error, DataError | ValueError) and any("\0" in text for text in _texts(request))
+        asked_for_nul = isinstance(error, DataError | ValueError) and any(
+            "\0" in text for text in _texts(request)
+        )
         return bad_request(request, error) if asked_for_nul else None
 
 
@@ -81,8 +85,8 @@ def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: without session, account or database, any of which may be what failed. 503 where the database is away, too
-    busy or out of room."""
+    """500: without session, account or database, any of which may be what failed. 503 where the
+    database is away, too busy or out of room."""
     if isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return _plain("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
     return _plain("500.html", 500)

@@ -1,5 +1,5 @@
-"""All that is told to a request beyond a limit: a problem to programs, a page to people; the connection is closed
-then."""
+"""All that is told to a request beyond a limit: a problem to programs, a page to people; the
+connection is closed then."""
 
 from __future__ import annotations
 
@@ -21,18 +21,27 @@ from league.core.frame.api.problems import MEDIA_TYPE, problem_json
 RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {
     HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body came too slowly."),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_large", "The body is larger than this address takes."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        "too_large",
+        "The body is larger than this address takes.",
+    ),
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
         "head_too_large",
         "Address and headers have more than 32 kB together.",
     ),
-    HTTPStatus.TOO_MANY_REQUESTS: ("too_many_requests", "Too many requests from your address are open at once."),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        "too_many_requests",
+        "Too many requests from your address are open at once.",
+    ),
     HTTPStatus.SERVICE_UNAVAILABLE: ("overloaded", "Too many requests are open at once."),
 }
 WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     HTTPStatus.REQUEST_TIMEOUT: (
         _("That took too long"),
-        _("What you sent came so slowly that we stopped listening. Nothing was changed; send it again."),
+        _(
+            "What you sent came so slowly that we stopped listening. Nothing was changed; "
+            "send it again."
+        ),
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         _("That is too large"),
@@ -40,15 +49,24 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     ),
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
         _("That is too large"),
-        _("Your browser sends more with its requests than we read. Delete this site’s cookies, and try again."),
+        _(
+            "Your browser sends more with its requests than we read. Delete this site’s "
+            "cookies, and try again."
+        ),
     ),
     HTTPStatus.TOO_MANY_REQUESTS: (
         _("Too much at once"),
-        _("From where you are, too many requests are open. Wait a few seconds and load the page again."),
+        _(
+            "From where you are, too many requests are open. Wait a few seconds and load the "
+            "page again."
+        ),
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         _("It’s crowded here"),
-        _("More people want something at this moment than we can serve. Wait a few seconds and load the page again."),
+        _(
+            "More people want something at this moment than we can serve. Wait a few seconds "
+            "and load the page again."
+        ),
     ),
 }
 
@@ -75,7 +93,14 @@ async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) 
     ]
     if excess.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
         headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
-    await send({"type": "http.response.start", "status": excess.status, "headers": headers, "trailers": False})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": excess.status,
+            "headers": headers,
+            "trailers": False,
+        }
+    )
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
@@ -96,5 +121,8 @@ def page(status: HTTPStatus, language: str) -> bytes:
 def language(languages: str) -> str:
     """The first of our languages that a browser asks for."""
     ours = dict(settings.LANGUAGES)
-    codes = (code.partition("-")[0] for code, _quality in parse_accept_lang_header(languages[:200].lower()))
+    codes = (
+        code.partition("-")[0]
+        for code, _quality in parse_accept_lang_header(languages[:200].lower())
+    )
     return next((code for code in codes if code in ours), settings.LANGUAGE_CODE)

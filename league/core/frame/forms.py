@@ -16,7 +16,8 @@ LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
 
 
 def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
-    """The form's field of a model's: its label, length, least and greatest value and whether it may be empty.
+    """The form's field of a model's: its label, length, least and greatest value and whether it may
+    be empty.
 
     `changes` are other arguments of the form's field.
     """
@@ -41,8 +42,8 @@ def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
 
 
 def in_our_words(form: forms.BaseForm, **labels: str) -> None:
-    """Let a form's fields say in our words what is wrong, and leave it to labels and helps what belongs in a field;
-    `labels` are by field."""
+    """Let a form's fields say in our words what is wrong, and leave it to labels and helps what
+    belongs in a field; `labels` are by field."""
     for name, field in form.fields.items():
         field.error_messages["required"] = MISSING
         field.widget.attrs.pop("placeholder", None)

@@ -1,5 +1,5 @@
-"""The links of letters: they begin with the service's own name, never with the host that a request has named, and have
-a word that nobody can guess, of which the database has the digest alone."""
+"""The links of letters: they begin with the service's own name, never with the host that a request
+has named, and have a word that nobody can guess, of which the database has the digest alone."""
 
 import hashlib
 import secrets

@@ -1,4 +1,5 @@
-"""How often one may ask: counted in the cache by windows of time. The limits themselves stand in the settings.
+"""How often one may ask: counted in the cache by windows of time. The limits themselves stand in
+the settings.
 
 While the cache is away nobody is held up.
 """
@@ -20,7 +21,8 @@ from league.core.frame.errors import too_many_requests
 
 
 class Usage(NamedTuple):
-    """How much of a limit somebody has used: `most` requests in a window of `seconds`, which ends in `ends` seconds."""
+    """How much of a limit somebody has used: `most` requests in a window of `seconds`, which ends
+    in `ends` seconds."""
 
     limit: str
     most: int
@@ -39,7 +41,8 @@ class Usage(NamedTuple):
         return self.used >= self.most
 
     def headers(self) -> dict[str, str]:
-        """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the IETF."""
+        """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the
+        IETF."""
         remaining = max(self.most - self.used, 0)
         headers = {
             "RateLimit-Policy": f'"{self.limit}";q={self.most};w={self.seconds}',
@@ -54,7 +57,8 @@ def limit_use(limit: str, who: str) -> Usage | None:
 
 
 def limit_state(limit: str, who: str) -> Usage | None:
-    """Tell how much of a limit somebody has used, and count nothing; None where there is no such limit."""
+    """Tell how much of a limit somebody has used, and count nothing; None where there is no such
+    limit."""
     return _usage(limit, who, lambda key, seconds: cache.get(key, 0))
 
 

@@ -1,10 +1,11 @@
-"""Live pages: streams of server-sent events below `/live/`, and one LISTEN connection per web process for all of them.
+"""Live pages: streams of server-sent events below `/live/`, and one LISTEN connection per web
+process for all of them.
 
-A `Topic` says where its streams are (`/live/<name>/<signed>?since=…`) and which channels of the database it hears. A
-stream carries no content: it tells that something has changed, and within what time its pages shall fetch what they
-may see of it, like any other page. `id:` is the version, so a browser that reconnects says what it has seen; it is told
-the newest, and nothing in between. No reader has a queue.
-"""
+A `Topic` says where its streams are (`/live/<name>/<signed>?since=…`) and which channels of the
+database it hears. A stream carries no content: it tells that something has changed, and within what
+time its pages shall fetch what they may see of it, like any other page. `id:` is the version, so a
+browser that reconnects says what it has seen; it is told the newest, and nothing in between. No
+reader has a queue."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ from league.up.heartbeat import beat
 log = structlog.get_logger(__name__)
 
 TOKEN_SECONDS = 24 * 3600
-AWAKE_SECONDS = 10.0  # a line is silent for twice as long at most: a proxy ends what is silent for longer
+AWAKE_SECONDS = (
+    10.0  # a line is silent for twice as long at most: a proxy ends what is silent for longer
+)
 LOOK_SECONDS = 5.0  # a listener that hears nothing asks whether the database is still there
 ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
@@ -50,8 +53,8 @@ HEADERS = [
 class StreamReader:
     """Somebody who reads a stream: of which thing (`key`), and the `version` of it that they have.
 
-    `awake` is set when there is news. `silent`: nothing was sent for a while. `ended`: the stream ends after the news.
-    """
+    `awake` is set when there is news. `silent`: nothing was sent for a while. `ended`: the stream
+    ends after the news."""
 
     key: Hashable
     version: str
@@ -63,9 +66,9 @@ class StreamReader:
 class Topic(ABC):
     """Streams of one kind of things, and the `versions` of those things, as far as they are known.
 
-    `name` is part of the addresses, `salt` that of the signatures, and `channels` are those of the database that it
-    hears. A stream of the `media_type` begins with the `greeting`, and says `still_here` when it was silent.
-    """
+    `name` is part of the addresses, `salt` that of the signatures, and `channels` are those of the
+    database that it hears. A stream of the `media_type` begins with the `greeting`, and says
+    `still_here` when it was silent."""
 
     name: ClassVar[str]
     salt: ClassVar[str]
@@ -80,8 +83,11 @@ class Topic(ABC):
 
     @classmethod
     def url(cls, key: Hashable, version: object) -> str:
-        """Return the address of a stream for a page that shows a version; the page's loader checks the rights."""
-        return f"{STREAMS}{cls.name}/{signing.dumps(key, salt=cls.salt)}?since={quote(str(version))}"
+        """Return the address of a stream for a page that shows a version; the page's loader checks
+        the rights."""
+        return (
+            f"{STREAMS}{cls.name}/{signing.dumps(key, salt=cls.salt)}?since={quote(str(version))}"
+        )
 
     def reader(self, token: str, version: str) -> StreamReader:
         """Return who has this address. Raises `signing.BadSignature`."""
@@ -138,7 +144,9 @@ class LiveStreams:
         while True:
             try:
                 async with await connect() as connection:
-                    await connection.execute("; ".join(f"LISTEN {channel}" for channel in channels).encode())
+                    await connection.execute(
+                        "; ".join(f"LISTEN {channel}" for channel in channels).encode()
+                    )
                     for topic in self.topics.values():
                         await topic.catch_up(connection)
                     await self.hear(connection)
@@ -160,8 +168,8 @@ class LiveStreams:
                 topic.look_around()
 
     async def keep_awake(self) -> None:
-        """Have something sent on each line that was silent, of all at once: a timer of its own for each reader would
-        take half the time in which news are passed on to a thousand of them."""
+        """Have something sent on each line that was silent, of all at once: a timer of its own for
+        each reader would take half the time in which news are passed on to a thousand of them."""
         while True:
             await asyncio.sleep(AWAKE_SECONDS)
             for topic in self.topics.values():
@@ -170,7 +178,9 @@ class LiveStreams:
                         reader.awake.set()
                     reader.silent = True
 
-    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
         """Serve `/live/<name>/<signed>?since=…` until the reader leaves."""
         name, _, token = scope["path"].removeprefix(STREAMS).partition("/")
         topic = self.topics.get(name)
@@ -199,16 +209,21 @@ async def refuse(send: ASGISendCallable) -> None:
 
 
 async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
-    """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
+    """Send all news as events, and a comment on a line that was silent, which keeps proxies
+    awake."""
     headers = [(b"content-type", topic.media_type), *HEADERS]
-    await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": headers, "trailers": False}
+    )
     body = topic.greeting
     while True:
         reader.awake.clear()
         body += topic.news(reader)
         if body or reader.silent:
             reader.silent = False
-            await send({"type": "http.response.body", "body": body or topic.still_here, "more_body": True})
+            await send(
+                {"type": "http.response.body", "body": body or topic.still_here, "more_body": True}
+            )
         body = b""
         if reader.ended:
             break
@@ -223,17 +238,21 @@ async def disconnected(receive: ASGIReceiveCallable) -> None:
 
 
 async def end(task: asyncio.Task[None]) -> None:
-    """Cancel a task until it has ended: before Python 3.12 a cancellation that meets the end of a wait can be lost."""
+    """Cancel a task until it has ended: before Python 3.12 a cancellation that meets the end of a
+    wait can be lost."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=CANCEL_SECONDS)
 
 
 def shown_before(scope: HTTPScope) -> str:
-    """What a reader has: the id of the last event it got, else that of the page it shows; empty for a strange one."""
+    """What a reader has: the id of the last event it got, else that of the page it shows; empty for
+    a strange one."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
-    return next((text for text in (last, since) if text.isascii() and 0 < len(text) < SINCE_LENGTH), "")
+    return next(
+        (text for text in (last, since) if text.isascii() and 0 < len(text) < SINCE_LENGTH), ""
+    )
 
 
 async def connect() -> psycopg.AsyncConnection[TupleRow]:

@@ -16,8 +16,8 @@ LOOKALIKES: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ",
     "ABESIJKMHOPCTYXaesijopcyxdhqwl" + "ABEZHIKMNOPTYXavopu",
 )
-"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like: single letters of
-Unicode's confusables.txt (Technical Standard 39, version 16)."""
+"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like:
+single letters of Unicode's confusables.txt (Technical Standard 39, version 16)."""
 QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 """Marks that phones and word processors set for the quotation mark of the keyboard."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’‚ʼ´`", "'"))
@@ -25,22 +25,28 @@ ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
 
 
 def all_seen(name: str) -> None:
-    """Accept a name of which every character can be seen, or raise `ValidationError` that names one that can't."""
+    """Accept a name of which every character can be seen, or raise `ValidationError` that names one
+    that can't."""
     character = unseen_in(name)
     if character is not None:
-        words = _("It contains %(character)s, which is invisible. Take it out, or type the name again by hand.")
+        words = _(
+            "It contains %(character)s, which is invisible. Take it out, or type the name "
+            "again by hand."
+        )
         raise ValidationError(words % {"character": character_name(character)})
 
 
 def name_tidied(name: str) -> str:
-    """The name as people mean it: in Unicode's composed form, with plain blanks for those that word processors set and
-    plain quotation marks for those that phones set, and without blanks around it."""
+    """The name as people mean it: in Unicode's composed form, with plain blanks for those that word
+    processors set and plain quotation marks for those that phones set, and without blanks around
+    it."""
     plain = BLANKS.sub(" ", name).translate(QUOTATION_MARKS)
     return unicodedata.normalize("NFC", plain.strip())
 
 
 def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings with their name tidied, if it is among them. Raises `ValidationError` as `all_seen` does."""
+    """The settings with their name tidied, if it is among them. Raises `ValidationError` as
+    `all_seen` does."""
     if "name" not in settings:
         return dict(settings)
     name = name_tidied(settings["name"])
@@ -49,13 +55,14 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_typed(name: str) -> str:
-    """A name as a plain keyboard types it, in small letters: `O’Brien` and `o'brien` are the same."""
+    """A name as a plain keyboard types it, in small letters: `O’Brien` and `o'brien` are the
+    same."""
     return name_tidied(name).translate(APOSTROPHES).casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return what two names have in common that look alike: the Latin letters for their lookalikes, one form of
-    apostrophe and quotation mark, no capitals."""
+    """Return what two names have in common that look alike: the Latin letters for their lookalikes,
+    one form of apostrophe and quotation mark, no capitals."""
     return name.translate(LOOKALIKES).translate(QUOTATION_MARKS).translate(APOSTROPHES).casefold()
 
 

@@ -1,4 +1,5 @@
-"""All that nobody reads who may only read files and logs of the machine: mails that weren't sent, keys in addresses."""
+"""All that nobody reads who may only read files and logs of the machine: mails that weren't sent,
+keys in addresses."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ KEY_IN_ADDRESS: Final = re.compile(
 
 
 class PrivateFiles(EmailBackend):
-    """Where no mail server is set: each mail becomes a file that only the service's user can read."""
+    """Where no mail server is set: each mail becomes a file that only the service's user can
+    read."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         folder = Path(settings.EMAIL_FILE_PATH)
@@ -30,13 +32,16 @@ class PrivateFiles(EmailBackend):
         """Begin a file that its owner alone may read; False if one has begun."""
         if self.stream is not None:
             return False
-        self.stream = os.fdopen(os.open(self._get_filename(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
+        self.stream = os.fdopen(
+            os.open(self._get_filename(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab"
+        )
         return True
 
 
 def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password, take
-    a role, or read an account's calendar."""
+    """A line of the log without the keys that addresses carry, for structlog: who has one can set a
+    password, take a role, or read an account's calendar."""
     return {
-        name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for name, value in event.items()
+        name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value
+        for name, value in event.items()
     }

@@ -1,4 +1,5 @@
-"""Limits before Django: how large a body may be, how slowly it may come, how much an address may have open at once.
+"""Limits before Django: how large a body may be, how slowly it may come, how much an address may
+have open at once.
 
 All of this is on the event loop: a request gets a thread only when its body is there.
 """
@@ -27,13 +28,17 @@ BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more
 LARGE_BODIES: Final = (
     (re.compile(r"/clubs/[^/]+/[^/]+/import/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
-    (re.compile(r"(/api/v1)?/games/[^/]+/(photos|statements)/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (
+        re.compile(r"(/api/v1)?/games/[^/]+/(photos|statements)/"),
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    ),
     (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
 )
 
 
 class Slots:
-    """Room for so many requests of one kind in this process, and for so many of them from each address."""
+    """Room for so many requests of one kind in this process, and for so many of them from each
+    address."""
 
     def __init__(self, *, each: int, total: int) -> None:
         self.each, self.total = each, total
@@ -42,7 +47,8 @@ class Slots:
 
     @contextmanager
     def take(self, scope: HTTPScope) -> Iterator[None]:
-        """Hold a slot for the block; raises `Excess` 429 if the address has all of its own, 503 if all are taken."""
+        """Hold a slot for the block; raises `Excess` 429 if the address has all of its own, 503 if
+        all are taken."""
         address = address_of(scope)
         if self.taken[address] >= self.each:
             raise Excess(HTTPStatus.TOO_MANY_REQUESTS)
@@ -67,7 +73,9 @@ class Limited:
     def __init__(self, app: Any, slots: Slots) -> None:
         self.app, self.slots = app, slots
 
-    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
         """Serve one request, or tell which limit it is beyond."""
         try:
             with ExitStack() as slots:
@@ -84,14 +92,16 @@ class Limited:
 
 
 def address_of(scope: HTTPScope) -> str:
-    """Tell where a request comes from, seen through trusted proxies; for IPv6 the network of a household."""
+    """Tell where a request comes from, seen through trusted proxies; for IPv6 the network of a
+    household."""
     connected = scope["client"][0] if scope["client"] else ""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return network_of(address_behind(connected, forwarded.decode("latin-1")))
 
 
 def head_check(scope: HTTPScope) -> None:
-    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server refuses only one that comes in pieces."""
+    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server refuses only one that comes
+    in pieces."""
     head = len(scope["raw_path"]) + len(scope["query_string"])
     if head + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEAD_BYTES:
         raise Excess(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -102,7 +112,9 @@ def body_limit(scope: HTTPScope) -> int:
     length = dict(scope["headers"]).get(b"content-length", b"")
     if not length or int(length) <= BODY_LIMIT:  # the server has made sure that it is a number
         return BODY_LIMIT
-    limit = next((limit for path, limit in LARGE_BODIES if path.fullmatch(scope["path"])), BODY_LIMIT)
+    limit = next(
+        (limit for path, limit in LARGE_BODIES if path.fullmatch(scope["path"])), BODY_LIMIT
+    )
     if int(length) > limit:
         raise Excess(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return limit
@@ -111,8 +123,8 @@ def body_limit(scope: HTTPScope) -> int:
 async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
     """The whole body.
 
-    Raises `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError` if it breaks off.
-    """
+    Raises `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError`
+    if it breaks off."""
     began = asyncio.get_running_loop().time()
     body = bytearray()
     more = True

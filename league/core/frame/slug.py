@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 
 def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
-    """The slug that was asked for, or one made from the name that isn't among those `rows` (a query set).
+    """The slug that was asked for, or one made from the name that isn't among those `rows` (a query
+    set).
 
     A name without any Latin letter or figure makes the slug `nameless`.
     """
@@ -32,7 +33,9 @@ def slug_field(longest: int = 64) -> forms.SlugField:
     """Tell where an address can be chosen; left empty, `slug_from` makes one."""
     return forms.SlugField(
         label=gettext_lazy("Address"),
-        help_text=gettext_lazy("The end of the address of its pages: small letters, figures and hyphens."),
+        help_text=gettext_lazy(
+            "The end of the address of its pages: small letters, figures and hyphens."
+        ),
         max_length=longest,
         required=False,
     )

@@ -23,7 +23,8 @@ PART: Final = "HX-Target"
 LIVE: Final = "live"
 """The id of the part of a page that follows what happens: an open page asks for it alone."""
 EVERYBODYS: Final = "everybodys"
-"""The attribute of a request whose answer holds nothing of who asks (league/core/frame/rendering.py)."""
+"""The attribute of a request whose answer holds nothing of who asks
+(league/core/frame/rendering.py)."""
 SUBJECT: Final = "subject"
 """The attribute of a request that names what its answer shows."""
 VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
@@ -31,17 +32,21 @@ VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
 
 @cache
 def release() -> str:
-    """A digest of everything that is shipped: two releases, or a change of one file, have different ones."""
+    """A digest of everything that is shipped: two releases, or a change of one file, have different
+    ones."""
     digest = sha256()
     for folder in SHIPPED:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(f"{path.relative_to(settings.BASE_DIR)}\n".encode() + path.read_bytes())
+                digest.update(
+                    f"{path.relative_to(settings.BASE_DIR)}\n".encode() + path.read_bytes()
+                )
     return digest.hexdigest()
 
 
 def part_of(request: HttpRequest) -> str:
-    """Return the id of the element that our script will replace, or an empty string for the whole page.
+    """Return the id of the element that our script will replace, or an empty string for the whole
+    page.
 
     htmx puts the tag's name in front of the id: `section#stage`.
     """
@@ -49,40 +54,60 @@ def part_of(request: HttpRequest) -> str:
 
 
 def unless_unchanged(
-    request: HttpRequest, versions: Sequence[object], answer: Callable[[], R], subject: object = None
+    request: HttpRequest,
+    versions: Sequence[object],
+    answer: Callable[[], R],
+    subject: object = None,
 ) -> R | HttpResponse:
-    """304 if the client has this answer already, found before its rows are read; else the answer with its weak ETag.
+    """304 if the client has this answer already, found before its rows are read; else the answer
+    with its weak ETag.
 
-    `versions` say what the data behind it have come to: for whatever hangs on a ranking, `Board.versions`. All else
-    that an answer depends on is found here. A page with a message to the reader is always sent, and not kept.
-    `subject` is what the state of a `public_page` (league/core/frame/rendering.py) is read of.
-    """
+    `versions` say what the data behind it have come to: for whatever hangs on a ranking,
+    `Board.versions`. All else that an answer depends on is found here. A page with a message to the
+    reader is always sent, and not kept. `subject` is what the state of a `public_page`
+    (league/core/frame/rendering.py) is read of."""
     if subject is not None:
         setattr(request, SUBJECT, subject)
     if len(get_messages(request)):
         return answer()
     response = get_conditional_response(request, etag=etag(request, versions)) or answer()
-    response["ETag"] = etag(request, versions)  # again: a page that holds the first form made the secret of forms
+    response["ETag"] = etag(
+        request, versions
+    )  # again: a page that holds the first form made the secret of forms
     response["Cache-Control"] = f"{'public' if is_anybodys(request) else 'private'}, no-cache"
     patch_vary_headers(response, VARY)
     return response
 
 
 def etag(request: HttpRequest, versions: Sequence[object]) -> str:
-    """The weak ETag of an answer: the versions of its data, the release, the address, the language, who looks, the
-    secret of the forms, and the day, because the address of a live stream lasts one."""
-    answer = (request.get_full_path(), request.headers.get("HX-Request"), part_of(request), get_language())
+    """The weak ETag of an answer: the versions of its data, the release, the address, the language,
+    who looks, the secret of the forms, and the day, because the address of a live stream lasts
+    one."""
+    answer = (
+        request.get_full_path(),
+        request.headers.get("HX-Request"),
+        part_of(request),
+        get_language(),
+    )
     digest = (tuple(versions), release(), *answer, *_reader(request), datetime.now(UTC).date())
     return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
 
 
 def _reader(request: HttpRequest) -> tuple[object, ...]:
-    """All of who looks that an answer can depend on; nothing for a page that is the same for everybody."""
+    """All of who looks that an answer can depend on; nothing for a page that is the same for
+    everybody."""
     if getattr(request, EVERYBODYS, False):
         return ()
     user = request.user
     account = (
-        (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen, user.turns)
+        (
+            user.pk,
+            user.get_username(),
+            user.get_short_name(),
+            user.is_superuser,
+            user.unseen,
+            user.turns,
+        )
         if user.is_authenticated
         else ()
     )
@@ -90,6 +115,9 @@ def _reader(request: HttpRequest) -> tuple[object, ...]:
 
 
 def is_anybodys(request: HttpRequest) -> bool:
-    """True if nothing in an answer comes from who asked: no account, no session, no secret of forms, no link's key."""
-    somebodys = request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
+    """True if nothing in an answer comes from who asked: no account, no session, no secret of
+    forms, no link's key."""
+    somebodys = (
+        request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
+    )
     return not somebodys and request.session.is_empty()

@@ -13,7 +13,8 @@ YEARS: Final = (1900, 2100)
 
 
 def years_check(days: Mapping[str, date | None]) -> None:
-    """Refuse days and times, by name, of years that can't be meant: what moves with them would leave the calendar.
+    """Refuse days and times, by name, of years that can't be meant: what moves with them would
+    leave the calendar.
 
     Raises `ValidationError` by field.
     """

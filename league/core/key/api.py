@@ -14,14 +14,18 @@ from league.core.account.models import User
 from league.core.frame.letter_link import digest_of
 from league.core.key.models import ApiKey
 
-USED_EVERY = timedelta(minutes=1)  # `last_used_at` is for people; a write with every request would be waste
+USED_EVERY = timedelta(
+    minutes=1
+)  # `last_used_at` is for people; a write with every request would be waste
 
 
 class KeyAuthentication(BaseAuthentication):
-    """The account that made the key; `request.auth` is the key, which is good for its own club only."""
+    """The account that made the key; `request.auth` is the key, which is good for its own club
+    only."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        """Account and key, or None without a Bearer header. Raises `AuthenticationFailed` for a bad key."""
+        """Account and key, or None without a Bearer header. Raises `AuthenticationFailed` for a bad
+        key."""
         scheme, _, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
@@ -39,5 +43,7 @@ class KeyAuthentication(BaseAuthentication):
 
 def _key(secret: bytes) -> ApiKey | None:
     """The key with its account and club that a secret opens."""
-    usable = ApiKey.objects.filter(digest=digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True)
+    usable = ApiKey.objects.filter(
+        digest=digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True
+    )
     return usable.select_related("user", "club").first()

@@ -1,4 +1,5 @@
-"""Keys of programs to a club: everybody in it makes and revokes their own, and organisers see all."""
+"""Keys of programs to a club: everybody in it makes and revokes their own, and organisers see
+all."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ class KeyForm(forms.Form):
         ApiKey,
         "label",
         label=gettext_lazy("What it is for"),
-        help_text=gettext_lazy("Such as “table tablet”: you will know it by this in the list, and in the log."),
+        help_text=gettext_lazy(
+            "Such as “table tablet”: you will know it by this in the list, and in the log."
+        ),
     )
     scope = model_field(
         ApiKey,
@@ -53,7 +56,8 @@ class KeyForm(forms.Form):
         initial=ApiKey.Scope.CLUB,
         required=False,
         help_text=gettext_lazy(
-            "A key does one or the other. Only accounts that are marked as programs play with a key."
+            "A key does one or the other. Only accounts that are marked as programs play with "
+            "a key."
         ),
     )
 
@@ -83,7 +87,10 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
         return club_page(request, club, "league/core/key/desk/secret.html", **context)
     manages = user.has_perm("league.manage_club", club)
     keys = keys_of(club, None if manages else user)
-    context |= {"page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")), "manages": manages}
+    context |= {
+        "page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")),
+        "manages": manages,
+    }
     return club_page(request, club, "league/core/key/desk/keys.html", **context)
 
 
@@ -97,7 +104,10 @@ def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
         title=gettext("Revoke the key “%(label)s”") % {"label": key.label},
         effects=[
             gettext("Programs that use it are refused from now on."),
-            gettext("What they entered stays. A revoked key can’t be used again; make a new one instead."),
+            gettext(
+                "What they entered stays. A revoked key can’t be used again; make a new one "
+                "instead."
+            ),
         ],
         button=gettext("Revoke"),
         form=ReasonForm(request.POST or None),
@@ -106,5 +116,10 @@ def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
         danger=True,
     )
     return take(
-        request, key.club, step, section="keys", back=back, crumbs=desk_crumbs(key.club, (gettext("API keys"), back))
+        request,
+        key.club,
+        step,
+        section="keys",
+        back=back,
+        crumbs=desk_crumbs(key.club, (gettext("API keys"), back)),
     )

@@ -13,7 +13,8 @@ from league.core.log.columns import column
 
 
 class ApiKey(PublicModel):
-    """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored.
+    """A program's key to one club, acting as the account that made it. Only the digest of the
+    secret is stored.
 
     A key of the scope `play` plays at online tables, and does nothing else.
     """
@@ -26,13 +27,22 @@ class ApiKey(PublicModel):
         CLUB = "club", _("read, enter games, run events")
         PLAY = "play", _("play at online tables")
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="api_keys")
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="api_keys"
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="api_keys"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        verbose_name=_("account"),
+        related_name="api_keys",
     )
     label = column(models.CharField(_("label"), max_length=80), logged=False, text=True)
     scope = models.CharField(
-        _("what it may do"), max_length=8, choices=Scope.choices, default=Scope.CLUB, db_default=Scope.CLUB
+        _("what it may do"),
+        max_length=8,
+        choices=Scope.choices,
+        default=Scope.CLUB,
+        db_default=Scope.CLUB,
     )
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(_("made at"), db_default=Now(), editable=False)
@@ -54,10 +64,15 @@ class ApiKey(PublicModel):
 
 
 class IdempotencyKey(models.Model):
-    """An answer already given: the same request sent again gets the same answer, and nothing happens twice."""
+    """An answer already given: the same request sent again gets the same answer, and nothing
+    happens twice."""
 
     api_key = models.ForeignKey(
-        ApiKey, on_delete=models.CASCADE, verbose_name=_("API key"), related_name="+", db_index=False
+        ApiKey,
+        on_delete=models.CASCADE,
+        verbose_name=_("API key"),
+        related_name="+",
+        db_index=False,
     )
     key = models.CharField(_("key of the request"), max_length=64)
     request_digest = models.CharField(_("digest of the request"), max_length=64)
@@ -68,7 +83,9 @@ class IdempotencyKey(models.Model):
     class Meta:
         verbose_name = _("answer to a request")
         verbose_name_plural = _("answers to requests")
-        constraints = [models.UniqueConstraint(fields=["api_key", "key"], name="idempotency_key_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["api_key", "key"], name="idempotency_key_once")
+        ]
 
     def __str__(self) -> str:
         return self.key

@@ -1,4 +1,5 @@
-"""Everything that can stand in a log. Each noun registers what is done to it; the log knows none of them."""
+"""Everything that can stand in a log. Each noun registers what is done to it; the log knows none of
+them."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ LONGEST: Final = 20
 
 
 class Action(models.TextChoices):
-    """An action, with the words for it. It is named by its noun and what was done to that: `event.created`."""
+    """An action, with the words for it. It is named by its noun and what was done to that:
+    `event.created`."""
 
 
 Actions = TypeVar("Actions", bound=type[Action])
@@ -20,9 +22,12 @@ ACTIONS: Final[dict[str, Action]] = {}
 
 
 def register(actions: Actions) -> Actions:
-    """Let the actions of a noun stand in logs. Raises `ValueError` for a name that is too long, or taken."""
+    """Let the actions of a noun stand in logs. Raises `ValueError` for a name that is too long, or
+    taken."""
     for action in actions:
         if action.value in ACTIONS or len(action.value) > LONGEST:
-            raise ValueError(f"{action.value} is registered already, or longer than {LONGEST} characters")
+            raise ValueError(
+                f"{action.value} is registered already, or longer than {LONGEST} characters"
+            )
         ACTIONS[action.value] = action
     return actions

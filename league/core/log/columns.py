@@ -46,18 +46,20 @@ def column(
 ) -> AnyField:
     """Mark a field of a model, and return it.
 
-    - `logged`: the club's log states it, under the field's name or under `name`; of a row it states the public id.
+    - `logged`: the club's log states it, under the field's name or under `name`; of a row it states
+      the public id.
     - `setting`: an organiser says it, so forms, API and copies have it.
-    - `text`: people write it freely. The log seals a commitment and can forget the words, and an erasure searches it.
+    - `text`: people write it freely. The log seals a commitment and can forget the words, and an
+      erasure searches it.
     - `moves`: a time that moves with the date of its event.
     - `in_calendar`: calendars show it.
     - `history`: what the history of an event calls it, where it tells a change of it.
     - `digest`: the log states its SHA-256 alone.
-    - `earlier`: what rows held before the log stated the column, where that isn't the field's default.
+    - `earlier`: what rows held before the log stated the column, where that isn't the field's
+      default.
 
-    A foreign key needs its type beside it, `season: models.ForeignKey[Season, Season] = column(…)`: mypy's plugin finds
-    it only where the key alone is assigned.
-    """
+    A foreign key needs its type beside it, `season: models.ForeignKey[Season, Season] = column(…)`:
+    mypy's plugin finds it only where the key alone is assigned."""
     field.__dict__["column_marks"] = ColumnMarks(
         logged=logged,
         name=name,
@@ -74,7 +76,9 @@ def column(
 
 def marks_of(model: type[Model]) -> dict[str, ColumnMarks]:
     """Return the marks of a model's columns, by field, in the order of their declaration."""
-    marks = {field.name: getattr(field, "column_marks", None) for field in model._meta.concrete_fields}
+    marks = {
+        field.name: getattr(field, "column_marks", None) for field in model._meta.concrete_fields
+    }
     return {name: mark for name, mark in marks.items() if mark is not None}
 
 
@@ -89,4 +93,8 @@ def earlier_value(model: type[Model], field_name: str) -> object:
     earlier = marks_of(model)[field_name].earlier
     if earlier is not NOT_SAID:
         return earlier
-    return field.get_default() if isinstance(field, Field) and not isinstance(field, ForeignKey) else None
+    return (
+        field.get_default()
+        if isinstance(field, Field) and not isinstance(field, ForeignKey)
+        else None
+    )

@@ -1,5 +1,5 @@
-"""All that a log forgets of somebody: the words beside entries. The entries themselves stay, and so do their
-digests."""
+"""All that a log forgets of somebody: the words beside entries. The entries themselves stay, and so
+do their digests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from league.core.log.texts import REASON
 
 
 def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
-    """All names that stand beside the entries of a club's log about these subjects, given by public id."""
+    """All names that stand beside the entries of a club's log about these subjects, given by public
+    id."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
     return {
         word
@@ -24,8 +25,8 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
 
 
 def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], column: str) -> None:
-    """Forget the words beside the entries of an action that tell one of these public ids in their payload, and, of the
-    rows that have such an id, what entries state of this column."""
+    """Forget the words beside the entries of an action that tell one of these public ids in their
+    payload, and, of the rows that have such an id, what entries state of this column."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for part in parts:
         stated = f"/{part}/{column}"
@@ -34,26 +35,34 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], col
             if names is None or entry_action == action:
                 rest = {}
             else:
-                rest = {place: salted for place, salted in names.items() if not place.endswith(stated)}
+                rest = {
+                    place: salted for place, salted in names.items() if not place.endswith(stated)
+                }
             if rest != names:
                 LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 
 def subject_words_forget(club_id: int, subjects: Collection[str], column: str) -> None:
-    """Forget what the entries about these subjects, by public id, state of this column of theirs. By an index."""
+    """Forget what the entries about these subjects, by public id, state of this column of theirs.
+    By an index."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names"):
         stated = f"/{subject}/{column}"
-        rest = {place: salted for place, salted in (names or {}).items() if not place.endswith(stated)}
+        rest = {
+            place: salted for place, salted in (names or {}).items() if not place.endswith(stated)
+        }
         if rest != names:
             LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 
 def log_forget(
-    club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[int] = ()
+    club_id: int,
+    subjects: Collection[str],
+    name_pattern: Pattern[str],
+    spared: Collection[int] = (),
 ) -> None:
-    """Forget the words beside the entries about these subjects and those of their stated rows, and beside others those
-    that tell such a name; and what readers noted down with one.
+    """Forget the words beside the entries about these subjects and those of their stated rows, and
+    beside others those that tell such a name; and what readers noted down with one.
 
     `spared`: the positions of entries that keep their words although these seem to tell the name.
     """
@@ -64,7 +73,8 @@ def log_forget(
         rest = {
             place: salted
             for place, salted in names.items()
-            if not {subject, _row_at(place)}.intersection(subjects) and not name_pattern.search(salted[1])
+            if not {subject, _row_at(place)}.intersection(subjects)
+            and not name_pattern.search(salted[1])
         }
         if len(rest) < len(names):
             LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
@@ -74,6 +84,7 @@ def log_forget(
 
 
 def _row_at(place: str) -> str | None:
-    """Return what names the row whose text stands at a place beside an entry; None for a text of another kind."""
+    """Return what names the row whose text stands at a place beside an entry; None for a text of
+    another kind."""
     stated = row_of_place(place)
     return stated[1] if stated else None

@@ -1,4 +1,5 @@
-"""All that a club's log says its rows hold: the last statement of each cell, compared with what is stored."""
+"""All that a club's log says its rows hold: the last statement of each cell, compared with what is
+stored."""
 
 from __future__ import annotations
 
@@ -16,16 +17,17 @@ from league.core.log.texts import texts_back
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment, where the word beside the entry is forgotten."""
 FIRST: Final = "first"
-"""The key by which a statement of all rows of a club says whether it is the first entry of it, and takes the place of
-all that was stated before."""
+"""The key by which a statement of all rows of a club says whether it is the first entry of it, and
+takes the place of all that was stated before."""
 
 Ledger: TypeAlias = dict[str, dict[str, RowCells]]
 """The rows of each noun, by what names them."""
 
 
 class Logged(NamedTuple):
-    """All that the log of a club says of its rows: their cells, and by noun and row who did what `Noun.doers` names. An
-    upgrade that states rows doesn't know who did it, so there is nobody for these."""
+    """All that the log of a club says of its rows: their cells, and by noun and row who did what
+    `Noun.doers` names. An upgrade that states rows doesn't know who did it, so there is nobody for
+    these."""
 
     rows: Ledger
     doers: dict[str, dict[str, Doers]]
@@ -34,8 +36,12 @@ class Logged(NamedTuple):
 def logged_rows(club_id: int) -> Logged:
     """Return all that the log of a club says of its rows."""
     logged = Logged({}, {})
-    entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":').order_by("position")
-    for payload, names, actor_id in entries.values_list("payload", "names", "actor_id").iterator(2000):
+    entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":').order_by(
+        "position"
+    )
+    for payload, names, actor_id in entries.values_list("payload", "names", "actor_id").iterator(
+        2000
+    ):
         parts = texts_back(json.loads(payload), names)
         if parts.get(FIRST):
             logged.rows.clear()
@@ -47,7 +53,8 @@ def logged_rows(club_id: int) -> Logged:
 
 
 def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None) -> None:
-    """Note the actor of an entry for each row of which it states another value in a column of `Noun.doers`."""
+    """Note the actor of an entry for each row of which it states another value in a column of
+    `Noun.doers`."""
     for noun_name, rows in stated.items():
         columns = NOUNS[noun_name].doers if noun_name in NOUNS else {}
         before = logged.rows.get(noun_name, {})
@@ -72,17 +79,19 @@ def ledger_differences(club_id: int) -> Iterator[Difference]:
 
 
 def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> Iterator[Difference]:
-    """Return every account of a noun's rows that isn't the one of which the log says that it did it; accounts are
-    given by row id."""
+    """Return every account of a noun's rows that isn't the one of which the log says that it did
+    it; accounts are given by row id."""
     for name, stored in noun.doers_of_club(club_id).items():
         for path, account in logged.get(name, {}).items():
             if stored[path] != account:
                 yield Difference(noun.name, name, path.rpartition("__")[2], stored[path], account)
 
 
-def cell_differences(noun: Noun, name: str, stored: RowCells, logged: RowCells) -> Iterator[Difference]:
-    """Return every cell of a row that isn't what the log says. One that no entry states holds what all rows held before
-    entries stated the column."""
+def cell_differences(
+    noun: Noun, name: str, stored: RowCells, logged: RowCells
+) -> Iterator[Difference]:
+    """Return every cell of a row that isn't what the log says. One that no entry states holds what
+    all rows held before entries stated the column."""
     for column in noun.columns:
         value = logged.get(column, noun.earlier.get(column, "what the log says, which is nothing"))
         if not _is_forgotten(noun, column, value) and stored[column] != value:
@@ -90,4 +99,6 @@ def cell_differences(noun: Noun, name: str, stored: RowCells, logged: RowCells) 
 
 
 def _is_forgotten(noun: Noun, column: str, value: Any) -> bool:
-    return column in noun.texts and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
+    return (
+        column in noun.texts and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
+    )

@@ -15,9 +15,12 @@ from league.core.log.texts import REASON
 
 
 class LogHead(models.Model):
-    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the order of commit."""
+    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the
+    order of commit."""
 
-    club = models.OneToOneField("league.Club", on_delete=models.PROTECT, primary_key=True, related_name="+")
+    club = models.OneToOneField(
+        "league.Club", on_delete=models.PROTECT, primary_key=True, related_name="+"
+    )
     position = models.PositiveIntegerField(default=0)
     digest = models.BinaryField(max_length=32, default=b"")
 
@@ -59,21 +62,28 @@ class LogEntry(Fact):
     """One action. `digest` is sha256 over the digest before it and the entry's canonical form, as
     `engine.record.club_log` says.
 
-    `subject` is the public id of what the action is about. `payload` says the rest, before and after included, as
-    canonical JSON; names of people, what organisers write freely and the reason are only in it as salted commitments,
-    whose words and salts are `names`: {place: [salt, word]}, which can be forgotten. Older entries have
-    texts in the payload itself, and the reason in `reason`.
-    """
+    `subject` is the public id of what the action is about. `payload` says the rest, before and
+    after included, as canonical JSON; names of people, what organisers write freely and the reason
+    are only in it as salted commitments, whose words and salts are `names`: {place: [salt, word]},
+    which can be forgotten. Older entries have texts in the payload itself, and the reason in
+    `reason`."""
 
     pk = models.CompositePrimaryKey("club", "position")
-    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="log", db_index=False)
+    club = models.ForeignKey(
+        "league.Club", on_delete=models.PROTECT, related_name="log", db_index=False
+    )
     position = models.PositiveIntegerField()
     action = models.CharField(max_length=LONGEST)
     subject = models.CharField(max_length=10, blank=True, db_collation="C")
     payload = models.TextField()
     names = models.JSONField(null=True, blank=True)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
     )
     request_id = models.CharField(max_length=36, blank=True)
     reason = models.CharField(max_length=500, blank=True)
@@ -84,7 +94,11 @@ class LogEntry(Fact):
 
     class Meta:
         ordering = ["club", "position"]
-        indexes = [models.Index(fields=["club", "subject"], name="log_of_subject", condition=~models.Q(subject=""))]
+        indexes = [
+            models.Index(
+                fields=["club", "subject"], name="log_of_subject", condition=~models.Q(subject="")
+            )
+        ]
         triggers = [NEXT_ENTRY, FORGETTING]
 
     def __str__(self) -> str:
@@ -98,13 +112,16 @@ class LogEntry(Fact):
 
 
 class Reader(models.Model):
-    """Who reads a club's log, and up to which position: all entries until there are done, or set aside.
+    """Who reads a club's log, and up to which position: all entries until there are done, or set
+    aside.
 
     `read_at`: when it last did an entry; what is made of the entries hasn't changed since.
     """
 
     pk = models.CompositePrimaryKey("club", "name")
-    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    club = models.ForeignKey(
+        "league.Club", on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     name = models.CharField(max_length=32, db_collation="C")
     position = models.PositiveIntegerField(default=0)
     read_at = models.DateTimeField(db_default=Now())
@@ -116,7 +133,9 @@ class Reader(models.Model):
 class SetAside(models.Model):
     """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
 
-    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    club = models.ForeignKey(
+        "league.Club", on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     reader = models.CharField(max_length=32, db_collation="C")
     position = models.PositiveIntegerField()
     attempts = models.PositiveSmallIntegerField(default=1)
@@ -124,7 +143,9 @@ class SetAside(models.Model):
     due_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "reader", "position"], name="set_aside_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "reader", "position"], name="set_aside_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.reader} at {self.position}: {self.error}"

@@ -1,4 +1,5 @@
-"""The nouns of the ledger: kinds of rows that a club's log states, each declared beside its model."""
+"""The nouns of the ledger: kinds of rows that a club's log states, each declared beside its
+model."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ RowCells: TypeAlias = dict[str, Any]
 RowKey: TypeAlias = int | tuple[int, ...]
 """The key of a row in the database; several values where they are its key together."""
 Doers: TypeAlias = dict[str, int | None]
-"""The accounts of a row that did something, by the paths to them; None: the service itself did it."""
+"""The accounts of a row that did something, by the paths to them; None: the service itself did
+it."""
 
 
 class StoredRow(NamedTuple):
@@ -37,14 +39,14 @@ NOUNS: Final[dict[str, Noun]] = {}
 class Noun:
     """A kind of row that the log states.
 
-    `club` is the path from the model to the club, or several, of which one leads there. `named`: the paths or
-    expressions that name a row together. Its columns are those that the model marks as logged, and `more`, by paths or
-    expressions: of rows that stand elsewhere (`columns_at`), or of models that can't be marked. `where`: rows that
-    don't meet this aren't there for the log. `finish` puts in place what no expression gives: it gets the cells of rows
-    by their keys in the database. `marked`: False where it takes none of the columns that the model marks, which
-    another noun has. `doers`: the paths to the accounts of a row that did something, each with the column that was
-    stated when they did: the account is the actor of that entry.
-    """
+    `club` is the path from the model to the club, or several, of which one leads there. `named`:
+    the paths or expressions that name a row together. Its columns are those that the model marks as
+    logged, and `more`, by paths or expressions: of rows that stand elsewhere (`columns_at`), or of
+    models that can't be marked. `where`: rows that don't meet this aren't there for the log.
+    `finish` puts in place what no expression gives: it gets the cells of rows by their keys in the
+    database. `marked`: False where it takes none of the columns that the model marks, which another
+    noun has. `doers`: the paths to the accounts of a row that did something, each with the column
+    that was stated when they did: the account is the actor of that entry."""
 
     name: str
     model: type[Model]
@@ -64,7 +66,9 @@ class Noun:
     def fields(self) -> dict[str, str]:
         """The fields of the model that the log states, by the names of their columns in the log."""
         marks = marks_of(self.model)
-        return {mark.name or name: name for name, mark in marks.items() if self.marked and mark.logged}
+        return {
+            mark.name or name: name for name, mark in marks.items() if self.marked and mark.logged
+        }
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -74,13 +78,18 @@ class Noun:
     @cached_property
     def texts(self) -> frozenset[str]:
         """The columns that people write freely."""
-        paths = {**self.fields, **{column: path for column, path in self.more.items() if isinstance(path, str)}}
+        paths = {
+            **self.fields,
+            **{column: path for column, path in self.more.items() if isinstance(path, str)},
+        }
         return frozenset(column for column, path in paths.items() if _is_text(self.model, path))
 
     @cached_property
     def earlier(self) -> RowCells:
         """What rows held in each column before the log stated it."""
-        return {column: plain(earlier_value(self.model, name)) for column, name in self.fields.items()}
+        return {
+            column: plain(earlier_value(self.model, name)) for column, name in self.fields.items()
+        }
 
     def of_club(self, club_id: int) -> dict[str, RowCells]:
         """Return the rows of a club that are there for the log, by name."""
@@ -88,7 +97,8 @@ class Noun:
         return {row.name: row.cells for row in rows if row.cells is not None}
 
     def doers_of_club(self, club_id: int) -> dict[str, Doers]:
-        """Return the accounts that `doers` name, by their paths, of the rows of a club, by what names a row."""
+        """Return the accounts that `doers` name, by their paths, of the rows of a club, by what
+        names a row."""
         if not self.doers:
             return {}
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
@@ -100,7 +110,8 @@ class Noun:
         return accounts
 
     def of_keys(self, keys: Collection[RowKey]) -> dict[RowKey, StoredRow]:
-        """Return rows by their keys in the database, in one query; what was deleted isn't among them."""
+        """Return rows by their keys in the database, in one query; what was deleted isn't among
+        them."""
         return self._read(Q(pk__in=list(keys)))
 
     def names_of(self, keys: Iterable[RowKey]) -> list[str]:
@@ -117,12 +128,16 @@ class Noun:
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
         cells = {f"cell_{number}": path for number, path in enumerate(self._paths)}
-        there = Value(True) if self.where is None else Case(When(self.where, then=True), default=False)
+        there = (
+            Value(True) if self.where is None else Case(When(self.where, then=True), default=False)
+        )
         rows: QuerySet[Any] = self.model._base_manager.filter(condition)
         rows = rows.annotate(there=there, **names, **cells)
         stored: dict[RowKey, StoredRow] = {}
         cells_by_key: dict[Any, RowCells] = {}
-        for key, is_there, *values in rows.values_list("pk", "there", *names, *cells).iterator(2000):
+        for key, is_there, *values in rows.values_list("pk", "there", *names, *cells).iterator(
+            2000
+        ):
             row_cells = dict(zip(self.columns, map(plain, values[len(names) :]), strict=True))
             stored[key] = StoredRow(row_name(values[: len(names)]), row_cells if is_there else None)
             if is_there:
@@ -138,8 +153,8 @@ class Noun:
 
 
 def columns_at(path: str, model: type[Model]) -> dict[str, str]:
-    """Return the paths of the columns that a model marks as logged, as they are found from another one by the `path`
-    that leads to it."""
+    """Return the paths of the columns that a model marks as logged, as they are found from another
+    one by the `path` that leads to it."""
     marks = marks_of(model)
     return {marks[name].name or name: f"{path}__{name}" for name in columns_of(model, "logged")}
 
@@ -161,7 +176,8 @@ def plain(value: object) -> Any:
 
 
 def sha256_of(path: str, *, is_text: bool) -> Func:
-    """Return the expression of the SHA-256 of a column, which the database computes: the content isn't sent for it."""
+    """Return the expression of the SHA-256 of a column, which the database computes: the content
+    isn't sent for it."""
     content: Combinable = F(path)
     if is_text:
         content = Func(F(path), Value("UTF8"), function="convert_to", output_field=BinaryField())
@@ -169,8 +185,8 @@ def sha256_of(path: str, *, is_text: bool) -> Func:
 
 
 def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> Func:
-    """Return the expression of the public ids for a column with a list of a model's keys; a key that no row has stays
-    as it is. `in_order`: as they stand in the list, else sorted."""
+    """Return the expression of the public ids for a column with a list of a model's keys; a key
+    that no row has stays as it is. `in_order`: as they stand in the list, else sorted."""
     public_id = "COALESCE(named.public_id, listed.key::text)"
     template = (
         "ARRAY(SELECT %(public_id)s"

@@ -14,7 +14,12 @@ from league.core.log.models import LogHead, Reader, SetAside
 
 log = structlog.get_logger(__name__)
 
-PUSH_BACK: Final = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
+PUSH_BACK: Final = (
+    timedelta(minutes=1),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+    timedelta(days=1),
+)
 """How long an entry that failed is left alone, after the first failure, the second, …"""
 MOST_LAGS: Final = 50
 
@@ -27,7 +32,8 @@ class ClockTime(Func):
 
 
 def reader_advance(club_id: int, reader: str, position: int) -> None:
-    """Note that a reader has done all entries up to a position, in the transaction that does them."""
+    """Note that a reader has done all entries up to a position, in the transaction that does
+    them."""
     Reader.objects.bulk_create(
         [Reader(club_id=club_id, name=reader, position=position, read_at=ClockTime())],
         update_conflicts=True,
@@ -60,7 +66,8 @@ def reader_finish(club_id: int, reader: str, position: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """A reader of a club's log that hasn't come to its end: how many entries lie before it, and when it read last."""
+    """A reader of a club's log that hasn't come to its end: how many entries lie before it, and
+    when it read last."""
 
     club: str
     reader: str

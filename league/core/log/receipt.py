@@ -12,7 +12,8 @@ from league.core.log.models import LogEntry
 
 
 def receipt_text(entry: LogEntry) -> str:
-    """Return the receipt of an entry that comes with its club: the club, the day, what was done, and the code.
+    """Return the receipt of an entry that comes with its club: the club, the day, what was done,
+    and the code.
 
     Its words are in the active language, the day is that of the club.
     """

@@ -33,11 +33,14 @@ REQUEST_ID = 36
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: an account (None: the service itself, or the command line), in which request, and why."""
+    """Who acts: an account (None: the service itself, or the command line), in which request, and
+    why."""
 
     account_id: int | None = None
     reason: str = ""
-    request_id: str = field(default_factory=lambda: str(structlog.contextvars.get_contextvars().get("request_id", "")))
+    request_id: str = field(
+        default_factory=lambda: str(structlog.contextvars.get_contextvars().get("request_id", ""))
+    )
 
     def with_reason(self, text: str) -> Actor:
         """The same actor, with a reason that everybody can read. Raises `Refused` (`reason_needed`,
@@ -46,13 +49,18 @@ class Actor:
         if not text:
             raise Refused(Illegal("reason_needed", say("say why: everybody can read it")))
         if len(text) > LENGTH:
-            raise Refused(Illegal("reason_too_long", say("a reason has at most {most} characters", most=LENGTH)))
+            raise Refused(
+                Illegal(
+                    "reason_too_long", say("a reason has at most {most} characters", most=LENGTH)
+                )
+            )
         return replace(self, reason=text)
 
 
 @dataclass(slots=True)
 class JournalEntry:
-    """An entry that will be written: `words` stand beside it, `statement` names the rows that it states."""
+    """An entry that will be written: `words` stand beside it, `statement` names the rows that it
+    states."""
 
     action: Action
     subject: str
@@ -63,7 +71,8 @@ class JournalEntry:
 
 @dataclass(slots=True)
 class Journal:
-    """The entries that one transaction adds to a club's log, in order, all of them with the time at which it began."""
+    """The entries that one transaction adds to a club's log, in order, all of them with the time at
+    which it began."""
 
     club_id: int
     actor: Actor
@@ -84,28 +93,37 @@ class Journal:
         names: Mapping[str, str] | None = None,
         texts: Collection[str] = (),
     ) -> None:
-        """Note an action on a subject, by its public id. `names` are words of the payload that can be forgotten, such
-        as people's names: the payload gets their commitments under the same keys. So it does for what people write
-        freely: `texts` are keys of the payload, or of its objects, such as `before`."""
+        """Note an action on a subject, by its public id. `names` are words of the payload that can
+        be forgotten, such as people's names: the payload gets their commitments under the same
+        keys. So it does for what people write freely: `texts` are keys of the payload, or of its
+        objects, such as `before`."""
         rest, words = texts_apart(payload or {}, texts)
-        self.entries.append(JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending))
+        self.entries.append(
+            JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending)
+        )
         self.pending = RowStatement()
 
-    def state(self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None) -> None:
-        """Let the entry that was noted last state rows, themselves or by their keys in the database; before the first
-        entry, let that one do so. `columns`: those that changed, by their names in the log; None: all, or nobody knows.
+    def state(
+        self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None
+    ) -> None:
+        """Let the entry that was noted last state rows, themselves or by their keys in the
+        database; before the first entry, let that one do so. `columns`: those that changed, by
+        their names in the log; None: all, or nobody knows.
 
-        The cells are read when the journal is written, so it doesn't matter when in the transaction they change."""
+        The cells are read when the journal is written, so it doesn't matter when in the transaction
+        they change."""
         known = None if columns is None else frozenset(columns).intersection(noun.columns)
         if known is None or known:
             self._statement.changed += [ChangedRow(noun, row, known) for row in rows]
 
     def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
-        """Let the same entry state that rows are gone, by their keys in the database. Call it before they go."""
+        """Let the same entry state that rows are gone, by their keys in the database. Call it
+        before they go."""
         self._statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
     def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
-        """Let the same entry state cells of rows, by what names them, which it tells before they are so."""
+        """Let the same entry state cells of rows, by what names them, which it tells before they
+        are so."""
         self._statement.known.append((noun, {**rows}))
 
     @property
@@ -113,18 +131,22 @@ class Journal:
         return self.entries[-1].statement if self.entries else self.pending
 
     def lock(self) -> LogHead:
-        """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
+        """Hold the log's end until the transaction ends, so that nobody else of the club acts in
+        between."""
         if self.head is None:
             heads = LogHead.objects.select_for_update()
             if self.actor.account_id:
-                accounts = get_user_model().objects.filter(pk=self.actor.account_id).values("public_id")
+                accounts = (
+                    get_user_model().objects.filter(pk=self.actor.account_id).values("public_id")
+                )
                 heads = heads.annotate(account=Subquery(accounts))
             self.head = heads.get(club=self.club_id)
             self.account = getattr(self.head, "account", None)
         return self.head
 
     def write(self) -> None:
-        """Append what is noted so far, for what only happens once the log tells it; the end is locked from then on.
+        """Append what is noted so far, for what only happens once the log tells it; the end is
+        locked from then on.
 
         Raises `ValueError` where rows are stated without an entry."""
         if self.entries:
@@ -135,12 +157,14 @@ class Journal:
 
 
 @contextmanager
-def club_journal(club_id: int, actor: Actor | None = None, *, alone: bool = False) -> Iterator[Journal]:
+def club_journal(
+    club_id: int, actor: Actor | None = None, *, alone: bool = False
+) -> Iterator[Journal]:
     """A transaction whose entries are appended to the club's log at its end.
 
-    The log's end is locked as late as can be: others of the club wait for this commit only, not for the work before.
-    `alone`: it is locked from the beginning, so that nobody else of the club acts in between.
-    """
+    The log's end is locked as late as can be: others of the club wait for this commit only, not for
+    the work before. `alone`: it is locked from the beginning, so that nobody else of the club acts
+    in between."""
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
         if alone:
@@ -149,10 +173,15 @@ def club_journal(club_id: int, actor: Actor | None = None, *, alone: bool = Fals
         journal.write()
 
 
-def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def changes_between(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> dict[str, dict[str, Any]]:
     """The values that differ, by name, as the log has a change of them: `before` and `after`."""
     names = [name for name in after if after[name] != before[name]]
-    return {"before": {name: before[name] for name in names}, "after": {name: after[name] for name in names}}
+    return {
+        "before": {name: before[name] for name in names},
+        "after": {name: after[name] for name in names},
+    }
 
 
 def _append(journal: Journal) -> None:

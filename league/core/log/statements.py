@@ -1,9 +1,10 @@
-"""Statements: what the entries of a club's log say of rows, read from the database when the journal is written.
+"""Statements: what the entries of a club's log say of rows, read from the database when the journal
+is written.
 
-The payload of an entry has `rows`: {noun: {row: {column: value}}}. It states all cells of a new row, the changed ones
-of another, and null for a row that is gone. What people write freely stands beside the entry, and the payload has its
-commitment under `noun/row/column`. What a log says is the last statement of each cell.
-"""
+The payload of an entry has `rows`: {noun: {row: {column: value}}}. It states all cells of a new
+row, the changed ones of another, and null for a row that is gone. What people write freely stands
+beside the entry, and the payload has its commitment under `noun/row/column`. What a log says is the
+last statement of each cell."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ StoredRows: TypeAlias = Mapping[Noun, Mapping[RowKey, StoredRow]]
 
 
 class ChangedRow(NamedTuple):
-    """A row that an entry states, itself or its key in the database. `columns`: those that changed; None: all."""
+    """A row that an entry states, itself or its key in the database. `columns`: those that changed;
+    None: all."""
 
     noun: Noun
     row: Model | RowKey
@@ -36,23 +38,29 @@ class ChangedRow(NamedTuple):
         """The key of the row, once it is stored."""
         return self.row.pk if isinstance(self.row, Model) else self.row
 
-    def stated(self, stored: StoredRow, earlier: RowCells | None) -> tuple[RowCells | None, dict[str, str]]:
-        """Return the cells that the entry states of the row, beside those that it states `earlier`, and the words that
-        stand beside it, by their places."""
+    def stated(
+        self, stored: StoredRow, earlier: RowCells | None
+    ) -> tuple[RowCells | None, dict[str, str]]:
+        """Return the cells that the entry states of the row, beside those that it states `earlier`,
+        and the words that stand beside it, by their places."""
         if stored.cells is None:
             return None, {}
         cells = {
-            column: value for column, value in stored.cells.items() if self.columns is None or column in self.columns
+            column: value
+            for column, value in stored.cells.items()
+            if self.columns is None or column in self.columns
         }
         texts = {column: cells.pop(column) for column in self.noun.texts if cells.get(column)}
-        words = {place_of(self.noun.name, stored.name, column): text for column, text in texts.items()}
+        words = {
+            place_of(self.noun.name, stored.name, column): text for column, text in texts.items()
+        }
         return {**(earlier or {}), **cells}, words
 
 
 @dataclass(slots=True)
 class RowStatement:
-    """The rows that one entry states. `changed`: those that are read when the journal is written; `known`: those whose
-    cells the entry tells before they are so, in its payload alone."""
+    """The rows that one entry states. `changed`: those that are read when the journal is written;
+    `known`: those whose cells the entry tells before they are so, in its payload alone."""
 
     changed: list[ChangedRow] = field(default_factory=list)
     known: list[tuple[Noun, LoggedRows]] = field(default_factory=list)
@@ -61,7 +69,8 @@ class RowStatement:
         return bool(self.changed or self.known)
 
     def payload(self, stored: StoredRows) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return what the entry's payload gets, and the words that stand beside it; `stored`: the rows as they are."""
+        """Return what the entry's payload gets, and the words that stand beside it; `stored`: the
+        rows as they are."""
         stated: dict[str, LoggedRows] = {}
         words: dict[str, str] = {}
         for noun, rows in self.known:
@@ -91,13 +100,15 @@ def place_of(noun: str, name: str, column: str) -> str:
 
 
 def row_of_place(place: str) -> tuple[str, str, str] | None:
-    """Return the noun, the name of the row and the column of a place; None: it isn't that of a stated text."""
+    """Return the noun, the name of the row and the column of a place; None: it isn't that of a
+    stated text."""
     parts = place.split("/")
     return (parts[0], parts[1], parts[2]) if len(parts) == 3 else None
 
 
 def payload_fold(rows: dict[str, dict[str, RowCells]], payload: Mapping[str, Any]) -> None:
-    """Let the statements of an entry, with the words in their places, take the place of what was said before."""
+    """Let the statements of an entry, with the words in their places, take the place of what was
+    said before."""
     for noun, stated in payload.get(ROWS, {}).items():
         of_noun = rows.setdefault(noun, {})
         for name, cells in stated.items():

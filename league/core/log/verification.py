@@ -19,24 +19,39 @@ ENTRIES: Final = 2000
 
 
 def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
-    """Verify the next entries of a log: those that are missing, out of turn or changed, and behind the last one an end
-    that isn't the log's; `club` is the public id. Each is held against the digest of the entry before it."""
+    """Verify the next entries of a log: those that are missing, out of turn or changed, and behind
+    the last one an end that isn't the log's; `club` is the public id. Each is held against the
+    digest of the entry before it."""
     position = bookmark.get("position", 0)
-    before = LogEntry.objects.filter(club=club_id, position=position).values_list("digest", flat=True).first()
+    before = (
+        LogEntry.objects.filter(club=club_id, position=position)
+        .values_list("digest", flat=True)
+        .first()
+    )
     digest = first_digest(club) if before is None else bytes(before)
-    entries = list(LogEntry.objects.filter(club=club_id, position__gt=position).order_by("position")[:ENTRIES])
+    entries = list(
+        LogEntry.objects.filter(club=club_id, position__gt=position).order_by("position")[:ENTRIES]
+    )
     actors = {entry.actor_id for entry in entries if entry.actor_id}
     accounts = dict(get_user_model().objects.filter(pk__in=actors).values_list("pk", "public_id"))
     differences: list[Difference] = []
     for entry in entries:
         position += 1
         if entry.position != position:
-            differences.append(Difference("log", str(position), "position", entry.position, position))
+            differences.append(
+                Difference("log", str(position), "position", entry.position, position)
+            )
             position = entry.position
-        digest = next_digest(digest, entry_of(entry, accounts.get(entry.actor_id) if entry.actor_id else None))
+        digest = next_digest(
+            digest, entry_of(entry, accounts.get(entry.actor_id) if entry.actor_id else None)
+        )
         if bytes(entry.digest) != digest:
-            differences.append(Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex()))
-            digest = bytes(entry.digest)  # so that one changed entry is named, and not all that follow
+            differences.append(
+                Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex())
+            )
+            digest = bytes(
+                entry.digest
+            )  # so that one changed entry is named, and not all that follow
         differences += [*_names(entry), *_form(entry)]
     if len(entries) == ENTRIES:
         return Passage(differences, {"position": position})
@@ -66,4 +81,6 @@ def _names(entry: LogEntry) -> Iterator[Difference]:
     payload: dict[str, Any] = json.loads(entry.payload)
     for place, (salt, word) in (entry.names or {}).items():
         if payload.get(place) != commitment(bytes.fromhex(salt), word):
-            yield Difference("log", str(entry.position), f"names.{place}", word, "the name that was sealed")
+            yield Difference(
+                "log", str(entry.position), f"names.{place}", word, "the name that was sealed"
+            )

@@ -28,7 +28,11 @@ from league.core.member.queries import invitations_of, members_of
 from league.core.member.services.invitation import invitation_create, invitation_withdraw
 from league.core.member.services.member import member_add, member_change
 from league.core.player.queries.player import account_named
-from league.core.viewer.queries.access import club_for_organiser, invitation_for_organiser, member_for_organiser
+from league.core.viewer.queries.access import (
+    club_for_organiser,
+    invitation_for_organiser,
+    member_for_organiser,
+)
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
@@ -54,7 +58,10 @@ class MemberForm(forms.Form):
         except User.DoesNotExist:
             if "@" not in word:
                 raise ValidationError(
-                    gettext("There is no such account. Write the email address, and an invitation is made.")
+                    gettext(
+                        "There is no such account. Write the email address, and an invitation "
+                        "is made."
+                    )
                 ) from None
         validate_email(word)
         return word
@@ -69,7 +76,9 @@ class RolesForm(ReasonForm):
         choices=Role.choices,
         coerce=Role,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Choose a role, or take all of them on the page before.")},
+        error_messages={
+            "required": gettext_lazy("Choose a role, or take all of them on the page before.")
+        },
     )
 
 
@@ -78,7 +87,8 @@ class RolesForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Members and invitations. Who is named and has an account gets the role at once; an address is invited."""
+    """Members and invitations. Who is named and has an account gets the role at once; an address is
+    invited."""
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         who, role = form.cleaned_data["who"], Role(form.cleaned_data["role"])
@@ -87,7 +97,8 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
         member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
         return redirect_saying(
             request,
-            gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label},
+            gettext("%(name)s has the role %(role)s now.")
+            % {"name": who.username, "role": role.label},
             "desk-members",
             club.slug,
         )
@@ -105,17 +116,28 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
     """Make the invitation and show its link, the only time that it is known."""
-    invitation, token = invitation_create(club=club, email=email, role=role, invited_by=signed_in(request))
+    invitation, token = invitation_create(
+        club=club, email=email, role=role, invited_by=signed_in(request)
+    )
     link = public_address(reverse("invitation", args=[token]))
-    place = {"here": "members", "back": reverse("desk-members", args=[club.slug]), "crumbs": _crumbs(club)}
-    return invited_page(request, club, email, link, by_mail=invitation_send(invitation, link), **place)
+    place = {
+        "here": "members",
+        "back": reverse("desk-members", args=[club.slug]),
+        "crumbs": _crumbs(club),
+    }
+    return invited_page(
+        request, club, email, link, by_mail=invitation_send(invitation, link), **place
+    )
 
 
 def invited_page(
     request: HttpRequest, club: Club, email: str, link: str, *, by_mail: bool, **place: object
 ) -> HttpResponse:
-    """The link that invites an address; `by_mail`: a letter brings it, too. `place`: where on the desk one is."""
-    letter = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
+    """The link that invites an address; `by_mail`: a letter brings it, too. `place`: where on the
+    desk one is."""
+    letter = gettext(
+        "A letter with this link is on its way to %(email)s. You can hand it on yourself, too."
+    )
     by_hand = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
     return club_page(
         request,
@@ -123,7 +145,9 @@ def invited_page(
         "league/core/key/desk/secret.html",
         title=gettext("Somebody is invited"),
         text=(letter if by_mail else by_hand) % {"email": email},
-        once=gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
+        once=gettext(
+            "It is shown only now. It works once, for two weeks, for the account with this address."
+        ),
         secret=link,
         **place,
     )
@@ -134,17 +158,24 @@ def invited_page(
 def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Give somebody other roles."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
-    roles = [Role(role) for role in member.memberships.filter(club=club).values_list("role", flat=True)]
+    roles = [
+        Role(role) for role in member.memberships.filter(club=club).values_list("role", flat=True)
+    ]
     step = Confirmation(
         title=gettext("The roles of %(name)s") % {"name": member.username},
         effects=[
             gettext("Organisers do everything in the club: settings, people, games."),
-            gettext("Scorers enter results, and games by programs. Arbiters correct games and read the log."),
+            gettext(
+                "Scorers enter results, and games by programs. Arbiters correct games and "
+                "read the log."
+            ),
             gettext("Players see seasons that are for members alone."),
         ],
         button=gettext("Save the roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
-        do=lambda cleaned, actor: member_change(club=club, user=member, roles=cleaned["roles"], actor=actor),
+        do=lambda cleaned, actor: member_change(
+            club=club, user=member, roles=cleaned["roles"], actor=actor
+        ),
         done=gettext("The roles are saved."),
     )
     return _take(request, club, step, member)
@@ -159,7 +190,8 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
     step = Confirmation(
         title=gettext("Remove %(name)s") % words_for,
         effects=[
-            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % words_for,
+            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.")
+            % words_for,
             gettext("Keys of %(name)s to this club are revoked.") % words_for,
             gettext("The account stays, and so does whatever it did. A player stays a player."),
         ],
@@ -179,7 +211,9 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
     """Let an invitation lead nowhere."""
     step = Confirmation(
         title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
-        effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],
+        effects=[
+            gettext("Its link opens nothing any more. You can invite the same address again.")
+        ],
         button=gettext("Withdraw"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: invitation_withdraw(invitation=invitation, actor=actor),
@@ -189,8 +223,11 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
     return _take(request, invitation.club, step)
 
 
-def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:
-    """Do the step and go back to the members, or from one's own roles to the club: nothing else may be left to see."""
+def _take(
+    request: HttpRequest, club: Club, step: Confirmation, member: User | None = None
+) -> HttpResponse:
+    """Do the step and go back to the members, or from one's own roles to the club: nothing else may
+    be left to see."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
@@ -200,10 +237,13 @@ def _crumbs(club: Club) -> list[tuple[str, str]]:
 
 
 def invitation_send(invitation: Invitation, link: str) -> bool:
-    """Send the link to the invited address in the club's language; whether there is a mail server to take it."""
+    """Send the link to the invited address in the club's language; whether there is a mail server
+    to take it."""
     if not settings.MAIL_LEAVES:
         return False
     with translation.override(invitation.club.language):
         subject = gettext("An invitation of %(club)s") % {"club": invitation.club.name}
-        text = render_to_string("league/core/member/desk/invitation.txt", {"invitation": invitation, "link": link})
+        text = render_to_string(
+            "league/core/member/desk/invitation.txt", {"invitation": invitation, "link": link}
+        )
     return bool(send_mail(subject, text, None, [invitation.email]))

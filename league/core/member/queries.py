@@ -20,7 +20,11 @@ from league.core.member.models.member import Membership
 def members_of(club: Club) -> QuerySet[User]:
     """The accounts that have a role in a club, by name, each with its `roles`."""
     roles = ArrayAgg("memberships__role", filter=Q(memberships__club=club))
-    return User.objects.filter(memberships__club=club).annotate(roles=roles).order_by(NameKey("username"))
+    return (
+        User.objects.filter(memberships__club=club)
+        .annotate(roles=roles)
+        .order_by(NameKey("username"))
+    )
 
 
 def invitations_of(club: Club) -> QuerySet[Invitation]:
@@ -35,11 +39,23 @@ def oldest_good() -> datetime:
 
 
 def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
-    """The keys to a club, or (with a user) those that act as this account: the good ones first, then by label."""
-    keys = ApiKey.objects.filter(club=club) if user is None else ApiKey.objects.filter(club=club, user=user)
-    return keys.select_related("user").order_by(F("revoked_at").desc(nulls_first=True), "label", "pk")
+    """The keys to a club, or (with a user) those that act as this account: the good ones first,
+    then by label."""
+    keys = (
+        ApiKey.objects.filter(club=club)
+        if user is None
+        else ApiKey.objects.filter(club=club, user=user)
+    )
+    return keys.select_related("user").order_by(
+        F("revoked_at").desc(nulls_first=True), "label", "pk"
+    )
 
 
 def home_zone(user: User | AnonymousUser) -> str | None:
     """The time zone of the club in which an account got its first role; None if it has none."""
-    return Membership.objects.filter(user=user.pk).order_by("pk").values_list("club__timezone", flat=True).first()
+    return (
+        Membership.objects.filter(user=user.pk)
+        .order_by("pk")
+        .values_list("club__timezone", flat=True)
+        .first()
+    )

@@ -1,4 +1,5 @@
-"""Where the link of an invitation leads: somebody takes a role, with the account they have or a new one."""
+"""Where the link of an invitation leads: somebody takes a role, with the account they have or a new
+one."""
 
 from __future__ import annotations
 
@@ -32,19 +33,32 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
     invitation = or_404(invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
-    accept, join = partial(invitation_accept, invitation=invitation), partial(invitation_join, invitation=invitation)
+    accept, join = (
+        partial(invitation_accept, invitation=invitation),
+        partial(invitation_join, invitation=invitation),
+    )
     try:
         if request.method == "POST" and is_accepted(request, form, accept, join):
             return redirect_saying(
-                request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name}, "desk", invitation.club.slug
+                request,
+                gettext("Welcome to %(club)s.") % {"club": invitation.club.name},
+                "desk",
+                invitation.club.slug,
             )
     except Invitation.DoesNotExist:
         raise Http404 from None
-    return render(request, "league/core/member/desk/invitation.html", invitation_context(request, invitation, form))
+    return render(
+        request,
+        "league/core/member/desk/invitation.html",
+        invitation_context(request, invitation, form),
+    )
 
 
-def invitation_context(request: HttpRequest, invitation: RoleInvitation, form: AccountForm) -> dict[str, Any]:
-    """All that `invitation_accept.html` shows: whom an invitation is for, and how that account accepts it."""
+def invitation_context(
+    request: HttpRequest, invitation: RoleInvitation, form: AccountForm
+) -> dict[str, Any]:
+    """All that `invitation_accept.html` shows: whom an invitation is for, and how that account
+    accepts it."""
     return {
         "invitation": invitation,
         "form": form,
@@ -55,10 +69,13 @@ def invitation_context(request: HttpRequest, invitation: RoleInvitation, form: A
 
 
 def is_accepted(
-    request: HttpRequest, form: AccountForm, accept: Callable[..., object], join: Callable[..., User]
+    request: HttpRequest,
+    form: AccountForm,
+    accept: Callable[..., object],
+    join: Callable[..., User],
 ) -> bool:
-    """True if somebody has the role now: by `accept` the `user` who is signed in, by `join` a new account of this
-    `name` and `password`, of which what is wrong is an error of the form."""
+    """True if somebody has the role now: by `accept` the `user` who is signed in, by `join` a new
+    account of this `name` and `password`, of which what is wrong is an error of the form."""
     if isinstance(request.user, User):
         with suppress(ValidationError):  # the page says whom the invitation is for
             accept(user=request.user)

@@ -22,13 +22,16 @@ class PlayerSerializer(Serializer):
     url = serializers.CharField()
 
     def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
-        """Say in which columns of a row, or attributes of an object, a player's id, handle and name stand."""
+        """Say in which columns of a row, or attributes of an object, a player's id, handle and name
+        stand."""
         super().__init__(*args, **options)
         self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
 
     def to_representation(self, instance: Any) -> Any:
         """The player of a row; None where it names none."""
-        player, handle, name = (self.read_columns if isinstance(instance, dict) else self.read_object)(instance)
+        player, handle, name = (
+            self.read_columns if isinstance(instance, dict) else self.read_object
+        )(instance)
         return player_json(player, handle, name) if player else None
 
 

@@ -33,16 +33,19 @@ def pseudonym(player: str) -> str:
 
 
 def guest_pseudonym(table: str, seat: int) -> str:
-    """What stands for the erased name of a guest: of a seat of the online table of that public id."""
+    """What stands for the erased name of a guest: of a seat of the online table of that public
+    id."""
     return f"guest-{table}-{seat}"
 
 
 class Words(models.Func):
-    """The words of texts as an index of a released migration has them; nothing else asks for them any more."""
+    """The words of texts as an index of a released migration has them; nothing else asks for them
+    any more."""
 
     template = (
         "array_to_tsvector(array_remove(regexp_split_to_array("
-        "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+        "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', "
+        "'', 'g')"
         ", '[-\u00a0 _.,;:/()\"''‘’“”]+'), ''))"
     )
     arg_joiner = " || ' ' || "
@@ -58,8 +61,8 @@ class Match(models.Func):
 
 
 def words_begin(text: str) -> Match | models.Q:
-    """The condition on players that each word of a text begins some word of the name or handle. A text without a word
-    finds nobody, and neither does a very long one."""
+    """The condition on players that each word of a text begins some word of the name or handle. A
+    text without a word finds nobody, and neither does a very long one."""
     words = folded_words(text)
     if not words or len(text) > LONGEST:
         return models.Q(pk__in=[])
@@ -75,8 +78,8 @@ ERASED_NOW: Final = """EXISTS (
                     (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
                 ) = 'in progress'
         )"""
-"""The condition that this very transaction has told the log of a player's erasure: an entry that can be read while
-what wrote it is in progress is our own."""
+"""The condition that this very transaction has told the log of a player's erasure: an entry that
+can be read while what wrote it is in progress is our own."""
 
 
 SAME_IDENTITY: Final = Guard(
@@ -89,20 +92,24 @@ SAME_IDENTITY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A player's public id and club never change: the log, records and pseudonyms name players by them."""
+"""A player's public id and club never change: the log, records and pseudonyms name players by
+them."""
 
 
 class Player(PublicModel):
-    """A player of a club. The same person in another club is another player there; one account may be linked to both.
+    """A player of a club. The same person in another club is another player there; one account may
+    be linked to both.
 
-    `handle` is the current one of the player's `handles`. `same_as` is the player that somebody said this one to be,
-    and `merged_into` the one at the end of that way, who is nobody else: games count for that one. Who was erased keeps
-    the id and a pseudonym.
+    `handle` is the current one of the player's `handles`. `same_as` is the player that somebody
+    said this one to be, and `merged_into` the one at the end of that way, who is nobody else: games
+    count for that one. Who was erased keeps the id and a pseudonym.
 
-    The database computes `name_key`, by which lists of players are sorted, and `search_text`, in which searches look.
-    """
+    The database computes `name_key`, by which lists of players are sorted, and `search_text`, in
+    which searches look."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players"
+    )
     handle = column(models.CharField(_("handle"), max_length=64), text=True)
     name = column(models.CharField(_("display name"), max_length=120), text=True)
     user: models.ForeignKey[User | None, User | None] = column(
@@ -117,10 +124,21 @@ class Player(PublicModel):
         name="account",
     )
     same_as = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        editable=False,
     )
     merged_into = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged",
+        editable=False,
     )
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -128,7 +146,9 @@ class Player(PublicModel):
         expression=NameKey("name"), output_field=models.TextField(db_collation="C"), db_persist=True
     )
     search_text = models.GeneratedField(
-        expression=Folded("name", "handle"), output_field=models.TextField(db_collation="C"), db_persist=True
+        expression=Folded("name", "handle"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
     )
 
     class Meta:
@@ -136,7 +156,9 @@ class Player(PublicModel):
         verbose_name_plural = _("players")
         ordering = ["name_key"]
         triggers = [SAME_IDENTITY]
-        indexes = [GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False)]
+        indexes = [
+            GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False)
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)
@@ -176,8 +198,8 @@ KEPT_HANDLE: Final = Guard(
         RETURN NEW;
     """,  # noqa: S608
 )
-"""A handle finds a player of its club for good. Its capitals can change; the word goes where the player is erased,
-in the transaction that tells the log so."""
+"""A handle finds a player of its club for good. Its capitals can change; the word goes where the
+player is erased, in the transaction that tells the log so."""
 
 
 class HandleQuerySet(models.QuerySet["Handle"]):
@@ -189,7 +211,8 @@ class HandleQuerySet(models.QuerySet["Handle"]):
 
 
 class Handle(Fact):
-    """All that records call a player, now or once: a record with a former handle finds the same player.
+    """All that records call a player, now or once: a record with a former handle finds the same
+    player.
 
     Whom it finds changes by a merge alone. `handle` is None once it is forgotten.
     """
@@ -200,12 +223,16 @@ class Handle(Fact):
     since = models.DateTimeField(db_default=Now(), editable=False)
 
     unsealed = ("handle",)
-    unproven = MappingProxyType({"since": "the entry that tells of the handle has a time of its own"})
+    unproven = MappingProxyType(
+        {"since": "the entry that tells of the handle has a time of its own"}
+    )
     objects = HandleQuerySet.as_manager()
 
     class Meta:
         ordering = ["-since", "-pk"]
-        constraints = [models.UniqueConstraint("club", Lower("handle"), name="handle_once_per_club")]
+        constraints = [
+            models.UniqueConstraint("club", Lower("handle"), name="handle_once_per_club")
+        ]
         triggers = [KEPT_HANDLE]
 
     def __str__(self) -> str:
@@ -213,8 +240,8 @@ class Handle(Fact):
 
 
 def guest_erased_now(games: str, game_id: str) -> str:
-    """Return the condition that this very transaction has told the log of the erasure of a guest's name: of a seat of
-    the online table at which the game was dealt."""
+    """Return the condition that this very transaction has told the log of the erasure of a guest's
+    name: of a seat of the online table at which the game was dealt."""
     return f"""EXISTS (
             SELECT FROM {games} game JOIN league_logentry entry
                 ON 'club:' || entry.club_id = game.source AND 'online-' || entry.subject = game.external_id
@@ -227,9 +254,9 @@ def guest_erased_now(games: str, game_id: str) -> str:
 
 
 def erased_seat(games: str, game_id: str) -> Guard:
-    """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in the transaction that
-    tells the log of that player's erasure, or for a guest whose name the log calls erased; by the table of the games
-    and the column that names the seat's."""
+    """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in
+    the transaction that tells the log of that player's erasure, or for a guest whose name the log
+    calls erased; by the table of the games and the column that names the seat's."""
     return Guard(
         name="erased_seat",
         operation=pgtrigger.Update,
@@ -250,7 +277,8 @@ def erased_seat(games: str, game_id: str) -> Guard:
 
 
 class PlayerSeat(Seat):
-    """A seat of a game as a club sees it: somebody's. `games` knows no players; here is who may be forgotten in it."""
+    """A seat of a game as a club sees it: somebody's. `games` knows no players; here is who may be
+    forgotten in it."""
 
     class Meta:
         proxy = True

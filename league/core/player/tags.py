@@ -1,5 +1,5 @@
-"""The way in which people are shown: a player by body, painting, face and colour of a die, all of them from the
-handle."""
+"""The way in which people are shown: a player by body, painting, face and colour of a die, all of
+them from the handle."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -20,13 +20,15 @@ register = template.Library()
 FACES = "12345s"
 """What an avatar can show."""
 PAINTINGS = 8
-"""What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s, a215 …"""
+"""What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s,
+a215 …"""
 
 
 @register.simple_tag
 @lru_cache(maxsize=4096)
 def avatar(handle: str, size: str = "") -> SafeString:
-    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`:
+    empty, `l` or `xl`.
 
     It is decoration: the name stands beside it.
     """
@@ -55,8 +57,8 @@ def role_label(role: str) -> str:
 
 @register.simple_tag
 def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
-    """Tell who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role
-    for those who mayn't know the name. Nothing for the service itself."""
+    """Tell who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by
+    anna”, or the role for those who mayn't know the name. Nothing for the service itself."""
     writer = authors.get(account) if account is not None else None
     if writer is None:
         return SafeString("")

@@ -26,7 +26,8 @@ ROLE_WORDS: Final = {
 
 
 def event_role(roles: Collection[str]) -> str:
-    """The role in which somebody acts who has these for one event alone, as the log notes it; empty for none."""
+    """The role in which somebody acts who has these for one event alone, as the log notes it; empty
+    for none."""
     return next((f"event_{role}" for role in ROLES if role in roles), "")
 
 

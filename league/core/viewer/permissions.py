@@ -31,12 +31,17 @@ def has_role(roles: Collection[Role], user: Account, club: Club) -> bool:
     """True if the account has one of the roles in the club; a superuser has them all."""
     if not user.is_authenticated:
         return False
-    return user.is_superuser or Membership.objects.filter(club=club, user=user, role__in=roles).exists()
+    return (
+        user.is_superuser
+        or Membership.objects.filter(club=club, user=user, role__in=roles).exists()
+    )
 
 
-def rights_add(rights: Mapping[str, Collection[Role]], holds: Callable[[Collection[Role], Account, Any], bool]) -> None:
-    """Give each right to the accounts of which it `holds` that they have one of its roles, in a club or in what else
-    the right is asked for."""
+def rights_add(
+    rights: Mapping[str, Collection[Role]], holds: Callable[[Collection[Role], Account, Any], bool]
+) -> None:
+    """Give each right to the accounts of which it `holds` that they have one of its roles, in a
+    club or in what else the right is asked for."""
     for right, roles in rights.items():
         rules.add_perm(right, rules.predicate(partial(holds, roles)))
 

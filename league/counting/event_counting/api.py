@@ -28,7 +28,12 @@ from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer, player_json
 from league.counting.event_counting.models import EventCounting
 from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
-from league.counting.event_counting.services import MOST_DIVISIONS, SETTINGS, counting_change, divisions_set
+from league.counting.event_counting.services import (
+    MOST_DIVISIONS,
+    SETTINGS,
+    counting_change,
+    divisions_set,
+)
 from league.events.series.api import SeriesView
 from league.standings.division.models import Division
 from league.standings.ranked_game.queries.provisional import provisional_players
@@ -56,7 +61,8 @@ class EventPointsSerializer(Serializer):
 
 
 class EventsRowSerializer(Serializer):
-    """A row of a season's ranking by its events. `dropped` are events beyond the best ones that count."""
+    """A row of a season's ranking by its events. `dropped` are events beyond the best ones that
+    count."""
 
     rank = serializers.IntegerField()
     player = serializers.SerializerMethodField()
@@ -85,13 +91,17 @@ class EventsRowSerializer(Serializer):
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):
-    """The way in which the events of a season count together. `per` null: they don't, and there is the table of its
-    games alone."""
+    """The way in which the events of a season count together. `per` null: they don't, and there is
+    the table of its games alone."""
 
     points_table = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=10_000), required=False, allow_null=True, min_length=1,
-        max_length=100, help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
-    )  # fmt: skip
+        child=serializers.IntegerField(min_value=0, max_value=10_000),
+        required=False,
+        allow_null=True,
+        min_length=1,
+        max_length=100,
+        help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
+    )
 
     class Meta:
         model = EventCounting
@@ -118,10 +128,14 @@ class SeasonCounting(SeriesView):
         """Tell whether and how the events of a season count together."""
         return counting_of(season)
 
-    @changes("Say how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING)
-    def set_season_counting(self, season: Season, body: dict[str, Any], actor: Actor) -> EventCounting | None:
-        """Say whether and how the events of a season count together, as an organiser, in place of what was said
-        before."""
+    @changes(
+        "Say how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING
+    )
+    def set_season_counting(
+        self, season: Season, body: dict[str, Any], actor: Actor
+    ) -> EventCounting | None:
+        """Say whether and how the events of a season count together, as an organiser, in place of
+        what was said before."""
         counting_change(season=season, actor=actor, **body)
         return counting_of(season)
 
@@ -183,7 +197,8 @@ class SeasonTables(BoardView, WriteView):
 
     @cached_property
     def club(self) -> Club:
-        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which has no divisions."""
+        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which
+        has no divisions."""
         self.get_object()
         return self.board.club
 
@@ -195,25 +210,42 @@ class SeasonTables(BoardView, WriteView):
 
     @reads("A season by its events", EventsRowSerializer(many=True))
     def list_season_events(self, season: Season) -> Response:
-        """The points of a season's events for everybody, best first; 404 where events don't count together."""
+        """The points of a season's events for everybody, best first; 404 where events don't count
+        together."""
         counting = counting_of(season)
         if counting is None:
             raise Season.DoesNotExist
         rows, people = events_ranking(season, counting)
         provisional = provisional_players(season.ranking_id)
-        return self.paged(rows, EventsRowSerializer, club=self.board.club.slug, people=people, provisional=provisional)
+        return self.paged(
+            rows,
+            EventsRowSerializer,
+            club=self.board.club.slug,
+            people=people,
+            provisional=provisional,
+        )
 
     @reads("A season's divisions", DivisionSerializer(many=True))
     def list_divisions(self, season: Season) -> Sequence[Any]:
         """The divisions of a season with their players, the highest first."""
         return divisions_of(season)
 
-    @changes("Say who plays in which division", DivisionsBody, DivisionSerializer(many=True), example=DIVISIONS)
+    @changes(
+        "Say who plays in which division",
+        DivisionsBody,
+        DivisionSerializer(many=True),
+        example=DIVISIONS,
+    )
     def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
-        """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
-        divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
+        """Say which divisions a season has, and who plays in which, as an organiser, in place of
+        what was said."""
+        divisions = [
+            (division["name"], division["up"], division["down"]) for division in body["divisions"]
+        ]
         players = {
-            player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
+            player: number
+            for number, division in enumerate(body["divisions"], 1)
+            for player in division["players"]
         }
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
         return divisions_of(season)

@@ -22,24 +22,33 @@ class Per(models.TextChoices):
 
 
 class EventCounting(models.Model):
-    """The way in which the events of a season count together. A season without it has the table of its games alone.
+    """The way in which the events of a season count together. A season without it has the table of
+    its games alone.
 
-    `best`: only so many events of each player count, None: all. `points_table`: per event, the points of rank 1, 2, …;
-    None: one point for everybody left behind.
-    """
+    `best`: only so many events of each player count, None: all. `points_table`: per event, the
+    points of rank 1, 2, …; None: one point for everybody left behind."""
 
-    season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting")
+    season = models.OneToOneField(
+        Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting"
+    )
     per = column(
-        models.CharField("an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT),
+        models.CharField(
+            "an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT
+        ),
         setting=True,
     )
     best = column(
         models.PositiveSmallIntegerField(
-            "best events", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+            "best events",
+            null=True,
+            blank=True,
+            validators=[MinValueValidator(1), MaxValueValidator(200)],
         ),
         setting=True,
     )
-    points_table = column(ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True), setting=True)
+    points_table = column(
+        ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True), setting=True
+    )
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.per}"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from engine.scoring.event_points import (
+    EventFinish,
+    EventResult,
+    EventRules,
+    EventsRow,
+    Per,
+    season_by_events,
+)
 from engine.scoring.stage.results import PARTS
 from league.core import sql
 from league.counting.event_counting.domain import DivisionRows, NamedPlayer
@@ -24,14 +31,15 @@ def events_ranking(
     finals: Mapping[int, tuple[int, int]] | None = None,
     entries: Mapping[int, tuple[bool, NamedPlayer | None]] | None = None,
 ) -> tuple[tuple[EventsRow, ...], dict[str, NamedPlayer]]:
-    """The ranking of a season by its events, and the players in it by public id; one query. An event in divisions
-    brings each of them what it would if that had been played alone.
+    """The ranking of a season by its events, and the players in it by public id; one query. An
+    event in divisions brings each of them what it would if that had been played alone.
 
-    `finals`: final ranks and points, by entry, that count in place of those that are stored. `entries`: likewise
-    whether one is a guest's, and for whom it counts.
-    """
+    `finals`: final ranks and points, by entry, that count in place of those that are stored.
+    `entries`: likewise whether one is a guest's, and for whom it counts."""
     rules = EventRules(
-        Per(counting.per), counting.best, tuple(counting.points_table) if counting.points_table else None
+        Per(counting.per),
+        counting.best,
+        tuple(counting.points_table) if counting.points_table else None,
     )
     results: dict[tuple[str, str], tuple[int, str, list[EventFinish]]] = {}
     people: dict[str, NamedPlayer] = {}
@@ -45,11 +53,15 @@ def events_ranking(
         " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
         " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
         " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
-        " LEFT JOIN league_stage first ON first.event_id = event.id AND first.number = 1 AND NOT EXISTS"
-        "  (SELECT FROM league_stage s WHERE s.event_id = event.id AND s.status <> 'planned' AND NOT s.by_division)"
-        " LEFT JOIN league_participant own_group ON own_group.stage_id = first.id AND own_group.entry_id = entry.id"
+        " LEFT JOIN league_stage first ON first.event_id = event.id AND first.number = 1 AND NOT "
+        "EXISTS"
+        "  (SELECT FROM league_stage s WHERE s.event_id = event.id AND s.status <> 'planned' AND "
+        "NOT s.by_division)"
+        " LEFT JOIN league_participant own_group ON own_group.stage_id = first.id AND "
+        "own_group.entry_id = entry.id"
         " LEFT JOIN league_group division ON division.id = own_group.group_id"
-        " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
+        " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, "
+        "final.rank",
         [season.pk],
     )
     for slug, number, title, division, entry, rank, points, guest, *names in rows:
@@ -64,12 +76,16 @@ def events_ranking(
         results.setdefault((slug, division), (number, title, []))[2].append(
             EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
         )
-    events = [EventResult(slug, number, title, tuple(rows)) for (slug, _), (number, title, rows) in results.items()]
+    events = [
+        EventResult(slug, number, title, tuple(rows))
+        for (slug, _), (number, title, rows) in results.items()
+    ]
     return season_by_events(rules, events), people
 
 
 def divisions_of(season: Season) -> list[DivisionRows]:
-    """The divisions of a season, the highest first, ranked by the season's table, or by its events if those count."""
+    """The divisions of a season, the highest first, ranked by the season's table, or by its events
+    if those count."""
     counting = counting_of(season)
     places: dict[str, tuple[int, ...]] = {}
     if counting is not None:
@@ -81,21 +97,28 @@ def divisions_of(season: Season) -> list[DivisionRows]:
         " FROM league_division division"
         " LEFT JOIN league_divisionplayer own ON own.division_id = division.id"
         " LEFT JOIN league_player player ON player.id = own.player_id"
-        " LEFT JOIN league_standing standing ON standing.player_id = player.id AND standing.ranking_id = %s"
+        " LEFT JOIN league_standing standing ON standing.player_id = player.id AND "
+        "standing.ranking_id = %s"
         " WHERE division.season_id = %s ORDER BY division.number, player.name",
         [season.ranking_id, season.pk],
     )
-    players_by_division: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
+    players_by_division: dict[
+        tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]
+    ] = {}
     for public_id, name, up, down, player, player_name, key in rows:
         members = players_by_division.setdefault((public_id, name, up, down), [])
         if player is not None:
             by_games = () if key is None else tuple(-part for part in key)
             members.append((player, player_name, places.get(player, ()) if counting else by_games))
-    return [DivisionRows(*division, _ranked(members)) for division, members in players_by_division.items()]
+    return [
+        DivisionRows(*division, _ranked(members))
+        for division, members in players_by_division.items()
+    ]
 
 
 def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
-    """Players with their ranks in the division, equal ones shared; without a game they come last, together."""
+    """Players with their ranks in the division, equal ones shared; without a game they come last,
+    together."""
     ordered = sorted(members, key=lambda member: (not member[2], member[2], member[1]))
     first: dict[tuple[int, ...], int] = {}
     return tuple(

@@ -22,7 +22,12 @@ MOST_DIVISIONS = 12
 
 
 def counting_change(
-    *, season: Season, actor: Actor, per: str | None, best: int | None = None, points_table: Sequence[int] | None = None
+    *,
+    season: Season,
+    actor: Actor,
+    per: str | None,
+    best: int | None = None,
+    points_table: Sequence[int] | None = None,
 ) -> bool:
     """Say how the events of a season count together; `per` None: they don't. False: no change.
 
@@ -35,11 +40,19 @@ def counting_change(
         before = counting.values(*SETTINGS).first()
         after: dict[str, Any] | None = None
         if per is not None:
-            after = {"per": per, "best": best, "points_table": list(points_table) if points_table else None}
-            EventCounting(season=season, **after).full_clean(exclude=["season"], validate_unique=False)
+            after = {
+                "per": per,
+                "best": best,
+                "points_table": list(points_table) if points_table else None,
+            }
+            EventCounting(season=season, **after).full_clean(
+                exclude=["season"], validate_unique=False
+            )
         if after == before:
             return False
-        journal.add(CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": after})
+        journal.add(
+            CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": after}
+        )
         if after is None:
             journal.state_gone(COUNTING, [season.pk])
             counting.delete()
@@ -50,16 +63,22 @@ def counting_change(
 
 
 def divisions_set(
-    *, season: Season, actor: Actor, divisions: Sequence[tuple[str, int, int]], players: Mapping[str, int]
+    *,
+    season: Season,
+    actor: Actor,
+    divisions: Sequence[tuple[str, int, int]],
+    players: Mapping[str, int],
 ) -> None:
-    """Say which divisions a season has, from the highest (`name, up, down`), and who plays in which.
+    """Say which divisions a season has, from the highest (`name, up, down`), and who plays in
+    which.
 
-    `players`: the number of the division, from 1, by the player's public id. Raises `ValidationError`: too many
-    divisions, a name twice, somebody whom the club doesn't know.
-    """
+    `players`: the number of the division, from 1, by the player's public id. Raises
+    `ValidationError`: too many divisions, a name twice, somebody whom the club doesn't know."""
     names = [name.strip() for name, _, _ in divisions]
     if len(divisions) > MOST_DIVISIONS:
-        raise ValidationError(gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS})
+        raise ValidationError(
+            gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS}
+        )
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a name of its own."))
     with club_journal(season.club_id, actor, alone=True) as journal:
@@ -71,18 +90,31 @@ def divisions_set(
         divisions_before.delete()
         rows = Division.objects.bulk_create(
             Division(season=season, number=number, name=name, up=up, down=down)
-            for number, (name, (_, up, down)) in enumerate(zip(names, divisions, strict=True), start=1)
+            for number, (name, (_, up, down)) in enumerate(
+                zip(names, divisions, strict=True), start=1
+            )
         )
         player_ids = dict(
-            Player.objects.filter(club=season.club_id, public_id__in=players).values_list("public_id", "pk")
+            Player.objects.filter(club=season.club_id, public_id__in=players).values_list(
+                "public_id", "pk"
+            )
         )
-        if len(player_ids) < len(players) or any(not 1 <= number <= len(rows) for number in players.values()):
-            raise ValidationError(gettext("Choose players of the club and divisions of the season."))
+        if len(player_ids) < len(players) or any(
+            not 1 <= number <= len(rows) for number in players.values()
+        ):
+            raise ValidationError(
+                gettext("Choose players of the club and divisions of the season.")
+            )
         player_rows = DivisionPlayer.objects.bulk_create(
-            DivisionPlayer(season=season, player_id=player_ids[public_id], division=rows[number - 1])
+            DivisionPlayer(
+                season=season, player_id=player_ids[public_id], division=rows[number - 1]
+            )
             for public_id, number in players.items()
         )
-        payload = {"divisions": [[up, down] for _, up, down in divisions], "players": dict(sorted(players.items()))}
+        payload = {
+            "divisions": [[up, down] for _, up, down in divisions],
+            "players": dict(sorted(players.items())),
+        }
         words = {f"division_{number}": name for number, name in enumerate(names, start=1)}
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
         journal.state(DIVISION, rows)

@@ -19,7 +19,11 @@ desk = [
 api = [
     path(f"{SEASON_API}/events/", SeasonTables.as_view({"get": "list_season_events"})),
     path(
-        f"{SEASON_API}/counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})
+        f"{SEASON_API}/counting/",
+        SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"}),
     ),
-    path(f"{SEASON_API}/divisions/", SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"})),
+    path(
+        f"{SEASON_API}/divisions/",
+        SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"}),
+    ),
 ]

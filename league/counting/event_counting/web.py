@@ -23,7 +23,8 @@ ROWS_PER_PAGE: Final = 100
 @require_safe
 @board_page
 def season_events(request: HttpRequest, board: Board) -> HttpResponse:
-    """The ranking of a season by its events, with the events of each row, and its divisions; `?page=`."""
+    """The ranking of a season by its events, with the events of each row, and its divisions;
+    `?page=`."""
     if board.season is None:
         raise Http404
     counting = counting_of(board.season)

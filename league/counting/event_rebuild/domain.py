@@ -1,13 +1,13 @@
-"""All that follows from an event's facts, as it is stored and as the facts give it: what a rebuild writes, and what a
-verification compares. No cell is taken from another one that is stored.
+"""All that follows from an event's facts, as it is stored and as the facts give it: what a rebuild
+writes, and what a verification compares. No cell is taken from another one that is stored.
 
-- Who takes part in a stage, in which group and with which seed: from what the log tells of its start and of who joined;
-  the points carried over: from the games of the stages before.
-- A table's number, group, label and seats: from the newest draw of its group's round; where nothing is drawn, from
-  what the log tells of its being set up. Where and when it is played, until it is finished: from the published
-  timetable.
-- What a game brought: from its newest revision's sealed rounds and the seats, unless it is void; whether a table is
-  finished: from that, or from the walkover by which it was given without play.
+- Who takes part in a stage, in which group and with which seed: from what the log tells of its
+  start and of who joined; the points carried over: from the games of the stages before.
+- A table's number, group, label and seats: from the newest draw of its group's round; where nothing
+  is drawn, from what the log tells of its being set up. Where and when it is played, until it is
+  finished: from the published timetable.
+- What a game brought: from its newest revision's sealed rounds and the seats, unless it is void;
+  whether a table is finished: from that, or from the walkover by which it was given without play.
 - Final ranks: from all of that, once the event is finished.
 """
 
@@ -55,7 +55,8 @@ KeyedRows: TypeAlias = dict[Key, tuple[Any, ...]]
 
 
 class CachedRows(NamedTuple):
-    """Derived rows: what they are called, by which columns one is found, and which columns follow from facts."""
+    """Derived rows: what they are called, by which columns one is found, and which columns follow
+    from facts."""
 
     name: str
     model: type[Model]
@@ -65,7 +66,11 @@ class CachedRows(NamedTuple):
 
 
 PARTICIPANT: Final = CachedRows(
-    "participant", Participant, "stage__event", ("stage_id", "entry_id"), ("group_id", "seed", "carried")
+    "participant",
+    Participant,
+    "stage__event",
+    ("stage_id", "entry_id"),
+    ("group_id", "seed", "carried"),
 )
 TABLE: Final = CachedRows(
     "table",
@@ -74,7 +79,9 @@ TABLE: Final = CachedRows(
     ("id",),
     ("number", "group_id", "label", "place", "starts_at", "finished"),
 )
-SEAT: Final = CachedRows("seat", TableSeat, "table__stage_round__stage__event", ("table_id", "seat"), ("entry_id",))
+SEAT: Final = CachedRows(
+    "seat", TableSeat, "table__stage_round__stage__event", ("table_id", "seat"), ("entry_id",)
+)
 SCORE: Final = CachedRows(
     "score",
     TableScore,
@@ -82,7 +89,9 @@ SCORE: Final = CachedRows(
     ("table_id", "number"),
     ("game_id", "entries", "ranks", "points", "order", "penalties"),
 )
-FINAL_RANK: Final = CachedRows("final rank", FinalRank, "event", ("event_id", "entry_id"), ("rank", "points"))
+FINAL_RANK: Final = CachedRows(
+    "final rank", FinalRank, "event", ("event_id", "entry_id"), ("rank", "points")
+)
 CACHES: Final = (PARTICIPANT, TABLE, SEAT, SCORE, FINAL_RANK)
 
 
@@ -94,7 +103,8 @@ class LogStep(NamedTuple):
 
 
 class EnteredGame(NamedTuple):
-    """The newest revision of a game that was entered at a table, as its game `number`, and isn't void."""
+    """The newest revision of a game that was entered at a table, as its game `number`, and isn't
+    void."""
 
     table: int
     number: int
@@ -107,11 +117,11 @@ class EnteredGame(NamedTuple):
 class EventFacts:
     """All of an event that anything of it follows from.
 
-    `entries` come with their players; `draws` are the newest of each group's round, in the order of the groups, by the
-    round's row id; `steps` has what the log tells of a stage or a table, by its public id, in order. `walkovers` are
-    those that stand, by the table's row id; `places` is the published timetable. Tables' rows say which tables there
-    are; what else stands in them follows from facts.
-    """
+    `entries` come with their players; `draws` are the newest of each group's round, in the order of
+    the groups, by the round's row id; `steps` has what the log tells of a stage or a table, by its
+    public id, in order. `walkovers` are those that stand, by the table's row id; `places` is the
+    published timetable. Tables' rows say which tables there are; what else stands in them follows
+    from facts."""
 
     event: Event
     entries: tuple[Entry, ...]
@@ -127,7 +137,11 @@ class EventFacts:
 
     def groups_of(self, stage: Stage) -> list[Group]:
         """The groups that a stage is played in."""
-        return [group for group in self.groups if group.stage_id == stage.pk and group.number <= stage.groups]
+        return [
+            group
+            for group in self.groups
+            if group.stage_id == stage.pk and group.number <= stage.groups
+        ]
 
 
 class DrawnTable(NamedTuple):
@@ -147,16 +161,18 @@ class Unread(NamedTuple):
 
 @dataclass(slots=True)
 class Derived:
-    """The derived rows of an event: `stored`, and as the facts give them (`wanted`), by the cache's name.
+    """The derived rows of an event: `stored`, and as the facts give them (`wanted`), by the cache's
+    name.
 
-    `unread`: games that can't be counted; what would follow from them is wanted as it is stored. `lacking`: how many
-    tables of a round have no row; `strays`: tables that no draw made. `seats` (the entries there) and `played` are what
-    the tables came to on the way, by their row ids.
-    """
+    `unread`: games that can't be counted; what would follow from them is wanted as it is stored.
+    `lacking`: how many tables of a round have no row; `strays`: tables that no draw made. `seats`
+    (the entries there) and `played` are what the tables came to on the way, by their row ids."""
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
-    wanted: dict[str, KeyedRows] = field(default_factory=lambda: {cache.name: {} for cache in CACHES})
+    wanted: dict[str, KeyedRows] = field(
+        default_factory=lambda: {cache.name: {} for cache in CACHES}
+    )
     unread: list[Unread] = field(default_factory=list)
     lacking: dict[int, int] = field(default_factory=dict)
     strays: list[int] = field(default_factory=list)
@@ -165,10 +181,12 @@ class Derived:
 
 
 def derivation(
-    facts: EventFacts, stored: dict[str, KeyedRows], games: Iterable[tuple[EnteredGame, GameFacts | None]]
+    facts: EventFacts,
+    stored: dict[str, KeyedRows],
+    games: Iterable[tuple[EnteredGame, GameFacts | None]],
 ) -> Derived:
-    """The derived rows of an event, from its facts, the rows that are `stored`, by the cache's name, and its games with
-    their sealed rounds (None for one that no season has)."""
+    """The derived rows of an event, from its facts, the rows that are `stored`, by the cache's
+    name, and its games with their sealed rounds (None for one that no season has)."""
     work = Derived(facts, stored)
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
     placed = _tables(work)
@@ -184,7 +202,8 @@ def derivation(
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
-    """Those who take part in a stage, by the log: those with whom it was started last, then whoever joined."""
+    """Those who take part in a stage, by the log: those with whom it was started last, then whoever
+    joined."""
     groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
     count = len(facts.groups_of(stage))
     entries = {entry.public_id: entry for entry in facts.entries}
@@ -192,11 +211,15 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     for action, payload in facts.steps.get(stage.public_id, ()):
         if action == StageAction.STARTED or payload.get("started") is False:
             members = {}
-        divisions = dict(zip(payload.get("participants", ()), payload.get("divisions", ()), strict=False))
+        divisions = dict(
+            zip(payload.get("participants", ()), payload.get("divisions", ()), strict=False)
+        )
         for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
             number = divisions.get(entry.public_id) or group_at(place, count)
             members[entry.pk] = _member(entry, groups[number], place + 1)
-        for entry_id, number in zip(payload.get("joined", ()), payload.get("groups", ()), strict=True):
+        for entry_id, number in zip(
+            payload.get("joined", ()), payload.get("groups", ()), strict=True
+        ):
             for entry in _known(entries, [entry_id]):
                 members[entry.pk] = _member(entry, groups[number], len(members) + 1)
     return members
@@ -254,7 +277,8 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable
         answer = json.loads(draw.answer)
         labels = answer.get("labels") or [""] * len(answer["tables"])
         drawn_tables += [
-            DrawnTable(draw.group_id, label, ids) for ids, label in zip(answer["tables"], labels, strict=True)
+            DrawnTable(draw.group_id, label, ids)
+            for ids, label in zip(answer["tables"], labels, strict=True)
         ]
     return drawn_tables
 
@@ -262,10 +286,14 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable
 def _set_up_tables(
     facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]
 ) -> dict[int, tuple[int, DrawnTable]]:
-    """The tables of a round that wasn't drawn by row id, with their numbers, as the log tells of their being set up."""
+    """The tables of a round that wasn't drawn by row id, with their numbers, as the log tells of
+    their being set up."""
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
     return {
-        row.pk: (payload.get("table", 1), DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"]))
+        row.pk: (
+            payload.get("table", 1),
+            DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"]),
+        )
         for row in rows
         for action, payload in facts.steps.get(row.public_id, ())
         if action == TableAction.CHALLENGED
@@ -273,8 +301,8 @@ def _set_up_tables(
 
 
 def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
-    """The rows of a round with their numbers from 1 to `count`; those with another number in the order in which they
-    were made."""
+    """The rows of a round with their numbers from 1 to `count`; those with another number in the
+    order in which they were made."""
     by_number = {row.number: row for row in rows}
     lost = [row for row in rows if not 1 <= row.number <= count]
     free = [number for number in range(1, count + 1) if number not in by_number]
@@ -284,18 +312,29 @@ def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
 
 def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]) -> None:
     """Note what the games brought their tables."""
-    players = {entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries}
+    players = {
+        entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries
+    }
     for entered_game, game in games:
         seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
-        score = Illegal("no_season", say("the game belongs to no season")) if game is None else score_of(game, seated)
+        score = (
+            Illegal("no_season", say("the game belongs to no season"))
+            if game is None
+            else score_of(game, seated)
+        )
         if isinstance(score, Illegal):
             work.unread.append(Unread(entered_game, score))
             continue
-        work.wanted[SCORE.name][entered_game.table, entered_game.number] = (entered_game.game, *score)
+        work.wanted[SCORE.name][entered_game.table, entered_game.number] = (
+            entered_game.game,
+            *score,
+        )
         work.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
     for table in {unread.game.table for unread in work.unread}:
         stored_scores = work.stored[SCORE.name]
-        work.wanted[SCORE.name] |= {key: row for key, row in stored_scores.items() if key[0] == table}
+        work.wanted[SCORE.name] |= {
+            key: row for key, row in stored_scores.items() if key[0] == table
+        }
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
@@ -305,8 +344,8 @@ def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
 def _table_rows(
     work: Derived, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
 ) -> dict[int, list[StageTable]]:
-    """The rows of tables as they are wanted; and the tables of each round, as a stage has them. `counts`: how many take
-    part in each stage."""
+    """The rows of tables as they are wanted; and the tables of each round, as a stage has them.
+    `counts`: how many take part in each stage."""
     facts = work.facts
     stages = {stage.pk: stage for stage in facts.stages}
     rounds = {row.pk: row for row in facts.rounds}
@@ -320,13 +359,24 @@ def _table_rows(
         stage = stages[stage_round.stage_id]
         games = sorted(work.played.get(row.pk, []), key=lambda game: game.number)
         walkover = facts.walkovers.get(row.pk)
-        played = row.finished if row.pk in unread else is_played_out(stage, table.label, games, counts[stage.pk])
+        played = (
+            row.finished
+            if row.pk in unread
+            else is_played_out(stage, table.label, games, counts[stage.pk])
+        )
         finished = played or walkover is not None
         place, starts_at = row.place, row.starts_at
         if not finished and stage_round.status not in NO_ROUND:
             timed = facts.places.get((stage.pk, stage_round.number, number))
             place, starts_at = place_of(stage, stage_round.number, number, timed)
-        work.wanted[TABLE.name][(row.pk,)] = (number, table.group, table.label, place, starts_at, finished)
+        work.wanted[TABLE.name][(row.pk,)] = (
+            number,
+            table.group,
+            table.label,
+            place,
+            starts_at,
+            finished,
+        )
         tables_by_round.setdefault(stage_round.pk, []).append(
             StageTable(
                 pk=row.pk,
@@ -348,11 +398,16 @@ def _table_rows(
 
 
 def _stage_facts(
-    work: Derived, stage: Stage, members: dict[int, Member], tables: Mapping[int, Sequence[StageTable]]
+    work: Derived,
+    stage: Stage,
+    members: dict[int, Member],
+    tables: Mapping[int, Sequence[StageTable]],
 ) -> StageFacts:
     """A stage as its ranking reads it."""
     facts = work.facts
-    rounds = [row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND]
+    rounds = [
+        row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND
+    ]
     stage_tables = [table for row in rounds for table in tables.get(row.pk, ())]
     return StageFacts(
         stage=stage,
@@ -378,7 +433,8 @@ def _stage_facts(
 
 
 def _standing(work: Derived, stages: Sequence[StageFacts]) -> None:
-    """Note those who take part in the stages, with the points that they carried over, and the final ranks."""
+    """Note those who take part in the stages, with the points that they carried over, and the final
+    ranks."""
     event, stored_rows = work.facts.event, work.stored
     for facts in stages:
         for entry, member in facts.members.items():
@@ -391,5 +447,6 @@ def _standing(work: Derived, stages: Sequence[StageFacts]) -> None:
         work.wanted[FINAL_RANK.name] = stored_rows[FINAL_RANK.name]
     elif event.status == Event.Status.FINISHED:
         work.wanted[FINAL_RANK.name] = {
-            (event.pk, placed.entry): (placed.place, placed.score) for placed in event_places(stages)
+            (event.pk, placed.entry): (placed.place, placed.score)
+            for placed in event_places(stages)
         }

@@ -26,13 +26,16 @@ from league.standings.season.models import Season
 from league.standings.season.queries.listing import season_row
 
 NEXT_SEASON: Final = {
-    "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
+    "slug": "winter-2027",
+    "name": "Winter 2027",
+    "starts_on": "2027-01-07",
     "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
-}  # fmt: skip
+}
 
 
 class MoveSerializer(Serializer):
-    """Somebody who changes the division: the rank that does it, and the ids of the two divisions."""
+    """Somebody who changes the division: the rank that does it, and the ids of the two
+    divisions."""
 
     player = serializers.CharField(help_text="The id of the player.")
     rank = serializers.IntegerField()
@@ -41,7 +44,8 @@ class MoveSerializer(Serializer):
 
 
 class TieSerializer(Serializer):
-    """Players who share the rank at a line: `places` of them go to the division `after`, and the organiser says who."""
+    """Players who share the rank at a line: `places` of them go to the division `after`, and the
+    organiser says who."""
 
     rank = serializers.IntegerField()
     places = serializers.IntegerField()
@@ -50,7 +54,8 @@ class TieSerializer(Serializer):
 
 
 class ClosePreviewSerializer(Serializer):
-    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
+    """Those who would move if the season were closed now, the ties to be decided first, and what is
+    in the way."""
 
     moves = MoveSerializer(many=True)
     open_ = TieSerializer(many=True)
@@ -63,7 +68,8 @@ class ClosePreviewSerializer(Serializer):
 
 
 class ChoiceBody(Body):
-    """One of those that share the rank at a line, who moves, and the division to which, by their ids."""
+    """One of those that share the rank at a line, who moves, and the division to which, by their
+    ids."""
 
     player = serializers.CharField(max_length=LENGTH)
     division = serializers.CharField(max_length=LENGTH)
@@ -83,7 +89,8 @@ class SeasonClose(SeasonView, WriteView):
 
     @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
-        """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
+        """Those who would go up and down now, and the ties that have to be decided first; for
+        organisers."""
         plan = division_plan(divisions_of(season), {})
         disputed = disputed_games(season)
         addresses = [game_link(game.public_id) for game in disputed]
@@ -92,9 +99,11 @@ class SeasonClose(SeasonView, WriteView):
         fault = close_refused(disputed).message if disputed else None
         return {"moves": plan.moves, "open": plan.open_ties, "fault": fault, "disputed": addresses}
 
-    @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON)
+    @changes(
+        "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON
+    )
     def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing again gives the
-        season that came of it."""
+        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing
+        again gives the season that came of it."""
         body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
         return season_row(season_close(season=season, actor=actor, **body))

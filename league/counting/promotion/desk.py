@@ -68,7 +68,9 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
     season_divisions = divisions_of(season)
     ties = division_plan(season_divisions, {})
     open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()
-    names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
+    names = {
+        player_id: name for division in season_divisions for player_id, name, _ in division.players
+    }
     divisions = {division.public_id: division.name for division in season_divisions}
     form = CloseForm(season, open_ties, divisions, names, request.POST or None)
     next_seasons: list[Season] = []
@@ -78,7 +80,9 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
         and done(
             request,
             form,
-            lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
+            lambda cleaned, actor: next_seasons.append(
+                season_close(season=season, actor=actor, **form.settings())
+            ),
         )
     ):
         return redirect_saying(

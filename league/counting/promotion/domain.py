@@ -18,7 +18,8 @@ MOST_NAMED: Final = 5
 
 
 class DisputedGame(NamedTuple):
-    """A game whose result is provisional, by its public id, with its event and the table there; empty without one."""
+    """A game whose result is provisional, by its public id, with its event and the table there;
+    empty without one."""
 
     public_id: str
     event: str
@@ -26,7 +27,8 @@ class DisputedGame(NamedTuple):
 
 
 def close_refused(games: Sequence[DisputedGame]) -> Illegal:
-    """Return why a season with these provisional results isn't closed, which games wait, and at which addresses."""
+    """Return why a season with these provisional results isn't closed, which games wait, and at
+    which addresses."""
     names = [_name_of(game) for game in games[:MOST_NAMED]]
     if len(games) > MOST_NAMED:
         names.append("…")
@@ -42,10 +44,14 @@ def _name_of(game: DisputedGame) -> str:
     return f"{game.event} ({address})" if game.event else address
 
 
-def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:
+def division_plan(
+    divisions: Sequence[DivisionRows], choices: Mapping[str, str]
+) -> DivisionPlan | Illegal:
     """Tell who would go up or down if the season with these divisions were closed now."""
     results = [
-        DivisionResult(d.public_id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players))
+        DivisionResult(
+            d.public_id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players)
+        )
         for d in divisions
     ]
     lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(divisions)]

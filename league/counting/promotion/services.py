@@ -24,16 +24,22 @@ from league.standings.season.services.season import season_create, season_values
 
 @transaction.atomic
 def season_close(
-    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, chosen: Mapping[str, str] | None = None
+    *,
+    season: Season,
+    actor: Actor,
+    slug: str,
+    name: str,
+    starts_on: Any,
+    chosen: Mapping[str, str] | None = None,
 ) -> Season:
-    """Close a season with divisions: the next one begins with the same settings, and who goes up or down does so.
+    """Close a season with divisions: the next one begins with the same settings, and who goes up or
+    down does so.
 
-    `chosen`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
-    again gives the season that came of it. Raises `ValidationError`: a tie at a line isn't decided; the season is
-    closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
-    (`slug_taken`). Raises `Refused` with `results_provisional`: a seat objects to a game of the season, and nobody has
-    ruled on it.
-    """
+    `chosen`: of those who share the rank at a line, by public id, the public id of the division
+    where they go. Closing again gives the season that came of it. Raises `ValidationError`: a tie
+    at a line isn't decided; the season is closed and goes on as another one (`season_closed`); the
+    address is that of a season which didn't come of it (`slug_taken`). Raises `Refused` with
+    `results_provisional`: a seat objects to a game of the season, and nobody has ruled on it."""
     with club_journal(season.club_id, actor) as journal:
         journal.lock()  # nobody closes it in between
     next_season = season_after(season)
@@ -41,14 +47,18 @@ def season_close(
         if slug == next_season.slug or name == next_season.name:
             return next_season
         raise ValidationError(
-            gettext("This season is closed already: it goes on as “%(season)s”.") % {"season": next_season.name},
+            gettext("This season is closed already: it goes on as “%(season)s”.")
+            % {"season": next_season.name},
             code="season_closed",
         )
     if Season.objects.filter(club=season.club_id, slug=slug).exists():
         raise ValidationError(
             {
                 "slug": ValidationError(
-                    gettext("Another season of the club has this address, and it didn’t come of this one."),
+                    gettext(
+                        "Another season of the club has this address, and it didn’t come of "
+                        "this one."
+                    ),
                     code="slug_taken",
                 )
             }
@@ -59,7 +69,13 @@ def season_close(
     divisions = divisions_of(season)
     plan = plan_checked(divisions, chosen or {})
     moves = {move.player: move.after for move in plan.moves}
-    settings = {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
+    settings = {
+        "slug": slug,
+        "name": name,
+        "starts_on": starts_on,
+        "ends_on": None,
+        "archived": False,
+    }
     next_season = season_create(club=season.club, actor=actor, **season_values(season) | settings)
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
     players = {
@@ -75,12 +91,17 @@ def season_close(
     )
     with club_journal(season.club_id, actor) as journal:
         moved = [[move.player, move.before, move.after] for move in plan.moves]
-        journal.add(PromotionAction.SEASON_CLOSED, season.public_id, {"next": next_season.public_id, "moves": moved})
+        journal.add(
+            PromotionAction.SEASON_CLOSED,
+            season.public_id,
+            {"next": next_season.public_id, "moves": moved},
+        )
     return next_season
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Tell who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
+    """Tell who moves where. Raises `ValidationError` where the plan can't be, or a tie is still
+    open."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))

@@ -11,5 +11,8 @@ desk = [
 ]
 
 api = [
-    path(f"{SEASON_API}/close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
+    path(
+        f"{SEASON_API}/close/",
+        SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"}),
+    ),
 ]

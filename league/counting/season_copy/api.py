@@ -24,9 +24,12 @@ NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on"
 
 
 class CopySerializer(Serializer):
-    """An event, and its copy: the slug that this gets, and when it begins. One of `season_dates`."""
+    """An event, and its copy: the slug that this gets, and when it begins. One of
+    `season_dates`."""
 
-    event = LinkField(event_link, "event.club.slug", "event.slug", help_text="The address of the event.")
+    event = LinkField(
+        event_link, "event.club.slug", "event.slug", help_text="The address of the event."
+    )
     name = serializers.CharField(source="event.name")
     slug = serializers.CharField()
     starts_at = TimeField(format=None)
@@ -41,9 +44,15 @@ class OfCopy(Paged):
 class SeasonCopy(SeriesView):
     """The copy of a season."""
 
-    @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy, for_organisers=True)
+    @reads(
+        "What a copy of a season would be",
+        CopySerializer(many=True),
+        parameters=OfCopy,
+        for_organisers=True,
+    )
     def preview_season_copy(self, season: Season) -> Sequence[EventCopy]:
-        """The days on which each event of a season would be in its copy, moved by whole weeks; for organisers."""
+        """The days on which each event of a season would be in its copy, moved by whole weeks; for
+        organisers."""
         try:
             return season_dates(season, self.query["starts_on"])
         except ValidationError as error:
@@ -51,6 +60,6 @@ class SeasonCopy(SeriesView):
 
     @changes("Copy a season", NextSeasonSerializer, SeasonSerializer, created=True, example=NEXT)
     def copy_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Make a season with the same settings, and its events with their stages as drafts, as an organiser. The same
-        copy again is the one that is there."""
+        """Make a season with the same settings, and its events with their stages as drafts, as an
+        organiser. The same copy again is the one that is there."""
         return season_row(season_copy(season=season, actor=actor, **body))

@@ -1,4 +1,5 @@
-"""As last time: a season’s dates for a new season, an event once more, its stages for the later dates of a series."""
+"""As last time: a season’s dates for a new season, an event once more, its stages for the later
+dates of a series."""
 
 from __future__ import annotations
 
@@ -20,9 +21,20 @@ from league.core.frame.slug import slug_from
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.season_copy.domain import next_date, next_name
-from league.counting.season_copy.services import copied_days, event_copy, season_copy, season_dates, stages_spread
+from league.counting.season_copy.services import (
+    copied_days,
+    event_copy,
+    season_copy,
+    season_dates,
+    stages_spread,
+)
 from league.events.event.desk.event_form import ClubTimeField
-from league.events.event.desk.page import cockpit_url, desk_event_crumbs, event_desk_page, event_take
+from league.events.event.desk.page import (
+    cockpit_url,
+    desk_event_crumbs,
+    event_desk_page,
+    event_take,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_club
 from league.stages.stage.queries.stage import unplanned_dates
@@ -51,11 +63,16 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
         if "sure" not in request.POST:
             try:
                 context["dates"] = season_dates(season, settings["starts_on"])
-                context |= {"weeks": copied_days(season, settings["starts_on"]) // 7, "slug": settings["slug"]}
+                context |= {
+                    "weeks": copied_days(season, settings["starts_on"]) // 7,
+                    "slug": settings["slug"],
+                }
                 template = "league/counting/season_copy/desk/season_copied.html"
             except ValidationError as error:
                 add_errors(form, error)
-        elif done(request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)):
+        elif done(
+            request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)
+        ):
             return redirect_saying(
                 request,
                 gettext("The new season is there. Its events are drafts."),
@@ -67,7 +84,8 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 class AgainForm(forms.Form):
-    """All that is new at an event that is planned as an earlier one was: what it is called, and when it begins."""
+    """All that is new at an event that is planned as an earlier one was: what it is called, and
+    when it begins."""
 
     name = model_field(Event, "name")
 
@@ -77,20 +95,25 @@ class AgainForm(forms.Form):
         name = next_name(event.name, starts_at.astimezone(zone).year)
         super().__init__(data, initial={"name": name, "starts_at": starts_at})
         self.event = event
-        self.fields["starts_at"] = model_field(Event, "starts_at", form_class=partial(ClubTimeField, zone))
+        self.fields["starts_at"] = model_field(
+            Event, "starts_at", form_class=partial(ClubTimeField, zone)
+        )
 
     def settings(self) -> dict[str, Any]:
         """Return what `event_copy` is given."""
         name = self.cleaned_data["name"]
-        return {**self.cleaned_data, "slug": slug_from(name, "", self.event.club.events, nameless="event")}
+        return {
+            **self.cleaned_data,
+            "slug": slug_from(name, "", self.event.club.events, nameless="event"),
+        }
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan an event as this one was, as an organiser of the club: its settings and stages on another date; then it asks
-    who comes."""
+    """Plan an event as this one was, as an organiser of the club: its settings and stages on
+    another date; then it asks who comes."""
     form = AgainForm(event, posted(request))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -117,7 +140,8 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan the stages of this event for the later dates of its series, too, as an organiser of the club."""
+    """Plan the stages of this event for the later dates of its series, too, as an organiser of the
+    club."""
     count = len(unplanned_dates(event))
     names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
     words = ngettext(
@@ -127,7 +151,10 @@ def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
     step = Confirmation(
         title=gettext("Plan all later dates like this one"),
-        effects=[words % {"count": count, "stages": names}, gettext("Dates that have a stage already stay.")],
+        effects=[
+            words % {"count": count, "stages": names},
+            gettext("Dates that have a stage already stay."),
+        ],
         button=gettext("Plan them"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),

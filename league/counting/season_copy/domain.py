@@ -12,7 +12,9 @@ from league.events.series.domain import days_later
 
 ENGLISH: Final = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 GERMAN: Final = "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft"
-DUTCH: Final = "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde"
+DUTCH: Final = (
+    "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde"
+)
 ORDINALS: Final = (
     ENGLISH.split(),
     *([f"{stem}{ending}" for stem in GERMAN.split()] for ending in ("er", "e", "es")),
@@ -23,8 +25,9 @@ NUMBERED: Final = re.compile(r"^(.*\D)(\d{1,4})$")
 
 
 def next_name(name: str, year: int) -> str:
-    """The name of the next event, which is in that year: of “League night 3” it is “League night 4”, of “Cup 2026” that
-    year’s cup, of “First evening” the “Second evening”; one that counts nothing stays."""
+    """The name of the next event, which is in that year: of “League night 3” it is “League night
+    4”, of “Cup 2026” that year’s cup, of “First evening” the “Second evening”; one that counts
+    nothing stays."""
     numbered = NUMBERED.match(name)
     if not numbered:
         return _next_ordinal(name)
@@ -42,8 +45,8 @@ def _next_ordinal(name: str) -> str:
 
 
 def next_date(event: Event, now: datetime) -> datetime:
-    """When the next event would begin: on the same weekday at the same time, the first that is still to come, at the
-    earliest a week later. Times are aware."""
+    """When the next event would begin: on the same weekday at the same time, the first that is
+    still to come, at the earliest a week later. Times are aware."""
     zone = ZoneInfo(event.club.timezone)
     today = now.astimezone(zone).date()
     weeks = max(1, -(-(today - event.starts_at.astimezone(zone).date()).days // 7))

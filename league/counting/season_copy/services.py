@@ -1,4 +1,5 @@
-"""Copying a season with the dates of its events, copying one event, and its stages to the later dates of its series."""
+"""Copying a season with the dates of its events, copying one event, and its stages to the later
+dates of its series."""
 
 from __future__ import annotations
 
@@ -38,41 +39,58 @@ LONGEST_SLUG: Final = 48
 def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
     """A new season with the settings of this one, and with its events and their stages as drafts.
 
-    Events that were cancelled are left out; `season_dates` says when the others are. Copying again to the same address
-    gives the season that came of it. Raises `ValidationError` by field.
-    """
+    Events that were cancelled are left out; `season_dates` says when the others are. Copying again
+    to the same address gives the season that came of it. Raises `ValidationError` by field."""
     # The same form, sent twice, comes one after the other.
     with club_journal(season.club_id, actor, alone=True) as journal:
-        new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
+        new_season = Season.objects.filter(
+            club=season.club_id, slug=slug, name=name, starts_on=starts_on
+        ).first()
         dates = season_dates(season, starts_on, new_season)
         slugs = {date.slug for date in dates}
-        if new_season and slugs == set(Event.objects.filter(season=new_season).values_list("slug", flat=True)):
+        if new_season and slugs == set(
+            Event.objects.filter(season=new_season).values_list("slug", flat=True)
+        ):
             return new_season
-    new_season = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
+    new_season = season_create(
+        club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on)
+    )
     _counting_copy(season, new_season, actor)
     with club_journal(season.club_id, actor) as journal:
         copies = events_add(
-            journal=journal, club=season.club, season=new_season, rows=[_settings_of(date) for date in dates]
+            journal=journal,
+            club=season.club,
+            season=new_season,
+            rows=[_settings_of(date) for date in dates],
         )
-        journal.add(CopyAction.SEASON_COPIED, new_season.public_id, {"from": season.public_id, "events": len(copies)})
+        journal.add(
+            CopyAction.SEASON_COPIED,
+            new_season.public_id,
+            {"from": season.public_id, "events": len(copies)},
+        )
     for row, copy in zip(dates, copies, strict=True):
         _stages_copy(row.event, copy, actor)
     return new_season
 
 
 def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
-    """A draft like this event on another date: its settings and its stages; nobody is entered yet. It is in the same
-    season, or stands alone as this one does. The same again gives the event that came of it.
+    """A draft like this event on another date: its settings and its stages; nobody is entered yet.
+    It is in the same season, or stands alone as this one does. The same again gives the event that
+    came of it.
 
     Raises `ValidationError` by field.
     """
-    settings = settings_on({field: getattr(event, field) for field in SETTINGS}, starts_at, event.club)
+    settings = settings_on(
+        {field: getattr(event, field) for field in SETTINGS}, starts_at, event.club
+    )
     settings |= {"slug": slug, "name": name}
     season = event.season
     with transaction.atomic():
         with club_journal(event.club_id, actor) as journal:
             journal.lock()  # the same form, sent twice, comes one after the other
-        copy = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
+        copy = Event.objects.filter(
+            club=event.club_id, slug=slug, name=name, starts_at=starts_at
+        ).first()
         if copy is not None:
             return copy
         kind = {
@@ -92,7 +110,8 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
 
 @transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
-    """Plan the stages of this event for all later dates of its series that have none; returns for how many.
+    """Plan the stages of this event for all later dates of its series that have none; returns for
+    how many.
 
     Raises `ValidationError` as `stage_create` does.
     """
@@ -109,27 +128,34 @@ def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:
 
 
 class EventCopy(NamedTuple):
-    """An event, and its copy: when this begins, and its address, which no other event of the club has."""
+    """An event, and its copy: when this begins, and its address, which no other event of the club
+    has."""
 
     event: Event
     starts_at: datetime
     slug: str
 
 
-def season_dates(season: Season, starts_on: date, new_season: Season | None = None) -> list[EventCopy]:
-    """The events of a season that weren't cancelled, in order, each with when its copy begins in a season of that day.
+def season_dates(
+    season: Season, starts_on: date, new_season: Season | None = None
+) -> list[EventCopy]:
+    """The events of a season that weren't cancelled, in order, each with when its copy begins in a
+    season of that day.
 
-    They move by whole weeks, so that each stays on its weekday. Addresses end with the date, and with a number where
-    that is taken; those of the events of `new_season`, an earlier copy, are as good as free. Raises `ValidationError`
-    for more than 200 of them, or a year that can't be meant.
+    They move by whole weeks, so that each stays on its weekday. Addresses end with the date, and
+    with a number where that is taken; those of the events of `new_season`, an earlier copy, are as
+    good as free. Raises `ValidationError` for more than 200 of them, or a year that can't be meant.
     """
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
     planned_events = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
-    events = list(planned_events.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1])
+    events = list(
+        planned_events.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1]
+    )
     if len(events) > MOST_COPIED:
         raise ValidationError(
-            gettext("A season with more than %(most)d events can’t be copied.") % {"most": MOST_COPIED}
+            gettext("A season with more than %(most)d events can’t be copied.")
+            % {"most": MOST_COPIED}
         )
     days = copied_days(season, starts_on)
     others = Event.objects.filter(club=season.club_id)
@@ -147,13 +173,16 @@ def season_dates(season: Season, starts_on: date, new_season: Season | None = No
 
 
 def copied_days(season: Season, starts_on: date) -> int:
-    """By how many days a season moves that is copied to begin on that day: whole weeks, to the nearest."""
+    """By how many days a season moves that is copied to begin on that day: whole weeks, to the
+    nearest."""
     return 7 * round((starts_on - season.starts_on).days / 7)
 
 
 def _settings_of(copy: EventCopy) -> dict[str, Any]:
     event = copy.event
-    settings = settings_on({name: getattr(event, name) for name in SETTINGS}, copy.starts_at, event.club)
+    settings = settings_on(
+        {name: getattr(event, name) for name in SETTINGS}, copy.starts_at, event.club
+    )
     return {**settings, "alone": event.alone, "slug": copy.slug}
 
 
@@ -168,5 +197,9 @@ def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:
     counting = EventCounting.objects.filter(season=season).first()
     if counting:
         counting_change(
-            season=new_season, actor=actor, per=counting.per, best=counting.best, points_table=counting.points_table
+            season=new_season,
+            actor=actor,
+            per=counting.per,
+            best=counting.best,
+            points_table=counting.points_table,
         )

@@ -14,5 +14,8 @@ desk = [
 ]
 
 api = [
-    path(f"{SEASON_API}/copy/", SeasonCopy.as_view({"get": "preview_season_copy", "post": "copy_season"})),
+    path(
+        f"{SEASON_API}/copy/",
+        SeasonCopy.as_view({"get": "preview_season_copy", "post": "copy_season"}),
+    ),
 ]

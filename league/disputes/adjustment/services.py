@@ -19,33 +19,37 @@ from league.standings.adjustment.queries import adjustments_of
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentPreview:
-    """All that an adjustment of a game would do: to each ranking that counts it, and to the event at whose table it was
-    played."""
+    """All that an adjustment of a game would do: to each ranking that counts it, and to the event
+    at whose table it was played."""
 
     effects: tuple[RankingEffect, ...]
     event: EventEffect | None
 
 
 def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
-    """Return what `penalty_add` would do; the game comes with its season. Raises `Refused` as that would."""
+    """Return what `penalty_add` would do; the game comes with its season. Raises `Refused` as that
+    would."""
     refuse_penalty(game, seat, points)
     return _preview(game, _fined(adjustments_of(game), ending_played(game), seat, points))
 
 
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
-    """Return what `order_set` would do; the game comes with its season. Raises `Refused` as that would."""
+    """Return what `order_set` would do; the game comes with its season. Raises `Refused` as that
+    would."""
     refuse_order(game, ranks)
     return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
 
 
 def lift_preview(*, game: Game) -> AdjustmentPreview:
-    """Return what `adjustments_lift` would do; the game comes with its season. Raises `Refused` as that would."""
+    """Return what `adjustments_lift` would do; the game comes with its season. Raises `Refused` as
+    that would."""
     refuse_unadjusted(game)
     return _preview(game, NO_ADJUSTMENTS)
 
 
 def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
-    """Return what `absent_put_last` would do; the game comes with its season. Raises `Refused` as that would."""
+    """Return what `absent_put_last` would do; the game comes with its season. Raises `Refused` as
+    that would."""
     return order_preview(game=game, ranks=ranks_without(game, seats))
 
 
@@ -60,4 +64,6 @@ def _preview(game: Game, adjustments: Adjustments) -> AdjustmentPreview:
     ending = ending_played(game)
     players = players_seated(game.season_game.season.club_id, game)
     event = adjusted_effect(game=game, players=players, ending=ending, adjustments=adjustments)
-    return AdjustmentPreview(adjustment_effects(game=game, ending=ending, adjustments=adjustments), event)
+    return AdjustmentPreview(
+        adjustment_effects(game=game, ending=ending, adjustments=adjustments), event
+    )

@@ -19,7 +19,9 @@ from league.disputes.agreement.queries import proposal_for, proposal_line, seats
 from league.disputes.agreement.services import correction_propose, proposal_agree
 from league.standings.ranking.api.view import GameView, WriteView, changes, named_by_id
 
-OWN: Final = "This is for who sat there, or, for seats without an account, for who rules on the game."
+OWN: Final = (
+    "This is for who sat there, or, for seats without an account, for who rules on the game."
+)
 
 
 class AgreementSerializer(ModelSerializer[Agreement]):
@@ -37,7 +39,8 @@ class AgreementSerializer(ModelSerializer[Agreement]):
 
 
 class ProposalSerializer(ModelSerializer[Proposal]):
-    """What was played instead of what a game tells, as somebody proposes who sat there, and who agrees."""
+    """What was played instead of what a game tells, as somebody proposes who sat there, and who
+    agrees."""
 
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
     record = serializers.SerializerMethodField(help_text="The record that the game would get.")
@@ -68,8 +71,8 @@ class GameProposals(GameView, WriteView):
 
     @changes("Propose a correction", ProposalBody, ProposalSerializer)
     def propose_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> Proposal:
-        """Say what was played, as somebody who sat at a game to which a seat objects. It is corrected once all seats
-        agree; until then nothing changes."""
+        """Say what was played, as somebody who sat at a game to which a seat objects. It is
+        corrected once all seats agree; until then nothing changes."""
         return correction_propose(game=game, line=canonical_json(body["record"]), actor=actor)
 
 
@@ -86,10 +89,15 @@ class Proposals(WriteView):
         """What is proposed, and which seats agree."""
         return proposal
 
-    @changes("Agree with a proposed correction", AgreementSerializer, ProposalSerializer, example={"seat": 2})
+    @changes(
+        "Agree with a proposed correction",
+        AgreementSerializer,
+        ProposalSerializer,
+        example={"seat": 2},
+    )
     def agree(self, proposal: Proposal, body: dict[str, Any], actor: Actor) -> Proposal:
-        """Agree for the seat of the key's account; who rules on the game and didn't sit there can agree for players
-        without an account. The last seat to agree corrects the game at once."""
+        """Agree for the seat of the key's account; who rules on the game and didn't sit there can
+        agree for players without an account. The last seat to agree corrects the game at once."""
         seats = seats_to_agree(proposal, self.request.user)
         seat = body.get("seat", seats[0] if len(seats) == 1 else None)
         if seat not in seats:

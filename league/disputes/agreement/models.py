@@ -33,11 +33,11 @@ SEATED_AGREEMENT: Final = Guard(
 
 
 class Proposal(PublicModel, Fact):
-    """What was played instead of what a game tells, to which seats object: it corrects the game once all of them agree.
+    """What was played instead of what a game tells, to which seats object: it corrects the game
+    once all of them agree.
 
-    `content`: the record without its seats, which stay as they are, as canonical JSON. It names nobody. The newest
-    proposal of a game is the one to agree with.
-    """
+    `content`: the record without its seats, which stay as they are, as canonical JSON. It names
+    nobody. The newest proposal of a game is the one to agree with."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
@@ -50,21 +50,30 @@ class Proposal(PublicModel, Fact):
 
 
 class Agreement(Fact):
-    """A seat agrees with a proposal: it was played so. `role`: that of a player for who sat there, and of whoever said
-    it for a seat whose player has no account. The first one is that of who made the proposal."""
+    """A seat agrees with a proposal: it was played so. `role`: that of a player for who sat there,
+    and of whoever said it for a seat whose player has no account. The first one is that of who made
+    the proposal."""
 
-    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="agreements", db_index=False)
+    proposal = models.ForeignKey(
+        Proposal, on_delete=models.PROTECT, related_name="agreements", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     role = column(models.CharField(max_length=16))
     agreed_at = column(models.DateTimeField())
     agreed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     class Meta:
         ordering = ["seat"]
         triggers = [SEATED_AGREEMENT]
-        constraints = [models.UniqueConstraint(fields=["proposal", "seat"], name="seat_agrees_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "seat"], name="seat_agrees_once")
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat} with {self.proposal_id}"

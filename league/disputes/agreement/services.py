@@ -1,5 +1,5 @@
-"""Corrections on which all who sat at a table agree: one seat proposes what was played, and the last one to agree
-corrects the game with that."""
+"""Corrections on which all who sat at a table agree: one seat proposes what was played, and the
+last one to agree corrects the game with that."""
 
 from __future__ import annotations
 
@@ -31,23 +31,26 @@ MESSAGES: Final[dict[str, Message]] = {
     "other_seats": say("who sat there stays as it is: an arbiter corrects that"),
     "other_proposal": say("something else is proposed since: look at that"),
     "seat_agreed": say("this seat has agreed already"),
-    "too_many_proposals": say("a game has at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS),
+    "too_many_proposals": say(
+        "a game has at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
+    ),
 }
 
 
 def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
-    """Propose a record as what was played, as a seat of the game, which comes with its season and agrees with it. The
-    game is corrected once all its seats agree.
+    """Propose a record as what was played, as a seat of the game, which comes with its season and
+    agrees with it. The game is corrected once all its seats agree.
 
-    Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`, `other_seats`,
-    `too_many_proposals`.
-    """
+    Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
+    `other_seats`, `too_many_proposals`."""
     seat = own_seat_of(game, actor.account_id)
     if seat is None:
         raise _refusal("not_at_the_table")
     correction_preview(game=game, line=line)
     handles, content = proposal_content(line)
-    if handles != list(Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)):
+    if handles != list(
+        Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)
+    ):
         raise _refusal("other_seats")
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         if not game.objections.filter(end=None).exists():
@@ -56,19 +59,21 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
             raise _refusal("too_many_proposals")
         proposal = Proposal.objects.create(game=game, content=content, made_at=journal.at)
         digest = sha256(content.encode()).hexdigest()
-        journal.add(ProposalAction.MADE, game.public_id, {"proposal": proposal.public_id, "content": digest})
+        journal.add(
+            ProposalAction.MADE, game.public_id, {"proposal": proposal.public_id, "content": digest}
+        )
         journal.state(PROPOSAL, [proposal])
         _agree(journal, proposal, seat, Role.PLAYER)
     return proposal
 
 
 def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | None:
-    """Agree for a seat with a proposal, which comes with its game and season: as who sits there, or for a player
-    without an account. The last seat to agree corrects the game, which is returned; None while others are missing.
+    """Agree for a seat with a proposal, which comes with its game and season: as who sits there, or
+    for a player without an account. The last seat to agree corrects the game, which is returned;
+    None while others are missing.
 
-    Raises `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`, and as
-    `game_correct` does.
-    """
+    Raises `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
+    and as `game_correct` does."""
     game = proposal.game
     own_seat = own_seat_of(game, actor.account_id)
     role = Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
@@ -78,12 +83,17 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
             sealing_hold(journal)
             _refuse_closed(proposal, seat)
             _agree(journal, proposal, seat, role)
-        if Agreement.objects.filter(proposal=proposal).count() < Seat.objects.filter(game=game).count():
+        if (
+            Agreement.objects.filter(proposal=proposal).count()
+            < Seat.objects.filter(game=game).count()
+        ):
             return None
         with override(game.season_game.season.club.language):
             reason = gettext("All who sat there agreed on what was played.")
         line = proposal_line(proposal)
-        return game_correct(game=game, line=line, reason=reason, entered_by_id=actor.account_id, role=role)
+        return game_correct(
+            game=game, line=line, reason=reason, entered_by_id=actor.account_id, role=role
+        )
 
 
 def _refuse_closed(proposal: Proposal, seat: int) -> None:
@@ -105,7 +115,11 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
     """Add the fact, and note it."""
     agreement = Agreement.objects.create(
-        proposal=proposal, seat=seat, role=role, agreed_at=journal.at, agreed_by_id=journal.actor.account_id
+        proposal=proposal,
+        seat=seat,
+        role=role,
+        agreed_at=journal.at,
+        agreed_by_id=journal.actor.account_id,
     )
     details = {"proposal": proposal.public_id, "seat": seat, "role": role}
     journal.add(ProposalAction.AGREED, proposal.game.public_id, details)

@@ -1,4 +1,5 @@
-"""What somebody who sat at a table proposes as the correction of its game: who agrees, and the button to do so."""
+"""What somebody who sat at a table proposes as the correction of its game: who agrees, and the
+button to do so."""
 
 from __future__ import annotations
 
@@ -15,7 +16,12 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.disputes.agreement.models import Proposal
-from league.disputes.agreement.queries import proposal_for, proposal_line, proposal_of, seats_to_agree
+from league.disputes.agreement.queries import (
+    proposal_for,
+    proposal_line,
+    proposal_of,
+    seats_to_agree,
+)
 from league.disputes.agreement.services import proposal_agree
 from league.disputes.correction.queries.game import newest_revision
 from league.disputes.correction.services import CorrectionPreview, correction_preview
@@ -41,18 +47,25 @@ class SeatField(forms.TypedChoiceField):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(proposal_for)
 def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
-    """Show what would be corrected, and who agrees, to those who sat there and who rules on the game; a seat that
-    hasn't agreed can do so, and the last one corrects the game. Agreed twice is once."""
+    """Show what would be corrected, and who agrees, to those who sat there and who rules on the
+    game; a seat that hasn't agreed can do so, and the last one corrects the game. Agreed twice is
+    once."""
     game = proposal.game
     sitters = seats_of(game)
     missing = seats_to_agree(proposal, request.user)
     form = forms.Form(posted(request))
     if missing:
-        form.fields["seat"] = SeatField([(seat.number, seat.name) for seat in sitters if seat.number in missing])
+        form.fields["seat"] = SeatField(
+            [(seat.number, seat.name) for seat in sitters if seat.number in missing]
+        )
     if (
         missing
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: proposal_agree(proposal=proposal, actor=actor, **cleaned))
+        and done(
+            request,
+            form,
+            lambda cleaned, actor: proposal_agree(proposal=proposal, actor=actor, **cleaned),
+        )
     ):
         newest = newest_revision(game)
         if newest != game:
@@ -63,7 +76,10 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
                 newest.public_id,
             )
         return redirect_saying(
-            request, gettext("Noted. The game is corrected once all agree."), "proposal", proposal.public_id
+            request,
+            gettext("Noted. The game is corrected once all agree."),
+            "proposal",
+            proposal.public_id,
         )
     preview = _preview(proposal)
     season = game.season_game.season

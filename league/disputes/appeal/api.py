@@ -14,9 +14,20 @@ from league.core.frame.api.serializers import LinkField, ModelSerializer, TimeFi
 from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
-from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
+from league.disputes.appeal.services import (
+    appeal_decide,
+    appeal_draft,
+    appeal_raise,
+    appeal_withdraw,
+)
 from league.disputes.objection.queries.objection import own_seat_of
-from league.disputes.ruling.api import REFUSAL, GameRulingBody, RulingSerializer, decision_of, finding_of
+from league.disputes.ruling.api import (
+    REFUSAL,
+    GameRulingBody,
+    RulingSerializer,
+    decision_of,
+    finding_of,
+)
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
 from league.standings.ranking.api.view import ReasonBody, WriteView, changes, named_by_id
@@ -25,8 +36,8 @@ OWN = "This is for those who sat there, or for arbiters and organisers of the cl
 
 
 class AppealSerializer(ModelSerializer[Appeal]):
-    """An appeal of a seat against a ruling. `ended_at` is null while it is open; `decision` is the ruling that decided
-    it, null for an appeal that is open or was withdrawn."""
+    """An appeal of a seat against a ruling. `ended_at` is null while it is open; `decision` is the
+    ruling that decided it, null for an appeal that is open or was withdrawn."""
 
     ruling = LinkField(ruling_link, "ruling.public_id")
     ended_at = TimeField(source="end.ended_at", default=None, allow_null=True)
@@ -48,7 +59,8 @@ class AppealBody(ModelSerializer[Appeal]):
 
 
 class DraftSerializer(ModelSerializer[AppealDraft]):
-    """What a first arbiter would decide about an appeal. Nothing follows from it before a second one agrees."""
+    """What a first arbiter would decide about an appeal. Nothing follows from it before a second
+    one agrees."""
 
     decision = serializers.JSONField(source="body.decision")
     finding = serializers.JSONField(source="body.finding")
@@ -66,10 +78,15 @@ class RulingAppeals(WriteView):
     club_path = "ruling.club"
     ruling = named_by_id("ruling", ruling_for, "club")
 
-    @changes("Appeal against a ruling", AppealBody, AppealSerializer, example={"word": "The photo is of table 3."})
+    @changes(
+        "Appeal against a ruling",
+        AppealBody,
+        AppealSerializer,
+        example={"word": "The photo is of table 3."},
+    )
     def raise_appeal(self, ruling: Ruling, body: dict[str, Any], actor: Actor) -> Appeal:
-        """Appeal once against the newest ruling on a game, within seven days, for the seat of the key's account, or as
-        an arbiter or organiser for any seat."""
+        """Appeal once against the newest ruling on a game, within seven days, for the seat of the
+        key's account, or as an arbiter or organiser for any seat."""
         own_seat = own_seat_of(ruling.outcome, actor.account_id)
         seat = body.get("seat", own_seat)
         rules = self.request.user.has_perm("league.rule_on_game", ruling.outcome)
@@ -86,7 +103,9 @@ class Appeals(WriteView):
     club_path = "appeal.ruling.club"
     appeal = named_by_id("appeal", appeal_for, "ruling.club")
 
-    @changes("Withdraw an appeal", ReasonBody, AppealSerializer, example={"reason": "We have talked."})
+    @changes(
+        "Withdraw an appeal", ReasonBody, AppealSerializer, example={"reason": "We have talked."}
+    )
     def withdraw_appeal(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> Appeal:
         """Take the own appeal back. The ruling holds."""
         if not may_withdraw(self.request.user, appeal):
@@ -96,13 +115,18 @@ class Appeals(WriteView):
 
     @changes("Draft the decision of an appeal", GameRulingBody, DraftSerializer)
     def draft_decision(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> AppealDraft:
-        """Draft the decision of an appeal for a second arbiter, as one who didn't make the ruling."""
+        """Draft the decision of an appeal for a second arbiter, as one who didn't make the
+        ruling."""
         account = self.request.user
-        if not isinstance(account, User) or not account.has_perm("league.rule_on_game", appeal.ruling.outcome):
+        if not isinstance(account, User) or not account.has_perm(
+            "league.rule_on_game", appeal.ruling.outcome
+        ):
             raise PermissionDenied(REFUSAL)
         decision = decision_of(body)
         finding = finding_of(body, actor.reason)
-        return appeal_draft(appeal=appeal, decision=decision, finding=finding, author_id=account.pk, key=uuid4())
+        return appeal_draft(
+            appeal=appeal, decision=decision, finding=finding, author_id=account.pk, key=uuid4()
+        )
 
 
 class AppealDrafts(WriteView):

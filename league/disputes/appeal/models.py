@@ -18,11 +18,11 @@ from league.disputes.ruling.models import Ruling
 
 
 class Appeal(PublicModel, Fact):
-    """A seat appeals once against a ruling. The result is provisional until the appeal has an `end`.
+    """A seat appeals once against a ruling. The result is provisional until the appeal has an
+    `end`.
 
-    `word`: what is wrong with the ruling. The club's log seals a commitment to it; it can be removed for the sake of
-    somebody's name.
-    """
+    `word`: what is wrong with the ruling. The club's log seals a commitment to it; it can be
+    removed for the sake of somebody's name."""
 
     ruling: models.OneToOneField[Ruling, Ruling] = column(
         models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="appeal")
@@ -32,7 +32,11 @@ class Appeal(PublicModel, Fact):
     role = column(models.CharField(max_length=16))
     raised_at = column(models.DateTimeField())
     raised_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("word",)
@@ -48,13 +52,22 @@ class Appeal(PublicModel, Fact):
 
 
 class AppealEnd(Fact):
-    """The end of an appeal: the seat took it back, or a further `ruling` decided it, which is final."""
+    """The end of an appeal: the seat took it back, or a further `ruling` decided it, which is
+    final."""
 
-    appeal = models.OneToOneField(Appeal, on_delete=models.PROTECT, primary_key=True, related_name="end")
-    ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, null=True, related_name="decides")
+    appeal = models.OneToOneField(
+        Appeal, on_delete=models.PROTECT, primary_key=True, related_name="end"
+    )
+    ruling = models.OneToOneField(
+        Ruling, on_delete=models.PROTECT, null=True, related_name="decides"
+    )
     ended_at = column(models.DateTimeField())
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     def __str__(self) -> str:
@@ -62,18 +75,25 @@ class AppealEnd(Fact):
 
 
 class AppealDraft(PublicModel):
-    """What a first arbiter would decide about an appeal, until a second one agrees. It is no fact: nothing follows from
-    it, and it goes once the appeal has ended. `body`: the decision and what the ruling would state."""
+    """What a first arbiter would decide about an appeal, until a second one agrees. It is no fact:
+    nothing follows from it, and it goes once the appeal has ended. `body`: the decision and what
+    the ruling would state."""
 
-    appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="drafts", db_index=False)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    appeal = models.ForeignKey(
+        Appeal, on_delete=models.PROTECT, related_name="drafts", db_index=False
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     body = models.JSONField()
     key = models.UUIDField()
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["appeal", "author"], name="draft_of_arbiter_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["appeal", "author"], name="draft_of_arbiter_once")
+        ]
 
 
 APPEAL: Final = Noun(

@@ -32,30 +32,31 @@ def appeals_open(game: Q) -> QuerySet[Appeal]:
 
 
 def appealed(game: str, ever: bool = False) -> Exists:
-    """Return the condition that an appeal about a game is open, or that there `ever` was one; `game`: the way to it
-    from the rows that are filtered."""
+    """Return the condition that an appeal about a game is open, or that there `ever` was one;
+    `game`: the way to it from the rows that are filtered."""
     appeals = Appeal.objects.filter(ruling__outcome=OuterRef(game))
     return Exists(appeals if ever else appeals.filter(end=None))
 
 
 def appeal_until(ruling: Ruling) -> datetime | None:
-    """Return until when a seat can appeal against a ruling; None for one that decided an appeal, which is final."""
+    """Return until when a seat can appeal against a ruling; None for one that decided an appeal,
+    which is final."""
     if hasattr(ruling, "decides"):
         return None
     return ruling.ruled_at + APPEAL_WINDOW
 
 
 def appeal_for(viewer: Viewer, appeal: str) -> Appeal:
-    """Return an appeal by its public id, with its ruling and the game that counts now, for those who may see that
-    game. Raises `ObjectDoesNotExist`."""
+    """Return an appeal by its public id, with its ruling and the game that counts now, for those
+    who may see that game. Raises `ObjectDoesNotExist`."""
     row = Appeal.objects.select_related("ruling__club", "ruling__outcome").get(public_id=appeal)
     row.ruling.outcome = game_for(viewer, row.ruling.outcome.public_id)
     return row
 
 
 def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
-    """Return the draft of a decision by its public id, with its author and the appeal, for those who may rule on the
-    game. Raises `ObjectDoesNotExist`."""
+    """Return the draft of a decision by its public id, with its author and the appeal, for those
+    who may rule on the game. Raises `ObjectDoesNotExist`."""
     drafts = AppealDraft.objects.select_related("author", "appeal__ruling__outcome")
     row = drafts.get(public_id=draft, appeal__end=None)
     row.appeal.ruling.outcome = game_for_ruling(viewer, row.appeal.ruling.outcome.public_id)
@@ -63,6 +64,7 @@ def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
 
 
 def may_withdraw(user: Account, appeal: Appeal) -> bool:
-    """Return True if an appeal is that of the account: of the own seat, or raised by it for another one."""
+    """Return True if an appeal is that of the account: of the own seat, or raised by it for another
+    one."""
     own_seat = own_seat_of(appeal.ruling.outcome, user.pk)
     return user.pk is not None and (appeal.raised_by_id == user.pk or own_seat == appeal.seat)

@@ -1,5 +1,5 @@
-"""Appealing once against a ruling, and deciding that: by two arbiters who didn't rule, or by one whom all seats
-accept."""
+"""Appealing once against a ruling, and deciding that: by two arbiters who didn't rule, or by one
+whom all seats accept."""
 
 from __future__ import annotations
 
@@ -41,17 +41,18 @@ MESSAGES: Final[dict[str, Message]] = {
     "appeal_too_late": say("the time to appeal against this ruling is over"),
     "no_seat": say("this game has no such seat"),
     "ended": say("this appeal has ended already"),
-    "second_needed": say("two arbiters decide an appeal: somebody else has to agree with this draft"),
+    "second_needed": say(
+        "two arbiters decide an appeal: somebody else has to agree with this draft"
+    ),
 }
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, which comes with its outcome, season and club, with a word
-    why.
+    """Appeal for a seat against the newest ruling on a game, which comes with its outcome, season
+    and club, with a word why.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`, `appealed`,
-    `appeal_too_late`.
-    """
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
+    `appealed`, `appeal_too_late`."""
     actor = actor.with_reason(word)
     game = ruling.outcome
     with club_journal(ruling.club_id, actor, alone=True) as journal:
@@ -61,18 +62,26 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
             ruling=ruling,
             seat=seat,
             word=actor.reason,
-            role=Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id),
+            role=Role.PLAYER.value
+            if seat == own_seat
+            else game_acting_role(game, actor.account_id),
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
-        details = {"appeal": appeal.public_id, "seat": seat, "ruling": ruling.number, "role": appeal.role}
+        details = {
+            "appeal": appeal.public_id,
+            "seat": seat,
+            "ruling": ruling.number,
+            "role": appeal.role,
+        }
         journal.add(AppealAction.RAISED, game.public_id, details)
         journal.state(APPEAL, [appeal])
     return appeal
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
-    """Take an appeal back, which comes with its ruling and outcome: the ruling holds. Raises `Refused` (`ended`)."""
+    """Take an appeal back, which comes with its ruling and outcome: the ruling holds. Raises
+    `Refused` (`ended`)."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
         end = _end(journal, appeal, None)
         AppealDraft.objects.filter(appeal=appeal).delete()
@@ -82,12 +91,11 @@ def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
 def appeal_draft(
     *, appeal: Appeal, decision: RulingDecision, finding: Finding, author_id: int, key: UUID
 ) -> AppealDraft:
-    """Draft the decision of an appeal, which comes with its ruling, outcome and season, for a second arbiter. A further
-    draft of the same arbiter takes its place.
+    """Draft the decision of an appeal, which comes with its ruling, outcome and season, for a
+    second arbiter. A further draft of the same arbiter takes its place.
 
-    Raises `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as `ruling_make` does about the
-    decision.
-    """
+    Raises `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as
+    `ruling_make` does about the decision."""
     game = appeal.ruling.outcome
     with transaction.atomic():
         _refuse_ended(appeal)
@@ -104,12 +112,12 @@ def appeal_draft(
 
 
 def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
-    """Agree, as a second arbiter, with the draft of another one, which comes with the appeal, its ruling, outcome and
-    season: that is the further ruling, which is final. The arbiter on whom all seats agreed needs no second one.
+    """Agree, as a second arbiter, with the draft of another one, which comes with the appeal, its
+    ruling, outcome and season: that is the further ruling, which is final. The arbiter on whom all
+    seats agreed needs no second one.
 
-    Raises `Refused` with `ended`, `second_needed` (the actor drafted it), `ruled_before` (one of them made the ruling
-    that is appealed), and as `ruling_make` does.
-    """
+    Raises `Refused` with `ended`, `second_needed` (the actor drafted it), `ruled_before` (one of
+    them made the ruling that is appealed), and as `ruling_make` does."""
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)
     alone = draft.author_id == actor.account_id
@@ -142,30 +150,42 @@ def appeal_draft_discard(*, draft: AppealDraft) -> None:
 
 
 def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
-    """Delete the drafts of a club that tell a name which is erased. Their arbiters write new ones."""
+    """Delete the drafts of a club that tell a name which is erased. Their arbiters write new
+    ones."""
     drafts = AppealDraft.objects.filter(appeal__ruling__club=club_id)
-    telling = [draft.pk for draft in drafts if named.search(json.dumps(draft.body, ensure_ascii=False))]
+    telling = [
+        draft.pk for draft in drafts if named.search(json.dumps(draft.body, ensure_ascii=False))
+    ]
     AppealDraft.objects.filter(pk__in=telling).delete()
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
     """Remove the word of an appeal, which comes with its ruling and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
-    journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, {"appeal": appeal.public_id})
+    journal.add(
+        AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, {"appeal": appeal.public_id}
+    )
     journal.state(APPEAL, [appeal], ["word"])
 
 
 def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove the words with which players who are erased appealed for their own seats, here and beside the log."""
+    """Remove the words with which players who are erased appealed for their own seats, here and
+    beside the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
-    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles, game=OuterRef("ruling__outcome"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(
+        lower__in=handles, game=OuterRef("ruling__outcome")
+    )
     appeals = Appeal.objects.filter(
-        Exists(seats.filter(number=OuterRef("seat"))), ruling__club=journal.club_id, role=Role.PLAYER
+        Exists(seats.filter(number=OuterRef("seat"))),
+        ruling__club=journal.club_id,
+        role=Role.PLAYER,
     )
     rows = list(appeals.exclude(word="").select_related("ruling__outcome"))
     for appeal in rows:
         appeal_text_remove(journal, appeal)
-    entry_texts_forget(journal.club_id, AppealAction.RAISED, [row.public_id for row in rows], "word")
+    entry_texts_forget(
+        journal.club_id, AppealAction.RAISED, [row.public_id for row in rows], "word"
+    )
 
 
 def earlier_rulers(ruling: Ruling) -> set[int]:
@@ -175,7 +195,8 @@ def earlier_rulers(ruling: Ruling) -> set[int]:
 
 
 def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
-    """Refuse an appeal that can't be raised at that time, under the log's lock. Raises `Refused`."""
+    """Refuse an appeal that can't be raised at that time, under the log's lock. Raises
+    `Refused`."""
     until = appeal_until(ruling)
     if not Seat.objects.filter(game=ruling.outcome, number=seat).exists():
         raise _refusal("no_seat")

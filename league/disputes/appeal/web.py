@@ -1,4 +1,5 @@
-"""Appealing against a ruling in the browser, withdrawing that, and agreeing as a second arbiter with a draft."""
+"""Appealing against a ruling in the browser, withdrawing that, and agreeing as a second arbiter
+with a draft."""
 
 from __future__ import annotations
 
@@ -51,7 +52,9 @@ class AppealForm(forms.Form):
         Appeal,
         "word",
         label=gettext_lazy("What is wrong with the ruling?"),
-        help_text=gettext_lazy("A few words. Those who sat there and those who rule read them: leave names out of it."),
+        help_text=gettext_lazy(
+            "A few words. Those who sat there and those who rule read them: leave names out of it."
+        ),
     )
 
     def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
@@ -64,18 +67,24 @@ class AppealForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(ruling_for)
 def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
-    """Appeal against a ruling for the own seat; those who may rule on the game can do it for any seat."""
+    """Appeal against a ruling for the own seat; those who may rule on the game can do it for any
+    seat."""
     game = ruling.outcome
     own_seat = own_seat_of(game, request.user.pk)
     rules = request.user.has_perm("league.rule_on_game", game)
-    seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
+    seats = [
+        (seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat
+    ]
     if not seats:
         raise Http404
     step = Confirmation(
         title=gettext("Appeal against ruling %(number)s") % {"number": ruling.number},
         effects=[
             gettext("The result is provisional again. It counts all the same."),
-            gettext("Two arbiters who didn’t make this ruling decide, or somebody on whom all seats agree."),
+            gettext(
+                "Two arbiters who didn’t make this ruling decide, or somebody on whom all "
+                "seats agree."
+            ),
             gettext("What they decide is final. Until then you can withdraw the appeal."),
         ],
         button=gettext("Appeal"),
@@ -83,7 +92,10 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         do=lambda cleaned, actor: appeal_raise(ruling=ruling, actor=actor, **cleaned),
         done=gettext("Others decide now."),
     )
-    where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": case_crumbs(game)}
+    where: dict[str, Any] = {
+        "back": reverse("ruling", args=[ruling.public_id]),
+        "crumbs": case_crumbs(game),
+    }
     return take(request, ruling.club, step, section="objections", **where)
 
 
@@ -107,13 +119,16 @@ def appeal_withdraw_button(request: HttpRequest, appeal: Appeal) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(draft_for)
 def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
-    """Show what another arbiter would decide about an appeal, and what that would change; a second one agrees."""
+    """Show what another arbiter would decide about an appeal, and what that would change; a second
+    one agrees."""
     ruling = draft.appeal.ruling
     game = ruling.outcome
     decision, finding = draft_read(draft.body)
     rules = VERBS[decision.verb.value]
     form = forms.Form(posted(request))
-    if form.is_valid() and done(request, form, lambda _, actor: appeal_decide(draft=draft, actor=actor)):
+    if form.is_valid() and done(
+        request, form, lambda _, actor: appeal_decide(draft=draft, actor=actor)
+    ):
         return redirect_saying(
             request,
             gettext("The appeal is decided. Everybody who sat there is told."),

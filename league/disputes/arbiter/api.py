@@ -13,11 +13,22 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.frame.api.links import game_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.frame.api.serializers import (
+    Body,
+    LinkField,
+    ModelSerializer,
+    Serializer,
+    TimeField,
+)
 from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.disputes.arbiter.domain import State
-from league.disputes.arbiter.models import ArbiterAcceptance, ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
+from league.disputes.arbiter.models import (
+    ArbiterAcceptance,
+    ArbiterAssent,
+    ArbiterInvitation,
+    ArbiterInvitationEnd,
+)
 from league.disputes.arbiter.queries import (
     InvitationStatus,
     invitation_for,
@@ -36,7 +47,9 @@ from league.disputes.arbiter.services import (
 )
 from league.standings.ranking.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
 
-OWN: Final = "This is for who sat there, or, for seats without an account, for who corrects the game."
+OWN: Final = (
+    "This is for who sat there, or, for seats without an account, for who corrects the game."
+)
 YES, NO = "yes", "no"
 
 
@@ -69,14 +82,17 @@ class ArbiterEndSerializer(ModelSerializer[ArbiterInvitationEnd]):
 
 
 class ArbiterInvitationSerializer(Serializer):
-    """An invitation to rule on a disputed game, and what came of it. The account of `arbiter` can rule once `state` is
-    `agreed`: then every seat has said yes."""
+    """An invitation to rule on a disputed game, and what came of it. The account of `arbiter` can
+    rule once `state` is `agreed`: then every seat has said yes."""
 
     id_ = serializers.CharField(source="invitation.public_id")
     game = LinkField(game_link, "invitation.game.public_id", help_text="The address of the game.")
-    number = serializers.IntegerField(source="invitation.number", help_text="Counted from 1 for each game.")
+    number = serializers.IntegerField(
+        source="invitation.number", help_text="Counted from 1 for each game."
+    )
     role = serializers.CharField(
-        source="invitation.role", help_text="player: a seat made it; else the role of who rules there."
+        source="invitation.role",
+        help_text="player: a seat made it; else the role of who rules there.",
     )
     made_at = TimeField(source="invitation.made_at")
     good_until = TimeField(source="invitation.good_until")
@@ -97,7 +113,9 @@ class NewArbiterInvitationSerializer(Serializer):
     id_ = serializers.CharField(source="public_id")
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
     link = serializers.CharField(help_text="Where the invited account accepts.")
-    token = serializers.CharField(help_text="The last part of the link, by which a program accepts.")
+    token = serializers.CharField(
+        help_text="The last part of the link, by which a program accepts."
+    )
     good_until = TimeField()
 
 
@@ -126,7 +144,9 @@ class ArbiterAnswerBody(ModelSerializer[ArbiterAssent]):
 class ArbiterEndBody(Body):
     """The end of an invitation: taken back, or given up by the account that accepted."""
 
-    way = serializers.ChoiceField([ArbiterInvitationEnd.Way.WITHDRAWN.value, ArbiterInvitationEnd.Way.GIVEN_UP.value])
+    way = serializers.ChoiceField(
+        [ArbiterInvitationEnd.Way.WITHDRAWN.value, ArbiterInvitationEnd.Way.GIVEN_UP.value]
+    )
 
 
 class GameArbiters(GameView, WriteView):
@@ -138,7 +158,9 @@ class GameArbiters(GameView, WriteView):
         """True for the seats of the game, and for those who may correct it."""
         return speaks_for_game(account, self.game)
 
-    @reads("Invitations to rule on a game", ArbiterInvitationSerializer(many=True), for_writers=True)
+    @reads(
+        "Invitations to rule on a game", ArbiterInvitationSerializer(many=True), for_writers=True
+    )
     def list_arbiters(self, game: Game) -> list[InvitationStatus]:
         """The invitations, the newest first, each with what came of it."""
         return invitation_statuses(game, self.request.user)
@@ -161,7 +183,8 @@ class GameArbiters(GameView, WriteView):
 
 
 class ArbiterInvitations(WriteView):
-    """One invitation, for the seats of its game, those who may correct that, and the account that accepted."""
+    """One invitation, for the seats of its game, those who may correct that, and the account that
+    accepted."""
 
     right = None
     noun = "invitation"
@@ -173,10 +196,15 @@ class ArbiterInvitations(WriteView):
         """Who is invited, which seats agree, and what came of it."""
         return status_of(invitation.game, self.request.user, invitation)
 
-    @changes("Answer for a seat", ArbiterAnswerBody, ArbiterInvitationSerializer, example={"answer": YES})
-    def answer_arbiter(self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor) -> InvitationStatus:
-        """Say yes or no to the arbiter for the seat of the key's account; who corrects the game and didn't sit there
-        answers for players without an account. The last yes lets the arbiter rule; a no ends the invitation."""
+    @changes(
+        "Answer for a seat", ArbiterAnswerBody, ArbiterInvitationSerializer, example={"answer": YES}
+    )
+    def answer_arbiter(
+        self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
+    ) -> InvitationStatus:
+        """Say yes or no to the arbiter for the seat of the key's account; who corrects the game and
+        didn't sit there answers for players without an account. The last yes lets the arbiter rule;
+        a no ends the invitation."""
         seats = seats_to_answer(invitation, self.request.user)
         seat = body.get("seat", seats[0] if len(seats) == 1 else None)
         if seat not in seats:
@@ -185,9 +213,17 @@ class ArbiterInvitations(WriteView):
         service(invitation=invitation, seat=seat, actor=actor)
         return self._now(invitation)
 
-    @changes("End an invitation to rule", ArbiterEndBody, ArbiterInvitationSerializer, example={"way": "withdrawn"})
-    def end_arbiter(self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor) -> InvitationStatus:
-        """Take an invitation back, as who made it or who corrects the game, or give it up as who accepted it."""
+    @changes(
+        "End an invitation to rule",
+        ArbiterEndBody,
+        ArbiterInvitationSerializer,
+        example={"way": "withdrawn"},
+    )
+    def end_arbiter(
+        self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
+    ) -> InvitationStatus:
+        """Take an invitation back, as who made it or who corrects the game, or give it up as who
+        accepted it."""
         status = status_of(invitation.game, self.request.user, invitation)
         gives_up = status.arbiter == self.request.user
         if not status.may_end or gives_up is not (body["way"] == ArbiterInvitationEnd.Way.GIVEN_UP):
@@ -214,10 +250,20 @@ class ArbiterLinks(WriteView):
         """The invitation that the link opens. Raises `ArbiterInvitation.DoesNotExist`."""
         return invitation_for_bearer(self.kwargs["token"])
 
-    @changes("Accept an invitation to rule", ArbiterAcceptBody, ArbiterInvitationSerializer, example={"close_to": [2]})
-    def accept_arbiter(self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor) -> InvitationStatus:
-        """Say that the account will rule on the game, and to which seats it is close. Every seat is asked then."""
+    @changes(
+        "Accept an invitation to rule",
+        ArbiterAcceptBody,
+        ArbiterInvitationSerializer,
+        example={"close_to": [2]},
+    )
+    def accept_arbiter(
+        self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
+    ) -> InvitationStatus:
+        """Say that the account will rule on the game, and to which seats it is close. Every seat is
+        asked then."""
         user = self.writer()
-        arbiter_accept(invitation=invitation, user=user, close_to=body.get("close_to", []), actor=actor)
+        arbiter_accept(
+            invitation=invitation, user=user, close_to=body.get("close_to", []), actor=actor
+        )
         row = invitation_for_bearer(self.kwargs["token"])
         return status_of(row.game, user, row)

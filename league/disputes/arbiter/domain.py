@@ -21,8 +21,11 @@ class State(models.TextChoices):
     OVER = "over", _("its time is over")
 
 
-def state_of(invitation: ArbiterInvitation, seats: Sequence[object], is_disputed: bool, at: datetime) -> State:
-    """Return how far an invitation has come at a time; it comes with acceptance, assents and end."""
+def state_of(
+    invitation: ArbiterInvitation, seats: Sequence[object], is_disputed: bool, at: datetime
+) -> State:
+    """Return how far an invitation has come at a time; it comes with acceptance, assents and
+    end."""
     if hasattr(invitation, "end"):
         return State.ENDED
     if not is_disputed or at - LASTS >= invitation.made_at:

@@ -1,4 +1,5 @@
-"""Arbiters from outside: the seats of a disputed game agree on somebody who takes no other part in it."""
+"""Arbiters from outside: the seats of a disputed game agree on somebody who takes no other part in
+it."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ NEXT_INVITATION: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The invitations of a game are numbered from 1; a revision that a correction replaces gets no more of them."""
+"""The invitations of a game are numbered from 1; a revision that a correction replaces gets no more
+of them."""
 
 STANDING_INVITATION: Final = Guard(
     name="standing_invitation",
@@ -72,28 +74,37 @@ SEATED_ASSENT: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A seat that assents is one of the game, the invitation hasn't ended, and the game isn't corrected."""
+"""A seat that assents is one of the game, the invitation hasn't ended, and the game isn't
+corrected."""
 
 
 class ArbiterInvitation(PublicModel, Fact):
     """Somebody is invited by a link to rule on a disputed game.
 
-    `game`: the revision that counted then. `number` counts the invitations of that game. `digest`: of the token of the
-    link, which is stored nowhere. `role`: that of a player for a seat of the game, else that of whoever rules there.
-    """
+    `game`: the revision that counted then. `number` counts the invitations of that game. `digest`:
+    of the token of the link, which is stored nowhere. `role`: that of a player for a seat of the
+    game, else that of whoever rules there."""
 
     game: models.ForeignKey[Game, Game] = column(
-        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="arbiter_invitations", db_index=False)
+        models.ForeignKey(
+            Game, on_delete=models.PROTECT, related_name="arbiter_invitations", db_index=False
+        )
     )
     number = column(models.PositiveSmallIntegerField())
     digest = models.CharField(max_length=64, unique=True, editable=False)
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
-    unproven = MappingProxyType({"digest": "it opens the link alone; who accepted is an entry of its own"})
+    unproven = MappingProxyType(
+        {"digest": "it opens the link alone; who accepted is an entry of its own"}
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -109,7 +120,8 @@ class ArbiterInvitation(PublicModel, Fact):
 
 
 class ArbiterAcceptance(Fact):
-    """An account says that it will rule. `close_to`: the seats to which it is close, as it declares; often none."""
+    """An account says that it will rule. `close_to`: the seats to which it is close, as it
+    declares; often none."""
 
     invitation = models.OneToOneField(
         ArbiterInvitation, on_delete=models.PROTECT, primary_key=True, related_name="acceptance"
@@ -128,15 +140,21 @@ class ArbiterAcceptance(Fact):
 
 
 class ArbiterAssent(Fact):
-    """A seat of the game agrees that the account that accepted rules. `role`: that of a player for the seat itself, and
-    of whoever said it for a seat whose player has no account."""
+    """A seat of the game agrees that the account that accepted rules. `role`: that of a player for
+    the seat itself, and of whoever said it for a seat whose player has no account."""
 
-    acceptance = models.ForeignKey(ArbiterAcceptance, on_delete=models.PROTECT, related_name="assents", db_index=False)
+    acceptance = models.ForeignKey(
+        ArbiterAcceptance, on_delete=models.PROTECT, related_name="assents", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     role = column(models.CharField(max_length=16))
     assented_at = column(models.DateTimeField())
     assented_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     class Meta:
@@ -161,13 +179,19 @@ class ArbiterInvitationEnd(Fact):
         GIVEN_UP = "given_up", _("the invited arbiter won’t rule")
         OTHER = "other", _("the seats agreed on somebody else")
 
-    invitation = models.OneToOneField(ArbiterInvitation, on_delete=models.PROTECT, primary_key=True, related_name="end")
+    invitation = models.OneToOneField(
+        ArbiterInvitation, on_delete=models.PROTECT, primary_key=True, related_name="end"
+    )
     way = column(models.CharField(max_length=16, choices=Way.choices))
     seat = column(models.PositiveSmallIntegerField(null=True), name="end_seat")
     role = column(models.CharField(max_length=16), name="end_role")
     ended_at = column(models.DateTimeField())
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     def __str__(self) -> str:

@@ -1,4 +1,5 @@
-"""Who may rule on a disputed game: those who correct games there, and the arbiter on whom all its seats agreed."""
+"""Who may rule on a disputed game: those who correct games there, and the arbiter on whom all its
+seats agreed."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def disputed(game: str) -> ExpressionWrapper[Q]:
-    """The condition that a game waits for an arbiter: a seat objects, a hearing is open, or an appeal. `game`: the way
-    to it from the rows that are filtered.
+    """The condition that a game waits for an arbiter: a seat objects, a hearing is open, or an
+    appeal. `game`: the way to it from the rows that are filtered.
 
     Seats can agree on an arbiter as long as it holds. The right of that arbiter ends with it.
     """
@@ -23,20 +24,26 @@ def disputed(game: str) -> ExpressionWrapper[Q]:
 
 
 def good_invitations() -> QuerySet[ArbiterInvitation]:
-    """The invitations that lead somewhere now: they haven't ended, aren't too old, and the game is disputed."""
-    return ArbiterInvitation.objects.filter(disputed("game"), end=None, made_at__gt=timezone.now() - LASTS)
+    """The invitations that lead somewhere now: they haven't ended, aren't too old, and the game is
+    disputed."""
+    return ArbiterInvitation.objects.filter(
+        disputed("game"), end=None, made_at__gt=timezone.now() - LASTS
+    )
 
 
 def agreed_invitations() -> QuerySet[ArbiterInvitation]:
     """The good invitations to whose arbiter all seats of the game have assented."""
-    assents = ArbiterAssent.objects.filter(acceptance=OuterRef(OuterRef("pk")), seat=OuterRef("number"))
+    assents = ArbiterAssent.objects.filter(
+        acceptance=OuterRef(OuterRef("pk")), seat=OuterRef("number")
+    )
     missing = Seat.objects.filter(~Exists(assents), game=OuterRef("game"))
     return good_invitations().filter(~Exists(missing), acceptance__isnull=False)
 
 
 @rules.predicate
 def agreed_on(user: Account, game: Game) -> bool:
-    """The account on which all seats of the game agreed. It holds for all revisions of the game. One query."""
+    """The account on which all seats of the game agreed. It holds for all revisions of the game.
+    One query."""
     if not user.is_authenticated:
         return False
     invitations = agreed_invitations().filter(acceptance__arbiter=user.pk)

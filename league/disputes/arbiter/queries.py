@@ -1,4 +1,5 @@
-"""Who can rule on a disputed game: why somebody can't, who of the club can, and whom the seats agree on instead."""
+"""Who can rule on a disputed game: why somebody can't, who of the club can, and whom the seats
+agree on instead."""
 
 from __future__ import annotations
 
@@ -41,9 +42,10 @@ RULERS: Final = (Role.ARBITER, Role.ORGANISER)
 
 @dataclass(frozen=True, slots=True)
 class InvitationStatus:
-    """An invitation with what came of it. `arbiter`: the account that accepted, `close_to`: the seats to which it says
-    it is close. `seats`: all of the game, each with its assent. `answers`: the seats for which the reader can answer
-    now; `may_end`: the reader can take it back, or give it up. `is_own`: the reader made it."""
+    """An invitation with what came of it. `arbiter`: the account that accepted, `close_to`: the
+    seats to which it says it is close. `seats`: all of the game, each with its assent. `answers`:
+    the seats for which the reader can answer now; `may_end`: the reader can take it back, or give
+    it up. `is_own`: the reader made it."""
 
     invitation: ArbiterInvitation
     state: State
@@ -81,8 +83,8 @@ class InvitationStatus:
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, with its season and club, for those who may rule on it or would if they hadn't
-    played. Raises `ObjectDoesNotExist`.
+    """Return a game by its public id, with its season and club, for those who may rule on it or
+    would if they hadn't played. Raises `ObjectDoesNotExist`.
 
     The arbiter on whom the seats agreed gets it even where they can't see its season.
     """
@@ -104,18 +106,25 @@ def sees_game(viewer: Viewer, game: Game) -> bool:
     return seen.exists()
 
 
-def bar_to_ruling(game: Game, account_id: int | None, ruled_by: Collection[int] = ()) -> Illegal | None:
-    """Return why an account can't rule on a game, which comes with its season; None if nothing stands in the way.
+def bar_to_ruling(
+    game: Game, account_id: int | None, ruled_by: Collection[int] = ()
+) -> Illegal | None:
+    """Return why an account can't rule on a game, which comes with its season; None if nothing
+    stands in the way.
 
-    An arbiter neither sat at the table nor entered anything of the game, and isn't one of those who ruled on it before
-    (`ruled_by`), of whom an appeal asks. The service itself has no account and is never barred. One query.
-    """
+    An arbiter neither sat at the table nor entered anything of the game, and isn't one of those who
+    ruled on it before (`ruled_by`), of whom an appeal asks. The service itself has no account and
+    is never barred. One query."""
     if account_id is None:
         return None
     if account_id in ruled_by:
         return _bar("ruled_before")
-    seats = seats_of_account(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk"))
-    entered = _entered(Q(account=account_id), Q(device__made_by=account_id)) | Q(entered_by=account_id, revision=1)
+    seats = seats_of_account(game.season_game.season.club_id, account_id).filter(
+        game=OuterRef("pk")
+    )
+    entered = _entered(Q(account=account_id), Q(device__made_by=account_id)) | Q(
+        entered_by=account_id, revision=1
+    )
     involved = _revisions(game).annotate(sat=Exists(seats)).filter(Q(sat=True) | entered)
     sat_there = list(involved.values_list("sat", flat=True))
     if any(sat_there):
@@ -124,7 +133,8 @@ def bar_to_ruling(game: Game, account_id: int | None, ruled_by: Collection[int] 
 
 
 def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
-    """Return the arbiters and organisers of a game's club and event who can rule on it, by name. Four queries.
+    """Return the arbiters and organisers of a game's club and event who can rule on it, by name.
+    Four queries.
 
     The game comes with its season. If there are none, the seats can agree on somebody else.
     """
@@ -132,14 +142,21 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
     helpers = Helper.objects.filter(
         event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=RULERS
     )
-    holders = User.objects.filter(Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user")), is_active=True)
-    return list(holders.exclude(pk__in=accounts_involved(game) | {*ruled_by}).order_by(NameKey("username")))
+    holders = User.objects.filter(
+        Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user")), is_active=True
+    )
+    return list(
+        holders.exclude(pk__in=accounts_involved(game) | {*ruled_by}).order_by(NameKey("username"))
+    )
 
 
 def accounts_involved(game: Game) -> set[int]:
-    """Return the accounts that sat at a game, which comes with its season, or entered anything of it. Three queries."""
+    """Return the accounts that sat at a game, which comes with its season, or entered anything of
+    it. Three queries."""
     revisions = _revisions(game)
-    entered: list[QuerySet[Any, Any]] = [revisions.filter(revision=1).values_list("entered_by", flat=True)]
+    entered: list[QuerySet[Any, Any]] = [
+        revisions.filter(revision=1).values_list("entered_by", flat=True)
+    ]
     for written in (SheetEntry.objects.all(), SheetBranch.objects.all()):
         of_game = written.filter(sheet__sealed__game__in=revisions.values("pk"))
         entered.append(of_game.values_list("account", flat=True))
@@ -150,8 +167,8 @@ def accounts_involved(game: Game) -> set[int]:
 
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
-    """Return a game that is disputed or was, by its public id, for its seats and those who may correct it. Raises
-    `ObjectDoesNotExist`."""
+    """Return a game that is disputed or was, by its public id, for its seats and those who may
+    correct it. Raises `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
@@ -161,7 +178,8 @@ def game_for_arbiter(viewer: Viewer, game: str) -> Game:
 
 
 def speaks_for_game(user: Account, game: Game) -> bool:
-    """True for an account that sat at a game, and for those who may correct it: they invite an arbiter."""
+    """True for an account that sat at a game, and for those who may correct it: they invite an
+    arbiter."""
     if not user.is_authenticated:
         return False
     return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
@@ -169,13 +187,15 @@ def speaks_for_game(user: Account, game: Game) -> bool:
 
 def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
     """The invitations to rule on a game, with what came of each, the newest first. Two queries."""
-    rows = ArbiterInvitation.objects.filter(game=game).select_related("acceptance__arbiter", "end", "made_by")
+    rows = ArbiterInvitation.objects.filter(game=game).select_related(
+        "acceptance__arbiter", "end", "made_by"
+    )
     return rows.prefetch_related("acceptance__assents").order_by("-number")
 
 
 def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
-    """Return an invitation by its public id, with game, season and club, for the seats of the game, those who may
-    correct it, and the account that accepted. Raises `ObjectDoesNotExist`."""
+    """Return an invitation by its public id, with game, season and club, for the seats of the game,
+    those who may correct it, and the account that accepted. Raises `ObjectDoesNotExist`."""
     rows = ArbiterInvitation.objects.select_related("acceptance__arbiter", "end", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(public_id=invitation)
     row.game = known_games().get(pk=row.game_id)
@@ -186,10 +206,11 @@ def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
 
 
 def invitation_for_bearer(token: str) -> ArbiterInvitation:
-    """Return the invitation that a link opens, with game, season and club, for whoever has the link.
+    """Return the invitation that a link opens, with game, season and club, for whoever has the
+    link.
 
-    Raises `ArbiterInvitation.DoesNotExist`, also once it has ended or is too old, or the game is disputed no longer.
-    """
+    Raises `ArbiterInvitation.DoesNotExist`, also once it has ended or is too old, or the game is
+    disputed no longer."""
     rows = good_invitations().select_related("acceptance__arbiter", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(digest=digest_of(token))
     row.game = known_games().get(pk=row.game_id)
@@ -203,8 +224,9 @@ def arbiter_of(invitation: ArbiterInvitation) -> int | None:
 
 
 def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
-    """Return the seats for which somebody can assent or say no now: the own one; for those who correct the game and
-    didn't sit there, the seats whose players have no account. None before somebody accepts."""
+    """Return the seats for which somebody can assent or say no now: the own one; for those who
+    correct the game and didn't sit there, the seats whose players have no account. None before
+    somebody accepts."""
     acceptance = getattr(invitation, "acceptance", None)
     if acceptance is None or not good_invitations().filter(pk=invitation.pk).exists():
         return []
@@ -218,14 +240,15 @@ def status_of(game: Game, user: Account, invitation: ArbiterInvitation) -> Invit
 
 
 def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
-    """Return what came of all invitations to rule on a game, for a reader, the newest first. The number of queries
-    doesn't depend on how many there are."""
+    """Return what came of all invitations to rule on a game, for a reader, the newest first. The
+    number of queries doesn't depend on how many there are."""
     return _statuses(game, user, list(invitations_of(game)))
 
 
 def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
-    """True if a reader for whom these are the invitations of a game can make one more: it is disputed, nobody is agreed
-    on, and nobody has accepted an invitation of the reader. One query."""
+    """True if a reader for whom these are the invitations of a game can make one more: it is
+    disputed, nobody is agreed on, and nobody has accepted an invitation of the reader. One
+    query."""
     in_the_way = [
         status
         for status in statuses
@@ -234,12 +257,17 @@ def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
     return not in_the_way and result_is_provisional(game)
 
 
-def _statuses(game: Game, user: Account, invitations: list[ArbiterInvitation]) -> list[InvitationStatus]:
+def _statuses(
+    game: Game, user: Account, invitations: list[ArbiterInvitation]
+) -> list[InvitationStatus]:
     seats = seats_of(game)
     is_disputed = result_is_provisional(game)
     speaks_for = _speaks_for(game, user) if is_disputed else set()
     corrects = user.has_perm("league.correct_game", game)
-    return [_status(invitation, user, seats, speaks_for, is_disputed, corrects) for invitation in invitations]
+    return [
+        _status(invitation, user, seats, speaks_for, is_disputed, corrects)
+        for invitation in invitations
+    ]
 
 
 def _status(
@@ -265,14 +293,15 @@ def _status(
         close_to=[seat for seat in seats if seat.number in close_to],
         seats=[(seat, assents.get(seat.number)) for seat in seats],
         answers=[seat for seat in seats if is_asked and seat.number in speaks_for - {*assents}],
-        may_end=(is_waiting and (is_own or corrects)) or (is_arbiter and (is_waiting or state == State.AGREED)),
+        may_end=(is_waiting and (is_own or corrects))
+        or (is_arbiter and (is_waiting or state == State.AGREED)),
         is_own=is_own,
     )
 
 
 def _speaks_for(game: Game, user: Account) -> set[int]:
-    """The seats for which somebody answers: the own one; for those who correct the game and didn't sit there, the
-    seats whose players have no account."""
+    """The seats for which somebody answers: the own one; for those who correct the game and didn't
+    sit there, the seats whose players have no account."""
     if not user.is_authenticated:
         return set()
     own_seat = own_seat_of(game, user.pk)
@@ -282,7 +311,8 @@ def _speaks_for(game: Game, user: Account) -> set[int]:
 
 
 def cases_to_rule(user: Account) -> list[ArbiterInvitation]:
-    """Return the invitations by which an account rules on a case now, with game, season and club. One query."""
+    """Return the invitations by which an account rules on a case now, with game, season and club.
+    One query."""
     if not user.is_authenticated:
         return []
     rows = agreed_invitations().filter(acceptance__arbiter=user.pk)
@@ -298,7 +328,8 @@ def _revisions(game: Game) -> QuerySet[Game]:
 
 
 def _entered(by_account: Q, by_device: Q) -> Q:
-    """The condition that a game's sheet has entries of an account, or of a key that it made for its own phone."""
+    """The condition that a game's sheet has entries of an account, or of a key that it made for its
+    own phone."""
     condition = by_account | (by_device & OWN_DEVICE)
     entries = SheetEntry.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
     branches = SheetBranch.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))

@@ -1,5 +1,5 @@
-"""Agreeing on an arbiter from outside: a link is made for one disputed game, somebody accepts it and declares
-closeness, and every seat says yes before the account can rule."""
+"""Agreeing on an arbiter from outside: a link is made for one disputed game, somebody accepts it
+and declares closeness, and every seat says yes before the account can rule."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ MESSAGES: Final[dict[str, Message]] = {
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
     "arbiter_agreed": say("all seats have agreed on an arbiter already"),
     "invitation_accepted": say("somebody accepted your invitation: take that one back first"),
-    "too_many_invitations": say("a game has at most {most} invitations to rule on it", most=MOST_INVITATIONS),
+    "too_many_invitations": say(
+        "a game has at most {most} invitations to rule on it", most=MOST_INVITATIONS
+    ),
     "invitation_ended": say("this invitation has ended"),
     "invitation_too_old": say("this invitation is too old: make a new one"),
     "accepted_by_another": say("somebody else has accepted this invitation already"),
@@ -55,12 +57,12 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]:
-    """Make a link by which somebody can be invited to rule on a disputed game, which comes with its season. Return the
-    invitation and the token of its link, which is told only now.
+    """Make a link by which somebody can be invited to rule on a disputed game, which comes with its
+    season. Return the invitation and the token of its link, which is told only now.
 
-    An earlier invitation of the same account that nobody has accepted is taken back. Raises `Refused` with `conflict`,
-    `not_disputed`, `arbiter_agreed`, `invitation_accepted` or `too_many_invitations`.
-    """
+    An earlier invitation of the same account that nobody has accepted is taken back. Raises
+    `Refused` with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or
+    `too_many_invitations`."""
     token = new_token()
     own_seat = own_seat_of(game, actor.account_id)
     role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
@@ -91,11 +93,12 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
 def arbiter_accept(
     *, invitation: ArbiterInvitation, user: User, close_to: Collection[int], actor: Actor
 ) -> ArbiterAcceptance:
-    """Accept an invitation as the account that will rule, and declare the seats to which it is close.
+    """Accept an invitation as the account that will rule, and declare the seats to which it is
+    close.
 
-    The same account twice is once. Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`,
-    `not_disputed`, `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`, `at_the_table` or `entered_it`.
-    """
+    The same account twice is once. Raises `Refused` with `invitation_ended`, `invitation_too_old`,
+    `conflict`, `not_disputed`, `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`,
+    `at_the_table` or `entered_it`."""
     game = invitation.game
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         earlier = ArbiterAcceptance.objects.filter(invitation=invitation).first()
@@ -119,12 +122,13 @@ def arbiter_accept(
 
 
 def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -> bool:
-    """Say for a seat of the game that the account that accepted is to rule: as who sits there, or for a player without
-    an account. Return True if that was the last seat: the account can rule from now on.
+    """Say for a seat of the game that the account that accepted is to rule: as who sits there, or
+    for a player without an account. Return True if that was the last seat: the account can rule
+    from now on.
 
-    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`, `arbiter_agreed`,
-    `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (that account took a seat meanwhile).
-    """
+    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
+    `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (that account
+    took a seat meanwhile)."""
     game = invitation.game
     role = _role_at(game, seat, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
@@ -147,15 +151,22 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
         is_agreed = agreed_invitations().filter(pk=invitation.pk).exists()
         if is_agreed:
             journal.add(ArbiterAction.AGREED, game.public_id, {"invitation": invitation.public_id})
-            _end_all(journal, _open_invitations(game).exclude(pk=invitation.pk), ArbiterInvitationEnd.Way.OTHER, role)
+            _end_all(
+                journal,
+                _open_invitations(game).exclude(pk=invitation.pk),
+                ArbiterInvitationEnd.Way.OTHER,
+                role,
+            )
     return is_agreed
 
 
-def arbiter_decline(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -> ArbiterInvitationEnd:
+def arbiter_decline(
+    *, invitation: ArbiterInvitation, seat: int, actor: Actor
+) -> ArbiterInvitationEnd:
     """Say no for a seat of the game to the account that accepted, which ends the invitation.
 
-    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or `seat_assented`.
-    """
+    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or
+    `seat_assented`."""
     game = invitation.game
     role = _role_at(game, seat, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
@@ -164,11 +175,11 @@ def arbiter_decline(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -
 
 
 def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterInvitationEnd:
-    """Take an invitation back, as who made it or who corrects the game; or give it up as the account that accepted.
+    """Take an invitation back, as who made it or who corrects the game; or give it up as the
+    account that accepted.
 
-    Once all seats have agreed, only the arbiter can give it up. Raises `Refused` with `invitation_ended` or
-    `arbiter_agreed`.
-    """
+    Once all seats have agreed, only the arbiter can give it up. Raises `Refused` with
+    `invitation_ended` or `arbiter_agreed`."""
     game = invitation.game
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         if ArbiterInvitationEnd.objects.filter(invitation=invitation).exists():
@@ -179,7 +190,9 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
         if agreed_invitations().filter(pk=invitation.pk).exists():
             raise _refusal("arbiter_agreed")
         own_seat = own_seat_of(game, actor.account_id)
-        role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
+        role = (
+            Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
+        )
         return _end(journal, invitation, ArbiterInvitationEnd.Way.WITHDRAWN, role)
 
 
@@ -248,19 +261,28 @@ def _seats(game: Game) -> list[int]:
 
 def _open_invitations(game: Game) -> QuerySet[ArbiterInvitation]:
     """The invitations of a game that haven't ended and aren't too old, with their acceptances."""
-    young = ArbiterInvitation.objects.filter(game=game, end=None, made_at__gt=timezone.now() - LASTS)
+    young = ArbiterInvitation.objects.filter(
+        game=game, end=None, made_at__gt=timezone.now() - LASTS
+    )
     return young.select_related("acceptance")
 
 
 def _end_all(
-    journal: Journal, invitations: Iterable[ArbiterInvitation], way: ArbiterInvitationEnd.Way, role: str
+    journal: Journal,
+    invitations: Iterable[ArbiterInvitation],
+    way: ArbiterInvitationEnd.Way,
+    role: str,
 ) -> None:
     for invitation in list(invitations):
         _end(journal, invitation, way, role)
 
 
 def _end(
-    journal: Journal, invitation: ArbiterInvitation, way: ArbiterInvitationEnd.Way, role: str, seat: int | None = None
+    journal: Journal,
+    invitation: ArbiterInvitation,
+    way: ArbiterInvitationEnd.Way,
+    role: str,
+    seat: int | None = None,
 ) -> ArbiterInvitationEnd:
     """Add the fact, and note it."""
     end = ArbiterInvitationEnd.objects.create(

@@ -14,8 +14,8 @@ register = template.Library()
 
 @register.simple_tag
 def arbiter_cases(reader: Account) -> list[ArbiterInvitation]:
-    """The cases on which the reader rules because the seats agreed: `{% arbiter_cases request.user as cases %}`.
-    One query; none for who isn't signed in."""
+    """The cases on which the reader rules because the seats agreed: `{% arbiter_cases request.user
+    as cases %}`. One query; none for who isn't signed in."""
     return cases_to_rule(reader)
 
 

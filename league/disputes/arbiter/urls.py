@@ -25,9 +25,14 @@ pages = [
 ARBITER_API = "v1/arbiter-invitations/<public_id:invitation>"
 
 api = [
-    path(f"{GAME_API}/arbiter-invitations/", GameArbiters.as_view({"get": "list_arbiters", "post": "invite_arbiter"})),
+    path(
+        f"{GAME_API}/arbiter-invitations/",
+        GameArbiters.as_view({"get": "list_arbiters", "post": "invite_arbiter"}),
+    ),
     path(f"{ARBITER_API}/", ArbiterInvitations.as_view({"get": "get_arbiter"})),
     path(f"{ARBITER_API}/answers/", ArbiterInvitations.as_view({"post": "answer_arbiter"})),
     path(f"{ARBITER_API}/end/", ArbiterInvitations.as_view({"post": "end_arbiter"})),
-    path("v1/arbiter-links/<str:token>/acceptance/", ArbiterLinks.as_view({"post": "accept_arbiter"})),
+    path(
+        "v1/arbiter-links/<str:token>/acceptance/", ArbiterLinks.as_view({"post": "accept_arbiter"})
+    ),
 ]

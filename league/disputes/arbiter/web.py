@@ -1,4 +1,5 @@
-"""Agreeing on an arbiter from outside: the page of a game's seats, and where the link of an invitation leads."""
+"""Agreeing on an arbiter from outside: the page of a game's seats, and where the link of an
+invitation leads."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class ClosenessForm(forms.Form):
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("To whom at this table are you close?"),
         help_text=gettext_lazy(
-            "Family, friends, the same team. The seats read it before they say yes. Leave it empty if you are close to "
+            "Family, friends, the same team. The seats read it before they say yes. Leave it "
+            "empty if you are close to "
             "nobody."
         ),
         coerce=int,
@@ -92,7 +94,8 @@ class AddressForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_arbiter)
 def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the seats of a game whom they could agree on; sent, it makes a link, which is shown once."""
+    """Show the seats of a game whom they could agree on; sent, it makes a link, which is shown
+    once."""
     token = _invited(request, game)
     statuses = invitation_statuses(game, request.user)
     return club_page(
@@ -128,18 +131,25 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
         return _back(request, invitation, gettext("Nothing is to be answered here now."))
     if request.POST.get("answer") == "yes":
         return _assented(request, invitation, int(seat))
-    if tap(request, lambda actor: arbiter_decline(invitation=invitation, seat=int(seat), actor=actor)):
+    if tap(
+        request, lambda actor: arbiter_decline(invitation=invitation, seat=int(seat), actor=actor)
+    ):
         return _back(request, invitation, gettext("Noted. You can agree on somebody else."))
     return _back(request, invitation)
 
 
 def _assented(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
     results: list[bool] = []
-    tap(request, lambda actor: results.append(arbiter_assent(invitation=invitation, seat=seat, actor=actor)))
+    tap(
+        request,
+        lambda actor: results.append(arbiter_assent(invitation=invitation, seat=seat, actor=actor)),
+    )
     if not results:
         return _back(request, invitation)
     if results[0]:
-        return _back(request, invitation, gettext("All agree: the arbiter can rule now, and is told so."))
+        return _back(
+            request, invitation, gettext("All agree: the arbiter can rule now, and is told so.")
+        )
     return _back(request, invitation, gettext("Noted. The arbiter can rule once all seats agree."))
 
 
@@ -154,7 +164,9 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     is_arbiter = status.arbiter == request.user
     is_done = tap(request, lambda actor: arbiter_withdraw(invitation=invitation, actor=actor))
     if is_arbiter and is_done:
-        messages.success(request, gettext("You won’t rule on this game. The seats can agree on somebody else."))
+        messages.success(
+            request, gettext("You won’t rule on this game. The seats can agree on somebody else.")
+        )
     if is_arbiter:
         return redirect("home")
     return _back(request, invitation, gettext("The invitation is taken back.") if is_done else "")
@@ -163,14 +175,18 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
 def _back(request: HttpRequest, invitation: ArbiterInvitation, words: str = "") -> HttpResponse:
     """Lead to the page of the game's seats, saying something."""
     game = invitation.game.public_id
-    return redirect_saying(request, words, "game-arbiter", game) if words else redirect("game-arbiter", game)
+    return (
+        redirect_saying(request, words, "game-arbiter", game)
+        if words
+        else redirect("game-arbiter", game)
+    )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Let who is signed in accept an invitation, and declare closeness; who isn't signs in first, or asks for an
-    account. It tells what is asked, and nothing of the dispute."""
+    """Let who is signed in accept an invitation, and declare closeness; who isn't signs in first,
+    or asks for an account. It tells what is asked, and nothing of the dispute."""
     try:
         invitation = invitation_for_bearer(token)
     except ArbiterInvitation.DoesNotExist:
@@ -194,8 +210,12 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _accepting(invitation: ArbiterInvitation, user: User) -> Callable[[dict[str, Any], Actor], object]:
-    return lambda cleaned, actor: arbiter_accept(invitation=invitation, user=user, actor=actor, **cleaned)
+def _accepting(
+    invitation: ArbiterInvitation, user: User
+) -> Callable[[dict[str, Any], Actor], object]:
+    return lambda cleaned, actor: arbiter_accept(
+        invitation=invitation, user=user, actor=actor, **cleaned
+    )
 
 
 def _stranger(request: HttpRequest, invitation: ArbiterInvitation, token: str) -> HttpResponse:
@@ -209,25 +229,35 @@ def _stranger(request: HttpRequest, invitation: ArbiterInvitation, token: str) -
     return _invitation_page(request, invitation, form=form, sign_in=_sign_in(request.path))
 
 
-def _account_offered(request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str) -> HttpResponse:
-    """Send a letter whose link makes an account; where the service sends none, go on. Raises `ValidationError`."""
+def _account_offered(
+    request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str
+) -> HttpResponse:
+    """Send a letter whose link makes an account; where the service sends none, go on. Raises
+    `ValidationError`."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
-        raise ValidationError(gettext("Too many letters went to this address today. Try again tomorrow."))
-    address = reverse("arbiter-account", args=[token, signing.dumps([invitation.public_id, email], salt=SALT)])
+        raise ValidationError(
+            gettext("Too many letters went to this address today. Try again tomorrow.")
+        )
+    address = reverse(
+        "arbiter-account", args=[token, signing.dumps([invitation.public_id, email], salt=SALT)]
+    )
     if not _letter_send(invitation, email, public_address(address)):
         return redirect(address)
     return _invitation_page(request, invitation, email=email)
 
 
 def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
-    """Send the link to an address in the club's language; False where there is no mail server to take it."""
+    """Send the link to an address in the club's language; False where there is no mail server to
+    take it."""
     if not settings.EMAIL_HOST:
         return False
     club = invitation.game.season_game.season.club
     with translation.override(club.language):
         subject = gettext("An account to rule on a game of %(club)s") % {"club": club.name}
-        text = render_to_string("league/disputes/arbiter/account_letter.txt", {"club": club, "link": link})
+        text = render_to_string(
+            "league/disputes/arbiter/account_letter.txt", {"club": club, "link": link}
+        )
     return bool(send_mail(subject, text, None, [email]))
 
 
@@ -247,7 +277,9 @@ def arbiter_account_page(request: HttpRequest, token: str, signed: str) -> HttpR
     if form.is_valid():
         cleaned = form.cleaned_data
         try:
-            user = account_create(name=cleaned["username"], email=email, password=cleaned["password"])
+            user = account_create(
+                name=cleaned["username"], email=email, password=cleaned["password"]
+            )
         except ValidationError as refused:
             add_errors(form, refused)
         else:
@@ -276,6 +308,8 @@ def _invitation_page(
 ) -> HttpResponse:
     """A page behind the link, which no search engine keeps."""
     club = invitation.game.season_game.season.club
-    response = club_page(request, club, template, invitation=invitation, game=invitation.game, **context)
+    response = club_page(
+        request, club, template, invitation=invitation, game=invitation.game, **context
+    )
     response["X-Robots-Tag"] = "noindex"
     return response

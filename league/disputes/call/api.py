@@ -38,7 +38,12 @@ from league.standings.ranking.api.view import WriteView, named_by_id
 
 CASE_CODES: Final = sorted({code for cases in CASES.values() for code in cases})
 DECISION_CODES: Final = sorted(
-    {decision.code for cases in CASES.values() for case in cases.values() for decision in case.decisions}
+    {
+        decision.code
+        for cases in CASES.values()
+        for case in cases.values()
+        for decision in case.decisions
+    }
 )
 KEY_OF_YOURS: Final = "A name of your choice for this. The same again changes nothing."
 RULING: Final = {
@@ -52,14 +57,27 @@ RULING: Final = {
 class OpenCallSerializer(Serializer):
     """A table that calls the arbiter."""
 
-    call = serializers.IntegerField(source="number", help_text="The number of the entry: a ruling names it.")
+    call = serializers.IntegerField(
+        source="number", help_text="The number of the entry: a ruling names it."
+    )
     place = serializers.CharField(help_text="The table, or the season of a game without one.")
-    round_ = serializers.IntegerField(source="round_number", help_text="The round that was played then, from 1.")
+    round_ = serializers.IntegerField(
+        source="round_number", help_text="The round that was played then, from 1."
+    )
     called_at = TimeField()
-    seat = serializers.IntegerField(allow_null=True, help_text="Which called, at an online table; from 0.")
-    names = serializers.ListField(child=serializers.CharField(), help_text="Those who sit there, in seat order.")
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="Which called, at an online table; from 0."
+    )
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="Those who sit there, in seat order."
+    )
     game = serializers.CharField(source="row.open_game.kind")
-    table = LinkField(table_link, "row.table.public_id", allow_null=True, help_text="Null for a game without a table.")
+    table = LinkField(
+        table_link,
+        "row.table.public_id",
+        allow_null=True,
+        help_text="Null for a game without a table.",
+    )
     open_game = LinkField(open_game_link, "row.open_game.public_id")
 
 
@@ -75,7 +93,9 @@ class CaseSerializer(Serializer):
     """A usual case."""
 
     code = serializers.CharField()
-    ruling = serializers.CharField(allow_blank=True, help_text="The number of its rule; empty if there is none.")
+    ruling = serializers.CharField(
+        allow_blank=True, help_text="The number of its rule; empty if there is none."
+    )
     title = serializers.CharField()
     text = serializers.CharField()
     decisions = DecisionSerializer(many=True)
@@ -106,7 +126,9 @@ class RulingBody(Body):
     """The answer to a call."""
 
     key = serializers.UUIDField(help_text=KEY_OF_YOURS)
-    call = serializers.IntegerField(min_value=0, max_value=100_000, help_text="The number of the call’s entry.")
+    call = serializers.IntegerField(
+        min_value=0, max_value=100_000, help_text="The number of the call’s entry."
+    )
     case = serializers.ChoiceField(CASE_CODES)
     decision = serializers.ChoiceField(DECISION_CODES, help_text="One of those that the case has.")
 
@@ -116,7 +138,8 @@ class Calls(OpenGames):
 
     @reads("The call at a table", TableCallSerializer)
     def get_call(self, row: ClubOpenGame) -> dict[str, Any]:
-        """The call that waits at an open game, and the usual cases with their decisions, in your language."""
+        """The call that waits at an open game, and the usual cases with their decisions, in your
+        language."""
         cases = cases_in_words(row.open_game.kind, dealt=row.open_game.sheet.version == ONLINE)
         return {"open_call": open_call(row), "cases": cases}
 
@@ -127,8 +150,8 @@ class Calls(OpenGames):
         words=CHANGING,
     )
     def make_call(self, request: Request, open_game: str) -> Response:
-        """Call the arbiter to the table, as whoever writes there, or as a player of an online table. It holds up
-        nobody who plays or writes."""
+        """Call the arbiter to the table, as whoever writes there, or as a player of an online
+        table. It holds up nobody who plays or writes."""
         return self._said(call_make)
 
     @change_documented(
@@ -152,13 +175,16 @@ class Calls(OpenGames):
         return Response(self.represent(AsideSerializer, said), status=201 if said.created else 200)
 
     def caller(self) -> Writer:
-        """Who calls: whoever writes the game down, or the seat of an online table. Raises `PermissionDenied`."""
+        """Who calls: whoever writes the game down, or the seat of an online table. Raises
+        `PermissionDenied`."""
         if self.row.open_game.sheet.version != ONLINE:
             return self.pen(self.row)
         account = self.known_account(self.club)
         seat = seat_of(self.row, Writer(account=(account.pk, account.public_id)))
         if seat is None:
-            raise PermissionDenied("The players of an online table call the arbiter.", "not_your_seat")
+            raise PermissionDenied(
+                "The players of an online table call the arbiter.", "not_your_seat"
+            )
         return Writer(seat=seat)
 
 
@@ -180,8 +206,9 @@ class TableRulings(WriteView):
         words=CHANGING,
     )
     def rule_on_call(self, request: Request, open_game: str) -> Response:
-        """Answer a call by a decision in one of the usual cases, as an arbiter or organiser who neither sits at the
-        table nor wrote on its sheet. The ruling stands on the sheet and changes nothing of the game."""
+        """Answer a call by a decision in one of the usual cases, as an arbiter or organiser who
+        neither sits at the table nor wrote on its sheet. The ruling stands on the sheet and changes
+        nothing of the game."""
         account = self.writer()
         ruler = Writer(account=(account.pk, account.public_id))
         said = call_rule(row=self.row, ruler=ruler, **RulingBody.of(self.sent().content))
@@ -230,5 +257,6 @@ class EventCalls(EventWriteView):
 
     @reads("An event's open calls", OpenCallSerializer(many=True), for_writers=True)
     def list_event_calls(self, event: Event) -> list[OpenCall]:
-        """The tables of an event that call the arbiter, the oldest call first; for who rules there."""
+        """The tables of an event that call the arbiter, the oldest call first; for who rules
+        there."""
         return self.calls

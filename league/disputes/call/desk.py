@@ -40,13 +40,19 @@ def event_call_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show which tables of an event call, also to whoever is an arbiter at this one alone."""
     version = calls_version(club_calls(event.club))
     way = desk_event_crumbs(event, deeper=True)
-    return _list(request, event.club, event_calls(event), version, here="events", crumbs=way, event=event)
+    return _list(
+        request, event.club, event_calls(event), version, here="events", crumbs=way, event=event
+    )
 
 
-def _list(request: HttpRequest, club: Club, calls: Sequence[OpenCall], version: str, **context: object) -> HttpResponse:
+def _list(
+    request: HttpRequest, club: Club, calls: Sequence[OpenCall], version: str, **context: object
+) -> HttpResponse:
     """The page of the list, which follows the calls of the whole club."""
     at = timezone.now()
-    waiting = [(call, age_in_words(call.called_at, at), is_long(call.called_at, at)) for call in calls]
+    waiting = [
+        (call, age_in_words(call.called_at, at), is_long(call.called_at, at)) for call in calls
+    ]
     return club_page(
         request,
         club,

@@ -23,7 +23,12 @@ from league.disputes.call import permissions  # noqa: F401 — says who may rule
 from league.events.event.models import Event
 from league.play.online_table.models import OnlineTable
 from league.sheets.device.queries import seat_of
-from league.sheets.sheet.models import CLUB_OF_OPEN_GAME, ClubOpenGame, SeasonOpenGame, TableOpenGame
+from league.sheets.sheet.models import (
+    CLUB_OF_OPEN_GAME,
+    ClubOpenGame,
+    SeasonOpenGame,
+    TableOpenGame,
+)
 from league.sheets.sheet.queries.access import SEASON, SHEET, TABLE
 from league.sheets.watching.queries.watch import PLAYED
 from league.stages.stage.domain.table_name import number_of, table_name
@@ -45,8 +50,9 @@ LEFT: Final = Q(open_game__online_table__status=OnlineTable.Status.ABANDONED)
 
 
 class OpenCall(NamedTuple):
-    """A call that waits at an open game (`row`): the `number` of its entry, in which round, since when, and the seat
-    that called at an online table, else None. `names`: those who sit there, in seat order."""
+    """A call that waits at an open game (`row`): the `number` of its entry, in which round, since
+    when, and the seat that called at an online table, else None. `names`: those who sit there, in
+    seat order."""
 
     row: ClubOpenGame
     number: int
@@ -57,7 +63,8 @@ class OpenCall(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the game is played, in words: “Table 4”, or the season of a game without a table."""
+        """Where the game is played, in words: “Table 4”, or the season of a game without a
+        table."""
         if self.row.table is None:
             return self.row.season.name
         return table_name(number_of(self.row.table))
@@ -86,11 +93,13 @@ def event_calls(event: Event) -> list[OpenCall]:
 
 
 def club_calls(club: Club) -> list[OpenCall]:
-    """Read the calls that wait in a club, at its events and in games without a table, the oldest first. Three
-    queries."""
+    """Read the calls that wait in a club, at its events and in games without a table, the oldest
+    first. Three queries."""
     at_tables, without_table = _of_club(club)
     at_tables = at_tables.select_related(SHEET, *TABLE)
-    return _calls(club.pk, [*_waiting(at_tables), *_waiting(without_table.select_related(SHEET, *SEASON))])
+    return _calls(
+        club.pk, [*_waiting(at_tables), *_waiting(without_table.select_related(SHEET, *SEASON))]
+    )
 
 
 def calls_count(club: Club) -> int:
@@ -100,23 +109,34 @@ def calls_count(club: Club) -> int:
 
 
 def _of_club(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """The open games of a club at tables of events, and those without a table, as far as somebody may rule there."""
-    at_tables = TableOpenGame.objects.filter(**{f"{EVENT}__club": club}).exclude(PLAYED).exclude(LEFT)
+    """The open games of a club at tables of events, and those without a table, as far as somebody
+    may rule there."""
+    at_tables = (
+        TableOpenGame.objects.filter(**{f"{EVENT}__club": club}).exclude(PLAYED).exclude(LEFT)
+    )
     still_on = at_tables.exclude(**{f"{EVENT}__status": Event.Status.CANCELLED})
     return still_on, SeasonOpenGame.objects.filter(season__club=club).exclude(LEFT)
 
 
 def _waiting(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Of open games those at which a call waits, with the entry that called."""
-    calls = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call").order_by("-number")[:1]
-    called = {f"call_{name}": Subquery(calls.values(name)) for name in ("number", "made_at", "seat")}
+    calls = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call").order_by(
+        "-number"
+    )[:1]
+    called = {
+        f"call_{name}": Subquery(calls.values(name)) for name in ("number", "made_at", "seat")
+    }
     waiting: QuerySet[Any] = rows.filter(CALLED).annotate(handles=HANDLES, **called)
     return waiting
 
 
 def _calls(club_id: int, rows: Iterable[Any]) -> list[OpenCall]:
     rows = list(rows)
-    names = names_of_handles(club_id, {handle for row in rows for handle in row.handles}) if rows else {}
+    names = (
+        names_of_handles(club_id, {handle for row in rows for handle in row.handles})
+        if rows
+        else {}
+    )
     calls = [
         OpenCall(
             row,
@@ -137,11 +157,16 @@ def calls_version(calls: Iterable[OpenCall]) -> str:
 
 
 def call_for(viewer: Viewer, open_game: str) -> ClubOpenGame:
-    """An open game with its table or season and its sheet, for those who may rule there, whether a call waits or not.
+    """An open game with its table or season and its sheet, for those who may rule there, whether a
+    call waits or not.
 
     Raises `ObjectDoesNotExist`.
     """
-    at_table = TableOpenGame.objects.select_related(SHEET, *TABLE).filter(open_game__public_id=open_game).first()
+    at_table = (
+        TableOpenGame.objects.select_related(SHEET, *TABLE)
+        .filter(open_game__public_id=open_game)
+        .first()
+    )
     if at_table is not None:
         return with_right(viewer, at_table, "league.rule_at_table")
     row = SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(open_game__public_id=open_game)
@@ -149,14 +174,20 @@ def call_for(viewer: Viewer, open_game: str) -> ClubOpenGame:
 
 
 def game_row(open_game: int) -> ClubOpenGame | None:
-    """The open game of a row id, with its table or season and its sheet; None for a friendly one."""
+    """The open game of a row id, with its table or season and its sheet; None for a friendly
+    one."""
     at_table = TableOpenGame.objects.select_related(SHEET, *TABLE).filter(pk=open_game).first()
-    return at_table or SeasonOpenGame.objects.select_related(SHEET, *SEASON).filter(pk=open_game).first()
+    return (
+        at_table
+        or SeasonOpenGame.objects.select_related(SHEET, *SEASON).filter(pk=open_game).first()
+    )
 
 
 def open_call(row: ClubOpenGame) -> OpenCall | None:
     """Read the call that waits at an open game; None if none does. Two queries."""
-    rows = _waiting(type(row).objects.select_related(SHEET, *(TABLE if row.table else SEASON)).filter(pk=row.pk))
+    rows = _waiting(
+        type(row).objects.select_related(SHEET, *(TABLE if row.table else SEASON)).filter(pk=row.pk)
+    )
     return next(iter(_calls(row.club.pk, rows)), None)
 
 
@@ -168,14 +199,15 @@ def call_at(open_game: str) -> OpenCall | None:
 
 
 def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
-    """Return why an account doesn't rule at an open game: it sits there (`at_the_table`), or wrote down what was played
-    (`entered_it`), also on the other of two sheets; None if it may."""
+    """Return why an account doesn't rule at an open game: it sits there (`at_the_table`), or wrote
+    down what was played (`entered_it`), also on the other of two sheets; None if it may."""
     if seat_of(row, ruler) is not None:
         return AT_THE_TABLE
     sheet = Q(sheet__open_game=row.open_game)
     if row.table is not None:
         sheet = Q(
-            sheet__open_game__table_open_game__table=row.table, sheet__open_game__table_open_game__number=row.number
+            sheet__open_game__table_open_game__table=row.table,
+            sheet__open_game__table_open_game__number=row.number,
         )
     entries = SheetEntry.objects.filter(sheet, account=ruler.account_id).exclude(act__in=ASIDES)
     return ENTERED_IT if entries.exists() else None
@@ -183,7 +215,7 @@ def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
 
 @lru_cache(maxsize=10_000)
 def club_of_open_game(open_game: str) -> int | None:
-    """Return the club that plays an open game, by row id; None for a friendly game. It stays the same, so each game is
-    looked up once."""
+    """Return the club that plays an open game, by row id; None for a friendly game. It stays the
+    same, so each game is looked up once."""
     clubs = OpenGame.objects.filter(public_id=open_game).values_list(*CLUB_OF_OPEN_GAME)
     return next((club for club in clubs.first() or () if club is not None), None)

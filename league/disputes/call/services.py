@@ -1,5 +1,5 @@
-"""Calls for the arbiter: made at a table, taken back, and answered by a ruling. Each is an entry of the sheet, and the
-club's log tells of it."""
+"""Calls for the arbiter: made at a table, taken back, and answered by a ruling. Each is an entry of
+the sheet, and the club's log tells of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from league.sheets.sheet.models import ClubOpenGame
 
 
 def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
-    """Call the arbiter to the table of an open game, in the round that is played. The same `key` again changes nothing.
+    """Call the arbiter to the table of an open game, in the round that is played. The same `key`
+    again changes nothing.
 
     Raises `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
     """
@@ -53,7 +54,9 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
         call = _last_call(sheet)
         own = (writer.account_id, writer.device_id, writer.seat)
         if call is not None and (call.account_id, call.device_id, call.seat) != own:
-            raise Refused(Illegal("not_your_call", say("only the one who called takes the call back")))
+            raise Refused(
+                Illegal("not_your_call", say("only the one who called takes the call back"))
+            )
 
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
         said = aside_add(
@@ -70,13 +73,16 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
     return said
 
 
-def call_rule(*, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID) -> AddedAside:
-    """Answer a call, given by the number of its entry, by a decision in one of the usual cases. Nothing of the game is
-    changed by it. The same `key` again changes nothing; of two who rule at once the first one does.
+def call_rule(
+    *, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID
+) -> AddedAside:
+    """Answer a call, given by the number of its entry, by a decision in one of the usual cases.
+    Nothing of the game is changed by it. The same `key` again changes nothing; of two who rule at
+    once the first one does.
 
-    `ruler`: an account that may rule at the table. Raises `Refused`: `no_call` if the call was answered or taken back,
-    `at_the_table`, `entered_it`, `sealed`, `no_such_case`, `no_such_decision`.
-    """
+    `ruler`: an account that may rule at the table. Raises `Refused`: `no_call` if the call was
+    answered or taken back, `at_the_table`, `entered_it`, `sealed`, `no_such_case`,
+    `no_such_decision`."""
 
     def check(sheet: OpenSheet) -> None:
         fault = ruling_fault(row, ruler)
@@ -97,7 +103,11 @@ def call_rule(*, row: ClubOpenGame, call: int, case: str, decision: str, ruler: 
         )
         if said.created:
             _time_keep(row, said)
-            details = _details(row, said) | {"case": case, "decision": decision, "role": _role(row, ruler)}
+            details = _details(row, said) | {
+                "case": case,
+                "decision": decision,
+                "role": _role(row, ruler),
+            }
             journal.add(CallAction.RULED, row.open_game.public_id, details)
     return said
 

@@ -12,5 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def calls_waiting(club: Club) -> int:
-    """How many tables of a club call the arbiter: `{% calls_waiting club as count %}`. One query."""
+    """How many tables of a club call the arbiter: `{% calls_waiting club as count %}`. One
+    query."""
     return calls_count(club)

@@ -1,5 +1,5 @@
-"""A ruling at the table in the browser, in four taps: the call, the case, the decision, and the confirmation; and the
-call of a seat at an online table."""
+"""A ruling at the table in the browser, in four taps: the call, the case, the decision, and the
+confirmation; and the call of a seat at an online table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class RulingForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(call_for)
 def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """Rule on the call of a table: choose the case (`?case=`), then the decision (`&decision=`), then confirm."""
+    """Rule on the call of a table: choose the case (`?case=`), then the decision (`&decision=`),
+    then confirm."""
     user = signed_in(request)
     ruler = Writer(account=(user.pk, user.public_id))
     if request.method == "POST":
@@ -83,17 +84,22 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 
 
 def _ruled(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
-    """Write the ruling on the sheet, and go back to the list of calls; to the call's own page if it can't be."""
+    """Write the ruling on the sheet, and go back to the list of calls; to the call's own page if it
+    can't be."""
     own_page = reverse("open-game-call", args=[row.open_game.public_id])
     form = RulingForm(request.POST)
     if not form.is_valid():
-        return redirect_saying(request, gettext("Choose a case and a decision."), own_page, level=messages.ERROR)
+        return redirect_saying(
+            request, gettext("Choose a case and a decision."), own_page, level=messages.ERROR
+        )
     try:
         call_rule(row=row, ruler=ruler, **form.cleaned_data)
     except Refused as refused:
         words = refused.illegal.message.translated(gettext)
         return redirect_saying(request, words, own_page, level=messages.ERROR)
-    return redirect_saying(request, gettext("Your ruling is on the sheet: the table sees it now."), _list_url(row))
+    return redirect_saying(
+        request, gettext("Your ruling is on the sheet: the table sees it now."), _list_url(row)
+    )
 
 
 def _decision(case: CaseInWords | None, code: str) -> DecisionInWords | None:

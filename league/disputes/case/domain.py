@@ -1,4 +1,5 @@
-"""The timeline of a game: its sheet and all that was done with its result, in the order in which it happened."""
+"""The timeline of a game: its sheet and all that was done with its result, in the order in which it
+happened."""
 
 from __future__ import annotations
 
@@ -33,13 +34,12 @@ class CaseState(TextChoices):
 class CaseFact:
     """Something that was done with a game once it was sealed.
 
-    `action`: as the club's log calls it, at the `position` there; None for what was done before the log told of it.
-    `game`: the revision that it is about. `account`: who did it, `role`: in which role, empty where that isn't known.
-    `seat`: for which seat. `words`: what was said. `path`: the page that shows it; empty for none. `about`: the public
-    id under which the log tells of it, if that isn't the game's. `way`: how an objection ended, by its name.
-    `title`: what happened, where the action doesn't say
-    it; `note`: what else is to be known of it.
-    """
+    `action`: as the club's log calls it, at the `position` there; None for what was done before the
+    log told of it. `game`: the revision that it is about. `account`: who did it, `role`: in which
+    role, empty where that isn't known. `seat`: for which seat. `words`: what was said. `path`: the
+    page that shows it; empty for none. `about`: the public id under which the log tells of it, if
+    that isn't the game's. `way`: how an objection ended, by its name. `title`: what happened, where
+    the action doesn't say it; `note`: what else is to be known of it."""
 
     at: datetime
     action: Action
@@ -72,12 +72,15 @@ class TimelinePart:
 def timeline(
     entries: Sequence[EntryInWords], facts: Sequence[CaseFact], round_number: int | None = None
 ) -> list[TimelinePart]:
-    """Put the entries of a sheet and the facts about its game in order; with a round, only the entries of that one.
+    """Put the entries of a sheet and the facts about its game in order; with a round, only the
+    entries of that one.
 
     Of what happened at the same moment the sheet comes first, and facts stay in their order.
     """
     written = [entry for entry in entries if round_number in (None, entry.round_number)]
-    happened: list[tuple[datetime, EntryInWords | CaseFact]] = [(entry.entry.made_at, entry) for entry in written]
+    happened: list[tuple[datetime, EntryInWords | CaseFact]] = [
+        (entry.entry.made_at, entry) for entry in written
+    ]
     happened += [(fact.at, fact) for fact in facts]
     happened.sort(key=lambda pair: (pair[0], isinstance(pair[1], CaseFact)))
     parts: list[TimelinePart] = []
@@ -91,9 +94,11 @@ def timeline(
     return parts
 
 
-def disputed_rounds(changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]) -> list[int]:
-    """Return the numbers of the rounds that are disputed, in order: those that a proposal changes, and those in which
-    two sheets differ."""
+def disputed_rounds(
+    changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]
+) -> list[int]:
+    """Return the numbers of the rounds that are disputed, in order: those that a proposal changes,
+    and those in which two sheets differ."""
     numbers = {number for number, _, _ in compared}
     for change in changes.rounds if changes else ():
         number = change.number_before or change.number_after

@@ -28,7 +28,9 @@ from league.standings.season.queries.access import game_for
 class EffectRowSerializer(Serializer):
     """Somebody's row before and after. Ranks and points are null where there is no row."""
 
-    player = serializers.CharField(allow_null=True, help_text="The id; null for somebody who would be new.")
+    player = serializers.CharField(
+        allow_null=True, help_text="The id; null for somebody who would be new."
+    )
     handle = serializers.CharField()
     name = serializers.CharField()
     rank_before = serializers.IntegerField(allow_null=True)
@@ -42,10 +44,13 @@ class EffectRowSerializer(Serializer):
 class RankingEffectSerializer(Serializer):
     """The rows of those who are concerned, in the table of a season or of all time."""
 
-    season = serializers.CharField(allow_null=True, help_text="The slug; null for the table of all time.")
+    season = serializers.CharField(
+        allow_null=True, help_text="The slug; null for the table of all time."
+    )
     rows = EffectRowSerializer(many=True)
     rated_again = serializers.IntegerField(
-        allow_null=True, help_text="Games that are rated anew; 1001 stands for more than 1000, null for none."
+        allow_null=True,
+        help_text="Games that are rated anew; 1001 stands for more than 1000, null for none.",
     )
 
 
@@ -88,8 +93,8 @@ class RoundInNamesSerializer(Serializer):
 
 
 class StageOtherwiseSerializer(Serializer):
-    """A stage that would be otherwise: who would come in or not be in it, and the rounds that would be drawn anew. It
-    stays as it was played until an organiser decides."""
+    """A stage that would be otherwise: who would come in or not be in it, and the rounds that would
+    be drawn anew. It stays as it was played until an organiser decides."""
 
     number = serializers.IntegerField(source="stage.number")
     name = serializers.CharField(source="stage.name")
@@ -97,7 +102,9 @@ class StageOtherwiseSerializer(Serializer):
     out = serializers.ListField(source="made.out", default=[], child=serializers.CharField())
     moved = MovedSerializer(source="made.moved", default=[], many=True)
     rounds = RoundInNamesSerializer(
-        source="named_rounds", many=True, help_text="Of a stage that would be made up otherwise the first one."
+        source="named_rounds",
+        many=True,
+        help_text="Of a stage that would be made up otherwise the first one.",
     )
 
 
@@ -106,7 +113,9 @@ class EventEffectSerializer(Serializer):
 
     stages = StageOtherwiseSerializer(many=True)
     finals = StandingChangeSerializer(many=True)
-    season = StandingChangeSerializer(many=True, help_text="The season, where it is counted by events.")
+    season = StandingChangeSerializer(
+        many=True, help_text="The season, where it is counted by events."
+    )
 
 
 class VoidPreviewSerializer(Serializer):
@@ -117,10 +126,13 @@ class VoidPreviewSerializer(Serializer):
 
 
 class CountsPreviewSerializer(Serializer):
-    """All that it would do if an entry counted otherwise. `rankings` is empty for who has played no game."""
+    """All that it would do if an entry counted otherwise. `rankings` is empty for who has played no
+    game."""
 
     rankings = RankingEffectSerializer(many=True)
-    season = StandingChangeSerializer(many=True, help_text="The season, where it is counted by events.")
+    season = StandingChangeSerializer(
+        many=True, help_text="The season, where it is counted by events."
+    )
 
 
 def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[dict[str, Any]]:
@@ -138,14 +150,23 @@ def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[di
 class EntryPreviews(EntryView):
     """The look at what it does if an entry counts for somebody else, or for nobody."""
 
-    @changes("What it would do if an entry counted otherwise", EntryPreviewBody(partial=True), CountsPreviewSerializer,
-             example={"guest": True})  # fmt: skip
+    @changes(
+        "What it would do if an entry counted otherwise",
+        EntryPreviewBody(partial=True),
+        CountsPreviewSerializer,
+        example={"guest": True},
+    )
     def preview_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell organisers what such a change of an entry would do to the season; nothing is changed."""
+        """Tell organisers what such a change of an entry would do to the season; nothing is
+        changed."""
         substitutes = entry.substitutes
         if "substitutes" in body:
-            substitutes = player_of_club(self.club, body["substitutes"]) if body["substitutes"] else None
-        effect = counts_effect(entry=entry, guest=body.get("guest", entry.guest), substitutes=substitutes)
+            substitutes = (
+                player_of_club(self.club, body["substitutes"]) if body["substitutes"] else None
+            )
+        effect = counts_effect(
+            entry=entry, guest=body.get("guest", entry.guest), substitutes=substitutes
+        )
         return {
             "rankings": ranking_effects(entry.event.season, [effect.table] if effect.table else []),
             "season": effect.events,
@@ -156,7 +177,8 @@ class CorrectionPreviewBody(Body):
     """The record that a game should have."""
 
     record = serializers.DictField(
-        child=serializers.JSONField(allow_null=True), help_text="With the game's id and all its seats."
+        child=serializers.JSONField(allow_null=True),
+        help_text="With the game's id and all its seats.",
     )
 
 
@@ -181,11 +203,16 @@ class GameCorrections(GameView, WriteView):
         """
         refuse_ruled(game)
         line = canonical_json(body["record"])
-        corrected = game_correct(game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id)
+        corrected = game_correct(
+            game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id
+        )
         return game_row(game_for(self.viewer(self.club.slug), corrected.public_id))
 
     @changes("What a correction would change", CorrectionPreviewBody, VoidPreviewSerializer)
     def preview_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Tell arbiters and organisers what a corrected record would change; nothing is changed."""
         preview = correction_preview(game=game, line=canonical_json(body["record"]))
-        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
+        return {
+            "rankings": ranking_effects(game.season_game.season, preview.effects),
+            "event": preview.event,
+        }

@@ -22,17 +22,21 @@ from league.floor.check_in.desk.entry import CountsForm, entry_url
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Say for whom an entry counts: at once where that changes nothing in the season, else after a page that tells
-    what it changes."""
+    """Say for whom an entry counts: at once where that changes nothing in the season, else after a
+    page that tells what it changes."""
     form = CountsForm(entry, posted(request))
     effect = CountsEffect(None, ())
     if form.is_valid():
         counted = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
         effect = counts_effect(entry=entry, **counted)
         agreed = "sure" in request.POST or not effect.changed
-        if agreed and done(request, form, lambda _, actor: entry_change(entry=entry, actor=actor, **counted)):
+        if agreed and done(
+            request, form, lambda _, actor: entry_change(entry=entry, actor=actor, **counted)
+        ):
             words = gettext("It is saved. The season’s table follows in a moment.")
-            return redirect_saying(request, words if effect.changed else gettext("It is saved."), entry_url(entry))
+            return redirect_saying(
+                request, words if effect.changed else gettext("It is saved."), entry_url(entry)
+            )
     return event_desk_page(
         request,
         entry.event,

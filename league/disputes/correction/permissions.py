@@ -13,29 +13,35 @@ from league.events.event.permissions import WORKERS, helper_roles
 
 @rules.predicate
 def corrects(user: Account, game: Game) -> bool:
-    """An arbiter or organiser of the game's club, or of the event at whose table it was played. The game comes with its
-    season and club."""
+    """An arbiter or organiser of the game's club, or of the event at whose table it was played. The
+    game comes with its season and club."""
     if user.has_perm("league.correct_games", game.season_game.season.club):
         return True
     if not user.is_authenticated:
         return False
     played_at = (
-        Event.objects.select_related("club").filter(stages__stage_rounds__tables__table_games__game=game).first()
+        Event.objects.select_related("club")
+        .filter(stages__stage_rounds__tables__table_games__game=game)
+        .first()
     )
     return played_at is not None and user.has_perm("league.rule_event", played_at)
 
 
 @rules.predicate
 def sees_photos(user: Account, game: Game) -> bool:
-    """Somebody who sat at the game, or works for its club or at its event in whatever role. The game comes with its
-    season and club. One query."""
+    """Somebody who sat at the game, or works for its club or at its event in whatever role. The
+    game comes with its season and club. One query."""
     if not user.is_authenticated or user.is_superuser:
         return user.is_authenticated
     club_id = game.season_game.season.club_id
     members = Membership.objects.filter(club=club_id, user=user.pk, role__in=WORKERS)
-    helpers = helper_roles(user).filter(role__in=WORKERS, event__stages__stage_rounds__tables__table_games__game=game)
+    helpers = helper_roles(user).filter(
+        role__in=WORKERS, event__stages__stage_rounds__tables__table_games__game=game
+    )
     seats = seats_of_account(club_id, user.pk).filter(game=game)
-    return Game.objects.filter(Exists(members) | Exists(helpers) | Exists(seats), pk=game.pk).exists()
+    return Game.objects.filter(
+        Exists(members) | Exists(helpers) | Exists(seats), pk=game.pk
+    ).exists()
 
 
 rules.add_perm("league.correct_game", corrects)

@@ -34,8 +34,8 @@ UNCHANGED: Final = Illegal("unchanged", say("the game has this content already")
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """All that a correction would do: to the game, to each ranking that counts it, and to the event at whose table it
-    was played. `new_players`: their handles."""
+    """All that a correction would do: to the game, to each ranking that counts it, and to the event
+    at whose table it was played. `new_players`: their handles."""
 
     changes: GameChanges
     effects: tuple[RankingEffect, ...]
@@ -43,14 +43,17 @@ class CorrectionPreview:
     event: EventEffect | None
 
 
-def game_correct(*, game: Game, line: bytes, reason: str, entered_by_id: int | None = None, role: str = "") -> Game:
-    """Seal a record as the next revision of a game and call for the rankings to be computed with it.
+def game_correct(
+    *, game: Game, line: bytes, reason: str, entered_by_id: int | None = None, role: str = ""
+) -> Game:
+    """Seal a record as the next revision of a game and call for the rankings to be computed with
+    it.
 
-    The record has the game's id and stands by itself; the revision before stays readable and no longer counts. `role`:
-    that in which it is corrected, if it isn't one in the club.
-    Raises `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
-    `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content), `voided`.
-    """
+    The record has the game's id and stands by itself; the revision before stays readable and no
+    longer counts. `role`: that in which it is corrected, if it isn't one in the club. Raises
+    `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
+    `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content),
+    `voided`."""
     season, record, verdict = _read(game, line)
     actor = Actor(entered_by_id).with_reason(reason)
     with club_journal(season.club_id, actor) as journal:
@@ -79,7 +82,8 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by_id: int | N
 
 
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
-    """Return what `game_correct` would do with a record. Nothing is written. Raises `Refused` as that would."""
+    """Return what `game_correct` would do with a record. Nothing is written. Raises `Refused` as
+    that would."""
     season, record, verdict = _read(game, line)
     _refuse_void(game)
     if game_known(record=record, source=game.source, replaces=game):
@@ -88,13 +92,20 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
     players = players_of_handles(season.club_id, record.seats)
     kept = adjustments_carried(game, players, verdict.ending)
     event = result_effect(game=game, players=players, ending=verdict.ending, adjustments=kept)
-    effects = game_effects(game=game, record=record, players=players, ending=verdict.ending, adjustments=kept)
-    return CorrectionPreview(game_changes(sealed_record(game)[0], record), effects, new_players, event)
+    effects = game_effects(
+        game=game, record=record, players=players, ending=verdict.ending, adjustments=kept
+    )
+    return CorrectionPreview(
+        game_changes(sealed_record(game)[0], record), effects, new_players, event
+    )
 
 
 def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
-    """The season of a game, and the record that is to replace it with the verdict on it. Raises `Refused`."""
-    season = SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
+    """The season of a game, and the record that is to replace it with the verdict on it. Raises
+    `Refused`."""
+    season = (
+        SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
+    )
     record, verdict, error = read_for(season, line)
     if error is not None and error.path == "outcome.points" and _tells_places_alone(game):
         record, verdict, error = read_for(season, line, places_alone=True)
@@ -104,7 +115,11 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
         raise Refused(
             Illegal(
                 "wrong_id",
-                say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id),
+                say(
+                    "this is the record of {id}, not {wanted}",
+                    id=record.record_id,
+                    wanted=game.external_id,
+                ),
                 path="id",
             )
         )
@@ -112,7 +127,8 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
 
 
 def _tells_places_alone(game: Game) -> bool:
-    """True if only the end of a game is known, and not its points: it may stay so when it is corrected."""
+    """True if only the end of a game is known, and not its points: it may stay so when it is
+    corrected."""
     outcome = sealed_record(game)[0].outcome
     return outcome is not None and outcome.points is None
 

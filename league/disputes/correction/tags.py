@@ -12,6 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def stages_to_decide(event: Event) -> list[StageOtherwise]:
-    """The stages of an event that results corrected since would have made otherwise: `{% stages_to_decide event as
-    rows %}`. One query where no game was corrected, else five more for each stage."""
+    """The stages of an event that results corrected since would have made otherwise: `{%
+    stages_to_decide event as rows %}`. One query where no game was corrected, else five more for
+    each stage."""
     return event_otherwise(started_stages(event)) if corrected_since(event) else []

@@ -20,6 +20,8 @@ desk = [
 
 api = [
     path(f"{GAME_API}/corrections/", GameCorrections.as_view({"post": "correct_game"})),
-    path(f"{GAME_API}/corrections/preview/", GameCorrections.as_view({"post": "preview_correction"})),
+    path(
+        f"{GAME_API}/corrections/preview/", GameCorrections.as_view({"post": "preview_correction"})
+    ),
     path(f"{ENTRY_API}/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
 ]

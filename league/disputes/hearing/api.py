@@ -40,8 +40,10 @@ class GameHearings(GameView, WriteView):
     ground = "game"
     refusal = "Arbiters and organisers of the club, or at the event, may do this."
 
-    @changes("Hear the table", HearingBody, HearingSerializer, example={"word": "Who called, and when?"})
+    @changes(
+        "Hear the table", HearingBody, HearingSerializer, example={"word": "Who called, and when?"}
+    )
     def open_hearing(self, game: Game, body: dict[str, Any], actor: Actor) -> Hearing:
-        """Open a hearing about a game, also when the time for objections is over. The result is provisional until you
-        rule."""
+        """Open a hearing about a game, also when the time for objections is over. The result is
+        provisional until you rule."""
         return hearing_open(game=game, word=body["word"], actor=actor)

@@ -21,7 +21,9 @@ from league.standings.season.models import CLUB_OF_GAME
 NEXT_HEARING: Final = Guard(
     name="next_hearing",
     operation=pgtrigger.Insert,
-    declare=[("hearings", "INTEGER := (SELECT count(*) FROM league_hearing WHERE game_id = NEW.game_id)")],
+    declare=[
+        ("hearings", "INTEGER := (SELECT count(*) FROM league_hearing WHERE game_id = NEW.game_id)")
+    ],
     func="""
         IF NEW.number <> hearings + 1 THEN
             RAISE EXCEPTION 'hearing % of game % comes out of turn', NEW.number, NEW.game_id;
@@ -32,15 +34,17 @@ NEXT_HEARING: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The hearings of a game are numbered from 1, and no revision that a correction replaces is heard."""
+"""The hearings of a game are numbered from 1, and no revision that a correction replaces is
+heard."""
 
 
 class Hearing(PublicModel, Fact):
-    """An arbiter asks those who sat at a game what happened. Its result is provisional until a ruling ends the hearing.
+    """An arbiter asks those who sat at a game what happened. Its result is provisional until a
+    ruling ends the hearing.
 
-    `number` counts the hearings of one revision, of which one at most is open. `word`: what the arbiter asks. The
-    club's log seals a commitment to it; it can be removed for the sake of somebody's name.
-    """
+    `number` counts the hearings of one revision, of which one at most is open. `word`: what the
+    arbiter asks. The club's log seals a commitment to it; it can be removed for the sake of
+    somebody's name."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hearings", db_index=False)
@@ -50,7 +54,11 @@ class Hearing(PublicModel, Fact):
     role = column(models.CharField(max_length=16))
     opened_at = column(models.DateTimeField())
     opened_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("word",)
@@ -66,4 +74,6 @@ class Hearing(PublicModel, Fact):
         return self.word or gettext("removed, as it named somebody")
 
 
-HEARING: Final = Noun("hearing", Hearing, club=f"game__{CLUB_OF_GAME}", doers={"opened_by": "opened_at"})
+HEARING: Final = Noun(
+    "hearing", Hearing, club=f"game__{CLUB_OF_GAME}", doers={"opened_by": "opened_at"}
+)

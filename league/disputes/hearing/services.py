@@ -1,4 +1,5 @@
-"""Opening a hearing: an arbiter asks the table what happened, also when the time for objections is over."""
+"""Opening a hearing: an arbiter asks the table what happened, also when the time for objections is
+over."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
-    """Open a hearing about a game, which comes with its season, with a question to those who sat there. Its result is
-    provisional from then on, until a ruling ends the hearing.
+    """Open a hearing about a game, which comes with its season, with a question to those who sat
+    there. Its result is provisional from then on, until a ruling ends the hearing.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`, `conflict`, `heard`.
-    """
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
+    `conflict`, `heard`."""
     actor = actor.with_reason(word)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         bar = bar_to_ruling(game, actor.account_id)

@@ -28,7 +28,9 @@ class HearingForm(forms.Form):
         Hearing,
         "word",
         label=gettext_lazy("What do you ask the table?"),
-        help_text=gettext_lazy("Those who sat there read it, and answer with a statement. Leave names out of it."),
+        help_text=gettext_lazy(
+            "Those who sat there read it, and answer with a statement. Leave names out of it."
+        ),
     )
 
 
@@ -49,5 +51,8 @@ def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
         do=lambda cleaned, actor: hearing_open(game=game, actor=actor, **cleaned),
         done=gettext("The table is asked."),
     )
-    where: dict[str, Any] = {"back": reverse("game-case", args=[game.public_id]), "crumbs": case_crumbs(game)}
+    where: dict[str, Any] = {
+        "back": reverse("game-case", args=[game.public_id]),
+        "crumbs": case_crumbs(game),
+    }
     return take(request, game.season_game.season.club, step, section="objections", **where)

@@ -10,7 +10,13 @@ from rest_framework.exceptions import PermissionDenied
 from games.models import Game
 from league.core.frame.api.links import game_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, RowSerializer, TimeField
+from league.core.frame.api.serializers import (
+    Body,
+    LinkField,
+    ModelSerializer,
+    RowSerializer,
+    TimeField,
+)
 from league.core.log.queries import log_end
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
@@ -33,15 +39,22 @@ OWN: Final = "This is for who sat there, or for arbiters and organisers of the c
 
 
 class ObjectionSerializer(RowSerializer):
-    """An objection of a seat to the result of its game. `way`, `reason` and `ended_at` are null while it is open."""
+    """An objection of a seat to the result of its game. `way`, `reason` and `ended_at` are null
+    while it is open."""
 
     id_ = serializers.CharField(source="public_id")
     game = LinkField(game_link, "game__public_id", help_text="The address of the game.")
-    record_id = serializers.CharField(source="game__external_id", help_text="The id in the game's record.")
+    record_id = serializers.CharField(
+        source="game__external_id", help_text="The id in the game's record."
+    )
     seat = serializers.IntegerField(help_text="Counted clockwise from 0.")
-    player = PlayerSerializer(source="*", columns=("player", "handle", "name"), help_text="Who sits there.")
+    player = PlayerSerializer(
+        source="*", columns=("player", "handle", "name"), help_text="Who sits there."
+    )
     word = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
-    role = serializers.CharField(help_text="player: the seat itself; else the role of who objected for it.")
+    role = serializers.CharField(
+        help_text="player: the seat itself; else the role of who objected for it."
+    )
     raised_at = TimeField()
     reminded_at = TimeField(
         source="reminder__reminded_at",
@@ -51,10 +64,15 @@ class ObjectionSerializer(RowSerializer):
     escalated_at = TimeField(
         source="reminder__escalated_at",
         allow_null=True,
-        help_text="When all arbiters and organisers were told that it waits, after seven days. null: they weren't.",
+        help_text=(
+            "When all arbiters and organisers were told that it waits, after seven days. null: "
+            "they weren't."
+        ),
     )
     way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)
-    reason = serializers.CharField(source="end__reason", allow_null=True, help_text="Why the result stands.")
+    reason = serializers.CharField(
+        source="end__reason", allow_null=True, help_text="Why the result stands."
+    )
     ended_at = TimeField(source="end__ended_at", allow_null=True)
 
 
@@ -79,15 +97,23 @@ class GameObjections(GameView, WriteView):
 
     right = None
 
-    @changes("Object to a result", ObjectionBody, ObjectionSerializer, example={"word": "The last die was a star."})
+    @changes(
+        "Object to a result",
+        ObjectionBody,
+        ObjectionSerializer,
+        example={"word": "The last die was a star."},
+    )
     def raise_objection(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Object to a game's result for the seat of the key's account, or as an arbiter or organiser for any seat.
+        """Object to a game's result for the seat of the key's account, or as an arbiter or
+        organiser for any seat.
 
         Until the objection ends, the game is `provisional`; it counts all the same.
         """
         own_seat = own_seat_of(game, actor.account_id)
         seat = body.get("seat", own_seat)
-        if seat is None or (seat != own_seat and not self.request.user.has_perm("league.correct_game", game)):
+        if seat is None or (
+            seat != own_seat and not self.request.user.has_perm("league.correct_game", game)
+        ):
             raise PermissionDenied(OWN, "not_your_seat")
         return _row(objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
 
@@ -120,7 +146,8 @@ class EventObjections(EventWriteView):
 
     @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_event_objections(self, event: Event) -> Rows:
-        """The objections at an event that wait for a ruling, the oldest first; for who rules there."""
+        """The objections at an event that wait for a ruling, the oldest first; for who rules
+        there."""
         return objection_rows(open_of_event(event))
 
 
@@ -132,8 +159,12 @@ class ObjectionEnds(WriteView):
     club_path = "objection.game.season_game.season.club"
     objection = named_by_id("objection", objection_for, "game.season_game.season.club")
 
-    @changes("End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"})
-    def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes(
+        "End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"}
+    )
+    def end_objection(
+        self, objection: Objection, body: dict[str, Any], actor: Actor
+    ) -> dict[str, Any]:
         """Withdraw the own objection. Arbiters end objections by a ruling on the game."""
         if not may_withdraw(self.request.user, objection):
             raise PermissionDenied(OWN, "not_your_seat")

@@ -33,9 +33,12 @@ OBJECTIONS_PER_PAGE: Final = 50
 @require_safe
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
+    """Show the results of a club that are provisional, for its arbiters and organisers;
+    `?page=`."""
     of_club = Q(season_game__season__club=club)
-    return _list(request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club))
+    return _list(
+        request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club)
+    )
 
 
 @login_required
@@ -45,18 +48,23 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
     way = desk_event_crumbs(event, deeper=True)
     of_event = Q(table_game__table__stage_round__stage__event=event)
-    return _list(request, event.club, open_of_event(event), of_event, here="events", crumbs=way, event=event)
+    return _list(
+        request, event.club, open_of_event(event), of_event, here="events", crumbs=way, event=event
+    )
 
 
 def _list(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], game: Q, **context: object
 ) -> HttpResponse:
-    """Show the objections, with the hearings and appeals about games for which a condition holds."""
+    """Show the objections, with the hearings and appeals about games for which a condition
+    holds."""
     return club_page(
         request,
         club,
         "league/disputes/objection/desk/objections.html",
-        page=Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page")),
+        page=Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
         hearings=hearings_open(game),
         appeals=appeals_open(game),
         **context,

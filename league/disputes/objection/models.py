@@ -1,4 +1,5 @@
-"""Objections: a seat says that the result of its game isn't what was played, and what came of that."""
+"""Objections: a seat says that the result of its game isn't what was played, and what came of
+that."""
 
 from __future__ import annotations
 
@@ -43,17 +44,17 @@ NEXT_OBJECTION: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The objections of a seat are numbered from 1, each once the one before has ended; they are of a seat that the
-game has, and of no revision that a correction replaces."""
+"""The objections of a seat are numbered from 1, each once the one before has ended; they are of a
+seat that the game has, and of no revision that a correction replaces."""
 
 
 class Objection(PublicModel, Fact):
-    """A seat of a game objects to its result, which is provisional until the objection has an `end`.
+    """A seat of a game objects to its result, which is provisional until the objection has an
+    `end`.
 
-    `number` counts those of one seat, of which one at most is open. `role`: that of a player for who sat there, and of
-    whoever said it for the seat. The club's log seals a commitment to the `word` why; it can be removed for the sake of
-    somebody's name.
-    """
+    `number` counts those of one seat, of which one at most is open. `role`: that of a player for
+    who sat there, and of whoever said it for the seat. The club's log seals a commitment to the
+    `word` why; it can be removed for the sake of somebody's name."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
@@ -64,7 +65,11 @@ class Objection(PublicModel, Fact):
     role = column(models.CharField(max_length=16))
     raised_at = column(models.DateTimeField())
     raised_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("word",)
@@ -72,7 +77,11 @@ class Objection(PublicModel, Fact):
     class Meta:
         ordering = ["raised_at", "pk"]
         triggers = [removal(["word"]), NEXT_OBJECTION]
-        constraints = [models.UniqueConstraint(fields=["game", "seat", "number"], name="objection_of_seat_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "seat", "number"], name="objection_of_seat_once"
+            )
+        ]
 
     @property
     def why(self) -> str:
@@ -81,8 +90,8 @@ class Objection(PublicModel, Fact):
 
 
 class ObjectionEnd(Fact):
-    """The end of an objection: the seat took it back, somebody let the result stand for a `reason`, or the game was
-    corrected or voided, which has a reason of its own."""
+    """The end of an objection: the seat took it back, somebody let the result stand for a `reason`,
+    or the game was corrected or voided, which has a reason of its own."""
 
     class Way(models.TextChoices):
         """All that ends an objection."""
@@ -93,13 +102,21 @@ class ObjectionEnd(Fact):
         VOIDED = "voided", _("the game was voided")
         RULED = "ruled", _("an arbiter ruled")
 
-    objection = models.OneToOneField(Objection, on_delete=models.PROTECT, primary_key=True, related_name="end")
+    objection = models.OneToOneField(
+        Objection, on_delete=models.PROTECT, primary_key=True, related_name="end"
+    )
     way = column(models.CharField(max_length=16, choices=Way.choices))
-    reason = column(models.CharField(_("reason"), max_length=LENGTH, blank=True, default=""), text=True)
+    reason = column(
+        models.CharField(_("reason"), max_length=LENGTH, blank=True, default=""), text=True
+    )
     role = column(models.CharField(max_length=16), name="end_role")
     ended_at = column(models.DateTimeField())
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("reason",)

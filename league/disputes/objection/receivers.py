@@ -1,4 +1,5 @@
-"""What objections tell rankings, and do when a game is voided or something came too late for its sheet."""
+"""What objections tell rankings, and do when a game is voided or something came too late for its
+sheet."""
 
 import json
 from contextlib import suppress
@@ -27,10 +28,14 @@ def objections_follow(journal: Journal, game: Game, role: str) -> None:
 
 @branch_kept.add
 def branch_objects(branch: SheetBranch, account: int | None) -> None:
-    """Object, for the seat of who wrote it, to a result that was sealed from something else than what came too late.
-    Nobody objects for who doesn't sit there, nor where objections aren't taken: the sheet's page shows it all the
-    same."""
-    sealed = SealedSheet.objects.select_related("game__season_game__season__club").filter(sheet=branch.sheet).first()
+    """Object, for the seat of who wrote it, to a result that was sealed from something else than
+    what came too late. Nobody objects for who doesn't sit there, nor where objections aren't taken:
+    the sheet's page shows it all the same."""
+    sealed = (
+        SealedSheet.objects.select_related("game__season_game__season__club")
+        .filter(sheet=branch.sheet)
+        .first()
+    )
     if sealed is None or not _differs(branch):
         return
     seat = own_seat_of(sealed.game, account)

@@ -17,7 +17,11 @@ from league.core.viewer.permissions import Account
 from league.disputes.agreement.models import Proposal
 from league.disputes.agreement.queries import proposal_of
 from league.disputes.objection.models import Objection, ObjectionEnd
-from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.disputes.objection.queries.objection import (
+    ObjectionWindow,
+    objection_rows,
+    objection_window,
+)
 from league.disputes.objection.queries.waiting import Waiting, objections_open
 from league.disputes.objection.web import ObjectionForm
 from league.disputes.reminder.domain import Wait, wait_of
@@ -26,9 +30,10 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The open objections to a game, as its page shows them, and those that have come to an `end`. `mine`: that of the
-    reader's own seat; `form`: to raise one for it, None where that can't be now; `until`: seats can object so long,
-    None where they can't now. `proposal`: what is proposed as the correction, for those who may read it."""
+    """The open objections to a game, as its page shows them, and those that have come to an `end`.
+    `mine`: that of the reader's own seat; `form`: to raise one for it, None where that can't be
+    now; `until`: seats can object so long, None where they can't now. `proposal`: what is proposed
+    as the correction, for those who may read it."""
 
     rows: list[dict[str, Any]]
     past: list[dict[str, Any]]
@@ -49,10 +54,16 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     objections = list(objection_rows(Objection.objects.filter(game=game))) if objected else []
     rows = [row for row in objections if row["end__way"] is None]
     past = [row for row in objections if row["end__way"] is not None]
-    window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
+    window = (
+        objection_window(game, reader.pk)
+        if reader.is_authenticated
+        else ObjectionWindow(None, None)
+    )
     until = window.until if window.is_open(timezone.now()) else None
     mine = next((row for row in rows if row["seat"] == window.own_seat), None)
-    seats = [(window.own_seat, "")] if until and window.own_seat is not None and mine is None else []
+    seats = (
+        [(window.own_seat, "")] if until and window.own_seat is not None and mine is None else []
+    )
     form = ObjectionForm(seats) if seats else None
     reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
     proposal = proposal_of(game) if rows and reads else None
@@ -67,7 +78,8 @@ def objections_waiting(club: Club) -> int:
 
 @register.simple_tag
 def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
-    """How much waits for somebody who rules, for the name of the browser's tab: “(2) ”; nothing if none does."""
+    """How much waits for somebody who rules, for the name of the browser's tab: “(2) ”; nothing if
+    none does."""
     count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
     return f"({count}) " if count else ""
 

@@ -11,7 +11,11 @@ from league.records.game.urls import GAME, GAME_API
 
 pages = [
     path(f"{GAME}/object/", objection_page, name="game-object"),
-    path("objections/<public_id:objection_id>/withdraw/", objection_withdraw_button, name="objection-withdraw"),
+    path(
+        "objections/<public_id:objection_id>/withdraw/",
+        objection_withdraw_button,
+        name="objection-withdraw",
+    ),
 ]
 
 desk = [
@@ -22,6 +26,8 @@ desk = [
 api = [
     path(f"{GAME_API}/objections/", GameObjections.as_view({"post": "raise_objection"})),
     path(f"{CLUB_API}/objections/", Objections.as_view({"get": "list_objections"})),
-    path("v1/objections/<public_id:objection>/end/", ObjectionEnds.as_view({"post": "end_objection"})),
+    path(
+        "v1/objections/<public_id:objection>/end/", ObjectionEnds.as_view({"post": "end_objection"})
+    ),
     path(f"{EVENT_API}/objections/", EventObjections.as_view({"get": "list_event_objections"})),
 ]

@@ -1,4 +1,5 @@
-"""Objecting to the result of a game in the browser, withdrawing that, and letting the result stand."""
+"""Objecting to the result of a game in the browser, withdrawing that, and letting the result
+stand."""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ class ObjectionForm(forms.Form):
         Objection,
         "word",
         label=gettext_lazy("What is wrong?"),
-        help_text=gettext_lazy("A few words. Who sat there and who rules on it read them: leave names out of it."),
+        help_text=gettext_lazy(
+            "A few words. Who sat there and who rules on it read them: leave names out of it."
+        ),
     )
 
     def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
@@ -53,10 +56,13 @@ class ObjectionForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for)
 def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Object to a game's result for the own seat; those who rule on the game can do it for any seat."""
+    """Object to a game's result for the own seat; those who rule on the game can do it for any
+    seat."""
     own_seat = own_seat_of(game, request.user.pk)
     rules = request.user.has_perm("league.correct_game", game)
-    seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
+    seats = [
+        (seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat
+    ]
     if not seats:
         raise Http404
     step = Confirmation(
@@ -91,5 +97,8 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
     """Do a step about a game, and go back to that, or show the step's page."""
-    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": game_crumbs(game)}
+    where: dict[str, Any] = {
+        "back": reverse("game", args=[game.public_id]),
+        "crumbs": game_crumbs(game),
+    }
     return take(request, game.season_game.season.club, step, section="objections", **where)

@@ -1,4 +1,5 @@
-"""Rounds that today's results would have drawn otherwise, after a correction: read, and kept as they were played."""
+"""Rounds that today's results would have drawn otherwise, after a correction: read, and kept as
+they were played."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class RoundOtherwiseSerializer(Serializer):
-    """A round of a group with the tables that would be others now, and those in their place: ids of entries."""
+    """A round of a group with the tables that would be others now, and those in their place: ids of
+    entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -35,14 +37,19 @@ class RoundsKeptSerializer(Serializer):
 class RoundsOtherwise(StageView, EventWriteView):
     """The rounds of a stage that would be drawn otherwise now."""
 
-    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True), for_organisers=True,
-           limit="export")  # fmt: skip
+    @reads(
+        "Rounds that would be drawn otherwise",
+        RoundOtherwiseSerializer(many=True),
+        for_organisers=True,
+        limit="export",
+    )
     def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
-        """The rounds that corrected results would have drawn otherwise, and that nobody has kept; for organisers."""
+        """The rounds that corrected results would have drawn otherwise, and that nobody has kept;
+        for organisers."""
         return drawn_otherwise(stage_facts(stage))
 
     @changes("Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
     def keep_rounds(self, stage: Stage, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Keep the rounds as they were played, as an organiser; or take them back, the first of them with all later
-        ones (`move_round`)."""
+        """Keep the rounds as they were played, as an organiser; or take them back, the first of
+        them with all later ones (`move_round`)."""
         return {"kept": played_keep(stage=stage, actor=actor)}

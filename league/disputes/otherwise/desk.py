@@ -1,4 +1,5 @@
-"""After a correction: what today's results would have made otherwise in a stage, to be kept as played or taken back."""
+"""After a correction: what today's results would have made otherwise in a stage, to be kept as
+played or taken back."""
 
 from __future__ import annotations
 
@@ -26,19 +27,29 @@ from league.stages.stage.queries.facts import started_stages
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Show what would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
+    """Show what would be otherwise, and the choice: keep what was played, or take it back from
+    where it differs on."""
     event = stage_row.event
-    row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
+    row = next(
+        (row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk),
+        None,
+    )
     if row is None:
         return redirect_saying(
             request,
-            gettext("There is nothing to decide: the rounds are as today’s results would draw them."),
+            gettext(
+                "There is nothing to decide: the rounds are as today’s results would draw them."
+            ),
             cockpit_url(event),
             level=messages.INFO,
         )
     form = ReasonForm(posted(request))
-    if form.is_valid() and done(request, form, lambda _, actor: played_keep(stage=stage_row, actor=actor)):
-        return redirect_saying(request, gettext("The rounds stay as they were played."), cockpit_url(event))
+    if form.is_valid() and done(
+        request, form, lambda _, actor: played_keep(stage=stage_row, actor=actor)
+    ):
+        return redirect_saying(
+            request, gettext("The rounds stay as they were played."), cockpit_url(event)
+        )
     return event_desk_page(
         request,
         event,

@@ -1,4 +1,5 @@
-"""After a correction: what was played is kept, or the course of the event is taken back to where it would differ."""
+"""After a correction: what was played is kept, or the course of the event is taken back to where it
+would differ."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from league.stages.stage.services.version import version_raise
 
 
 def played_keep(*, stage: Stage, actor: Actor) -> int:
-    """Keep who is in a stage, and its rounds, as they were played, though corrected results would have made them
-    otherwise; returns of how much that is said for the first time."""
+    """Keep who is in a stage, and its rounds, as they were played, though corrected results would
+    have made them otherwise; returns of how much that is said for the first time."""
     with course_journal(stage.event, actor) as journal:
         affected = event_otherwise(started_stages(stage.event))
         stage_affected = next((row for row in affected if row.stage.pk == stage.pk), None)
@@ -27,9 +28,16 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
             Stage.objects.filter(pk=stage.pk).update(kept=stage_affected.made.digest)
             journal.add(StageAction.CHANGED, stage.public_id, {"kept": stage_affected.made.digest})
             journal.state(STAGE, [stage], ["kept"])
-        digests = {row.stage_round: digest_of(stage_affected.rounds, row.stage_round) for row in stage_affected.rounds}
+        digests = {
+            row.stage_round: digest_of(stage_affected.rounds, row.stage_round)
+            for row in stage_affected.rounds
+        }
         for stage_round, digest in digests.items():
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
-            journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, {"number": stage_round.number, "kept": digest})
+            journal.add(
+                KeptAction.ROUND_KEPT,
+                stage_round.public_id,
+                {"number": stage_round.number, "kept": digest},
+            )
             journal.state(ROUND_KEPT, [stage_round])
     return len(digests) + (stage_affected.made is not None)

@@ -11,5 +11,8 @@ desk = [
 ]
 
 api = [
-    path(f"{STAGE_API}/otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
+    path(
+        f"{STAGE_API}/otherwise/",
+        RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"}),
+    ),
 ]

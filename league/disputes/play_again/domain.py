@@ -17,11 +17,22 @@ AnyRound: TypeAlias = PlayedRound | PlayedTurn
 NO_BET: Final = ("void", "forfeit", "clock")
 """The levels of entries that are no round that was played out."""
 MESSAGES: Final[dict[str, Message]] = {
-    "no_table": say("only a game of an event's table is played again: correct this one, or void it"),
-    "round_closed": say("the round of the event is closed: the result stands, is corrected, or the game is void"),
-    "only_end": say("only the end of this game is known, so none of its rounds can be played again"),
-    "dealt": say("the service dealt the dice of this game, and deals no round twice: correct the game, or void it"),
-    "not_played_out": say("nobody played that out: it is void already, somebody left, or time was up"),
+    "no_table": say(
+        "only a game of an event's table is played again: correct this one, or void it"
+    ),
+    "round_closed": say(
+        "the round of the event is closed: the result stands, is corrected, or the game is void"
+    ),
+    "only_end": say(
+        "only the end of this game is known, so none of its rounds can be played again"
+    ),
+    "dealt": say(
+        "the service dealt the dice of this game, and deals no round twice: correct the game, "
+        "or void it"
+    ),
+    "not_played_out": say(
+        "nobody played that out: it is void already, somebody left, or time was up"
+    ),
 }
 
 
@@ -33,15 +44,17 @@ def refusal(code: str) -> Refused:
 def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[AnyRound]:
     """Return the rounds of a record from this number on, counted from 1.
 
-    Raises `Refused` with `only_end`, `dealt`, `no_such_round`, or, to have that round void, `not_played_out`.
-    """
+    Raises `Refused` with `only_end`, `dealt`, `no_such_round`, or, to have that round void,
+    `not_played_out`."""
     if record.outcome is not None or not record.rounds:
         raise refusal("only_end")
     if record.proof is not None:
         raise refusal("dealt")
     count = len(record.rounds)
     if number not in range(1, count + 1):
-        message = say("no sealed round is number {number}: the last one is {last}", number=number, last=count)
+        message = say(
+            "no sealed round is number {number}: the last one is {last}", number=number, last=count
+        )
         raise Refused(Illegal("no_such_round", message))
     played: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
     gone = played[number - 1 :]

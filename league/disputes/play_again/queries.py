@@ -27,7 +27,8 @@ from league.stages.table.queries.table import table_game_of
 
 
 class Playable(NamedTuple):
-    """A game that can be played again from a round: where it was played, its record, and the rounds that go."""
+    """A game that can be played again from a round: where it was played, its record, and the rounds
+    that go."""
 
     table_game: TableGame
     record: Record
@@ -46,10 +47,9 @@ class SealedFinish(NamedTuple):
 class PlayAgainPreview:
     """All that playing a game again from a round would do.
 
-    `kept`: how many rounds stay. `gone`: those that go, and `names` those of the seats. `voids_round`: the first of
-    them stays on the sheet, as void. `finishes`: who had finished where, the winner first. `void`: what changes as long
-    as the game doesn't count.
-    """
+    `kept`: how many rounds stay. `gone`: those that go, and `names` those of the seats.
+    `voids_round`: the first of them stays on the sheet, as void. `finishes`: who had finished
+    where, the winner first. `void`: what changes as long as the game doesn't count."""
 
     round_number: int
     voids_round: bool
@@ -64,9 +64,12 @@ class PlayAgainPreview:
         return self.round_number - 1
 
 
-def play_again_preview(*, game: Game, round_number: int, voids_round: bool = False) -> PlayAgainPreview:
-    """Return what `game_play_again`, or with `voids_round` what `round_void` would do; the game comes with its season
-    and club. Nothing is written. Raises `Refused` as that would, but for the reason."""
+def play_again_preview(
+    *, game: Game, round_number: int, voids_round: bool = False
+) -> PlayAgainPreview:
+    """Return what `game_play_again`, or with `voids_round` what `round_void` would do; the game
+    comes with its season and club. Nothing is written. Raises `Refused` as that would, but for the
+    reason."""
     playable = playable_from(game, round_number, voids_round=voids_round)
     record = playable.record
     by_handle = names_of_handles(game.season_game.season.club_id, record.seats)
@@ -92,8 +95,8 @@ def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[Seal
 def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playable:
     """Return a game that can be played again from a round, counted from 1, as it stands.
 
-    Raises `Refused` with `conflict` (a correction replaces it), `voided`, `no_table`, `round_closed`, `only_end`,
-    `dealt`, `no_such_round`, `not_played_out` or `playing_elsewhere`.
+    Raises `Refused` with `conflict` (a correction replaces it), `voided`, `no_table`,
+    `round_closed`, `only_end`, `dealt`, `no_such_round`, `not_played_out` or `playing_elsewhere`.
     """
     refuse_out_of_turn(game=game, stands=True)
     table_game = table_game_of(game)
@@ -119,8 +122,8 @@ def _is_open(table: Table) -> bool:
 
 
 def _refuse_busy(table: Table) -> None:
-    """Raise `Refused` (`playing_elsewhere`) if somebody who sits at a table plays at another one of the event now: a
-    sheet is being written there."""
+    """Raise `Refused` (`playing_elsewhere`) if somebody who sits at a table plays at another one of
+    the event now: a sheet is being written there."""
     begun = TableOpenGame.objects.filter(
         table__stage_round__stage__event=table.stage_round.stage.event_id,
         table__stage_round__status=StageRound.Status.PUBLISHED,
@@ -134,5 +137,7 @@ def _refuse_busy(table: Table) -> None:
     ).select_related("entry__player")
     names = sorted({seat.entry.player.name for seat in seats})
     if names:
-        message = say("wait until their game at another table is over: {names}", names=", ".join(names))
+        message = say(
+            "wait until their game at another table is over: {names}", names=", ".join(names)
+        )
         raise Refused(Illegal("playing_elsewhere", message))

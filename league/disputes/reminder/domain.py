@@ -12,7 +12,8 @@ ESCALATE_AFTER: Final = timedelta(days=7)
 
 
 class Wait(NamedTuple):
-    """How long an objection has waited. `long`: people were to be reminded of it; `overdue`: all were to be told."""
+    """How long an objection has waited. `long`: people were to be reminded of it; `overdue`: all
+    were to be told."""
 
     days: int
     long: bool
@@ -20,6 +21,9 @@ class Wait(NamedTuple):
 
 
 def wait_of(raised_at: datetime, at: datetime) -> Wait:
-    """Return how long an objection that was raised then has waited at a time; `days` are whole ones."""
+    """Return how long an objection that was raised then has waited at a time; `days` are whole
+    ones."""
     waited = at - raised_at
-    return Wait(days=max(waited.days, 0), long=waited >= REMIND_AFTER, overdue=waited >= ESCALATE_AFTER)
+    return Wait(
+        days=max(waited.days, 0), long=waited >= REMIND_AFTER, overdue=waited >= ESCALATE_AFTER
+    )

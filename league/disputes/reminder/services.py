@@ -1,4 +1,5 @@
-"""Reminders of objections on which nobody has ruled. A deadline reminds and escalates; it never decides."""
+"""Reminders of objections on which nobody has ruled. A deadline reminds and escalates; it never
+decides."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from league.standings.season.models import CLUB_OF_GAME
 
 def reminder_begin(*, objection: Objection) -> None:
     """Write when people are reminded of an objection, in the transaction that raises it."""
-    ObjectionReminder.objects.create(objection=objection, next_at=objection.raised_at + REMIND_AFTER)
+    ObjectionReminder.objects.create(
+        objection=objection, next_at=objection.raised_at + REMIND_AFTER
+    )
 
 
 def reminder_end(*, objection: Objection) -> None:
@@ -26,13 +29,13 @@ def reminder_end(*, objection: Objection) -> None:
 
 
 def objection_remind(*, objection_id: int) -> bool:
-    """Let the club's log say that an objection, given by row id, still waits, which makes the notices; False: nothing
-    is due.
+    """Let the club's log say that an objection, given by row id, still waits, which makes the
+    notices; False: nothing is due.
 
-    After three days it reminds those who were told first, after seven it tells all arbiters and organisers. An
-    objection whose first reminder would come that late is told to all at once. The log's end is held, so nobody ends
-    the objection meanwhile, and another job finds that it was told.
-    """
+    After three days it reminds those who were told first, after seven it tells all arbiters and
+    organisers. An objection whose first reminder would come that late is told to all at once. The
+    log's end is held, so nobody ends the objection meanwhile, and another job finds that it was
+    told."""
     club_id = Objection.objects.values_list(f"game__{CLUB_OF_GAME}", flat=True).get(pk=objection_id)
     with club_journal(club_id, Actor(), alone=True) as journal:
         now = timezone.now()

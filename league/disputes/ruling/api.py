@@ -35,8 +35,9 @@ RULING: Final = {
 
 
 class RulingSerializer(ModelSerializer[Ruling]):
-    """A ruling on the result of a game. `outcome` is the revision that counts since. `changed` tells the rows of
-    rankings that became others; `findings` and `reason` are empty where they named somebody and were removed."""
+    """A ruling on the result of a game. `outcome` is the revision that counts since. `changed`
+    tells the rows of rankings that became others; `findings` and `reason` are empty where they
+    named somebody and were removed."""
 
     url = LinkField(ruling_link, "public_id")
     game = LinkField(game_link, "game.public_id")
@@ -45,16 +46,34 @@ class RulingSerializer(ModelSerializer[Ruling]):
     class Meta:
         model = Ruling
         fields = [
-            "id", "url", "number", "game", "outcome", "verb", "seat", "points", "ranks", "round_number", "rule",
-            "standard", "findings", "reason", "close_to", "changed", "role", "ruled_at",
-        ]  # fmt: skip
+            "id",
+            "url",
+            "number",
+            "game",
+            "outcome",
+            "verb",
+            "seat",
+            "points",
+            "ranks",
+            "round_number",
+            "rule",
+            "standard",
+            "findings",
+            "reason",
+            "close_to",
+            "changed",
+            "role",
+            "ruled_at",
+        ]
 
 
 class DecisionBody(Body):
     """What is decided about a game: a verb, and what that verb asks for."""
 
     verb = serializers.ChoiceField(Ruling.Verb.choices)
-    seat = serializers.IntegerField(min_value=0, max_value=32767, required=False, help_text="Counted from 0.")
+    seat = serializers.IntegerField(
+        min_value=0, max_value=32767, required=False, help_text="Counted from 0."
+    )
     points = serializers.IntegerField(
         min_value=1, max_value=MOST_PENALTY, required=False, help_text="Those that the seat loses."
     )
@@ -65,7 +84,9 @@ class DecisionBody(Body):
         max_length=8,
         help_text="The place of each seat.",
     )
-    round_ = serializers.IntegerField(min_value=1, max_value=500, required=False, help_text="Counted from 1.")
+    round_ = serializers.IntegerField(
+        min_value=1, max_value=500, required=False, help_text="Counted from 1."
+    )
     record = serializers.DictField(
         child=serializers.JSONField(allow_null=True),
         required=False,
@@ -76,8 +97,12 @@ class DecisionBody(Body):
 class GameRulingBody(DecisionBody):
     """A ruling. Everybody who may see the game can read all of it."""
 
-    findings = serializers.CharField(max_length=LONGEST_FINDING, help_text="The facts that you found.")
-    rule = serializers.RegexField("^([BK][0-9]{1,2})?$", required=False, default="", help_text="As in B6.")
+    findings = serializers.CharField(
+        max_length=LONGEST_FINDING, help_text="The facts that you found."
+    )
+    rule = serializers.RegexField(
+        "^([BK][0-9]{1,2})?$", required=False, default="", help_text="As in B6."
+    )
     reason = serializers.CharField(max_length=LENGTH)
     close_to = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=32767),
@@ -86,7 +111,9 @@ class GameRulingBody(DecisionBody):
         max_length=8,
         help_text="The seats to which you are close.",
     )
-    named = serializers.BooleanField(required=False, default=False, help_text="True: its page names the players.")
+    named = serializers.BooleanField(
+        required=False, default=False, help_text="True: its page names the players."
+    )
 
 
 class GameRulings(GameView, WriteView):
@@ -98,17 +125,26 @@ class GameRulings(GameView, WriteView):
 
     @changes("Rule on a game", GameRulingBody, RulingSerializer, example=RULING)
     def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
-        """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as an arbiter or
-        organiser who neither sat there nor entered anything of it. Only a further ruling undoes it."""
+        """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as
+        an arbiter or organiser who neither sat there nor entered anything of it. Only a further
+        ruling undoes it."""
         decision = decision_of(body)
         finding = finding_of(body, actor.reason)
         return ruling_make(game=game, decision=decision, finding=finding, actor=actor, key=uuid4())
 
-    @changes("What a ruling would change", DecisionBody, VoidPreviewSerializer, example={"verb": "voided"})
+    @changes(
+        "What a ruling would change",
+        DecisionBody,
+        VoidPreviewSerializer,
+        example={"verb": "voided"},
+    )
     def preview_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Tell those who may rule on a game what a decision would change; nothing is changed."""
         preview = ruling_preview(game=game, decision=decision_of(body))
-        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
+        return {
+            "rankings": ranking_effects(game.season_game.season, preview.effects),
+            "event": preview.event,
+        }
 
 
 class ClubRulings(SeenView):

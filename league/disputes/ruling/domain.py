@@ -35,8 +35,9 @@ class RulingDecision:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a ruling states beside the decision: the facts found, the number of the rule (empty for none), the reason,
-    the seats to which the arbiter is close, and whether its public page names the players."""
+    """What a ruling states beside the decision: the facts found, the number of the rule (empty for
+    none), the reason, the seats to which the arbiter is close, and whether its public page names
+    the players."""
 
     findings: str
     reason: str

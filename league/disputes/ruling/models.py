@@ -25,7 +25,9 @@ LONGEST_FINDING: Final = 1000
 NEXT_RULING: Final = Guard(
     name="next_ruling",
     operation=pgtrigger.Insert,
-    declare=[("rulings", "INTEGER := (SELECT count(*) FROM league_ruling WHERE club_id = NEW.club_id)")],
+    declare=[
+        ("rulings", "INTEGER := (SELECT count(*) FROM league_ruling WHERE club_id = NEW.club_id)")
+    ],
     func="""
         IF NEW.number <> rulings + 1 THEN
             RAISE EXCEPTION 'ruling % of club % comes out of turn', NEW.number, NEW.club_id;
@@ -37,16 +39,17 @@ NEXT_RULING: Final = Guard(
 
 
 class Ruling(PublicModel, Fact):
-    """An arbiter ruled on the result of a `game`, the revision that counted then. Only a further ruling undoes it.
+    """An arbiter ruled on the result of a `game`, the revision that counted then. Only a further
+    ruling undoes it.
 
-    `number` counts the rulings of a club. `verb`: what was decided, with the `seat`, `points`, `ranks` and
-    `round_number` for which that verb asks. `outcome`: the revision that counts since then. `findings`: the facts that
-    the arbiter found, by the `standard` of proof; `rule`: the number of the rule, empty for none. `close_to`: the seats
-    to which the arbiter declared to be close. `hearing`: the one that this ended. `seconded_by`: the second arbiter,
-    where it took two. `changed`: the rows of rankings that became others, without names. `named`: the public page names
-    the players. `key`: the arbiter's own; the same key again is the same ruling. The club's log seals commitments to
-    both texts, which can be removed.
-    """
+    `number` counts the rulings of a club. `verb`: what was decided, with the `seat`, `points`,
+    `ranks` and `round_number` for which that verb asks. `outcome`: the revision that counts since
+    then. `findings`: the facts that the arbiter found, by the `standard` of proof; `rule`: the
+    number of the rule, empty for none. `close_to`: the seats to which the arbiter declared to be
+    close. `hearing`: the one that this ended. `seconded_by`: the second arbiter, where it took two.
+    `changed`: the rows of rankings that became others, without names. `named`: the public page
+    names the players. `key`: the arbiter's own; the same key again is the same ruling. The club's
+    log seals commitments to both texts, which can be removed."""
 
     class Verb(models.TextChoices):
         """All that an arbiter can decide."""
@@ -76,7 +79,9 @@ class Ruling(PublicModel, Fact):
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings", db_index=False)
     )
-    outcome: models.ForeignKey[Game, Game] = column(models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+"))
+    outcome: models.ForeignKey[Game, Game] = column(
+        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
+    )
     hearing: models.OneToOneField[Hearing | None, Hearing | None] = column(
         models.OneToOneField(Hearing, on_delete=models.PROTECT, null=True, related_name="ruling")
     )
@@ -91,17 +96,25 @@ class Ruling(PublicModel, Fact):
     standard = column(models.CharField(max_length=8, choices=Standard.choices))
     findings = column(models.CharField(_("facts found"), max_length=LONGEST_FINDING), text=True)
     reason = column(models.CharField(_("reason"), max_length=LENGTH), text=True)
-    close_to: ArrayField[list[int], list[int]] = column(ArrayField(models.PositiveSmallIntegerField(), default=list))
+    close_to: ArrayField[list[int], list[int]] = column(
+        ArrayField(models.PositiveSmallIntegerField(), default=list)
+    )
     changed = column(models.JSONField(default=list))
-    named = column(models.BooleanField(_("name the players on the public page of this ruling"), default=False))
+    named = column(
+        models.BooleanField(_("name the players on the public page of this ruling"), default=False)
+    )
     key = column(models.UUIDField())
     role = column(models.CharField(max_length=16))
     ruled_at = column(models.DateTimeField())
     ruled_by: models.ForeignKey[User | None, User | None] = column(
-        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+        models.ForeignKey(
+            User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        )
     )
     seconded_by: models.ForeignKey[User | None, User | None] = column(
-        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+        models.ForeignKey(
+            User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        )
     )
 
     unsealed = ("findings", "reason")

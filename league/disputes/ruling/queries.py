@@ -29,14 +29,16 @@ class OpenDispute(NamedTuple):
 
     @property
     def standard(self) -> Ruling.Standard:
-        """The standard of proof: a hearing to which no objection led was opened too late for the lower one."""
+        """The standard of proof: a hearing to which no objection led was opened too late for the
+        lower one."""
         if self.appeal is not None:
             return Ruling.Standard(self.appeal.ruling.standard)
         return Ruling.Standard.LIKELY if self.objections else Ruling.Standard.CERTAIN
 
 
 def open_dispute(game: Game) -> OpenDispute | None:
-    """Read what waits for a ruling on the revision of a game that counts; None: nothing. Three queries."""
+    """Read what waits for a ruling on the revision of a game that counts; None: nothing. Three
+    queries."""
     dispute = OpenDispute(
         list(Objection.objects.filter(game=game, end=None)),
         hearing_of(game),
@@ -47,34 +49,48 @@ def open_dispute(game: Game) -> OpenDispute | None:
 
 def rulings_of(game: Game) -> QuerySet[Ruling]:
     """Return the rulings on any revision of a game, the first one first."""
-    return Ruling.objects.filter(game__source=game.source, game__external_id=game.external_id).order_by("number")
+    return Ruling.objects.filter(
+        game__source=game.source, game__external_id=game.external_id
+    ).order_by("number")
 
 
 def is_ruled_by_arbiter(game: Game) -> bool:
-    """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it before. One query."""
-    rulings = Ruling.objects.filter(game__source=OuterRef("source"), game__external_id=OuterRef("external_id"))
+    """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it
+    before. One query."""
+    rulings = Ruling.objects.filter(
+        game__source=OuterRef("source"), game__external_id=OuterRef("external_id")
+    )
     return Game.objects.filter(Exists(rulings) | Q(is_provisional()), pk=game.pk).exists()
 
 
 def rulings_seen(viewer: Viewer, club: Club) -> QuerySet[Ruling]:
-    """Return the rulings of a club on games that the viewer may see, the newest first, with the games."""
-    rulings = Ruling.objects.filter(club=club, game__in=visible_games(viewer).order_by().values("pk"))
-    return rulings.select_related("game", "outcome", "appeal", "decides__appeal__ruling").order_by("-number")
+    """Return the rulings of a club on games that the viewer may see, the newest first, with the
+    games."""
+    rulings = Ruling.objects.filter(
+        club=club, game__in=visible_games(viewer).order_by().values("pk")
+    )
+    return rulings.select_related("game", "outcome", "appeal", "decides__appeal__ruling").order_by(
+        "-number"
+    )
 
 
 def ruling_for(viewer: Viewer, ruling: str) -> Ruling:
-    """Return a ruling by its public id, with the club, and with the game and its outcome that the viewer may see.
-    Raises `ObjectDoesNotExist`."""
-    rulings = Ruling.objects.select_related("club", "ruled_by", "seconded_by", "appeal__end", "decides__appeal__ruling")
+    """Return a ruling by its public id, with the club, and with the game and its outcome that the
+    viewer may see. Raises `ObjectDoesNotExist`."""
+    rulings = Ruling.objects.select_related(
+        "club", "ruled_by", "seconded_by", "appeal__end", "decides__appeal__ruling"
+    )
     row = rulings.select_related("outcome").get(public_id=ruling)
-    row.game = game_for(viewer, Game.objects.values_list("public_id", flat=True).get(pk=row.game_id))
+    row.game = game_for(
+        viewer, Game.objects.values_list("public_id", flat=True).get(pk=row.game_id)
+    )
     row.outcome.season_game = row.game.season_game
     return row
 
 
 class ChangeInNames(NamedTuple):
-    """A row of a ranking that a ruling changed: of the season's or the one of all time, whose it is now, and the ranks
-    and points before and after; None where there was no row."""
+    """A row of a ranking that a ruling changed: of the season's or the one of all time, whose it is
+    now, and the ranks and points before and after; None where there was no row."""
 
     is_season: bool
     player: Player | None
@@ -87,8 +103,12 @@ class ChangeInNames(NamedTuple):
 def changes_in_names(ruling: Ruling) -> list[ChangeInNames]:
     """Read the rows that a ruling changed, with the players as they are called now. One query."""
     public_ids = [row["player"] for row in ruling.changed if row["player"]]
-    players = {player.public_id: player for player in Player.objects.filter(public_id__in=public_ids)}
+    players = {
+        player.public_id: player for player in Player.objects.filter(public_id__in=public_ids)
+    }
     return [
-        ChangeInNames(row["ranking"] == "season", players.get(row["player"]), *row["rank"], *row["points"])
+        ChangeInNames(
+            row["ranking"] == "season", players.get(row["player"]), *row["rank"], *row["points"]
+        )
         for row in ruling.changed
     ]

@@ -1,4 +1,5 @@
-"""What people say about a disputed game: read and said by programs, and the files that came with it."""
+"""What people say about a disputed game: read and said by programs, and the files that came with
+it."""
 
 from __future__ import annotations
 
@@ -30,16 +31,21 @@ from league.disputes.statement.services.statement import statement_add
 from league.disputes.statement.web import evidence_answer
 from league.standings.ranking.api.view import SeenView, WriteView, changes, named_by_id
 
-OWN: Final = "This is for who sat there; for seats without an account, or as a witness, for who works there."
+OWN: Final = (
+    "This is for who sat there; for seats without an account, or as a witness, for who works there."
+)
 LONGEST_NAME: Final = 255
 BYTES: Final = "application/octet-stream"
 
 
 class EvidenceSerializer(ModelSerializer[Evidence]):
-    """A file that came with a statement, as it is kept. It goes after a while, and its digest stays."""
+    """A file that came with a statement, as it is kept. It goes after a while, and its digest
+    stays."""
 
     digest = FormattedField(
-        lambda digest: bytes(digest).hex(), "digest", help_text="The SHA-256 of the kept file, in hexadecimal."
+        lambda digest: bytes(digest).hex(),
+        "digest",
+        help_text="The SHA-256 of the kept file, in hexadecimal.",
     )
     url = LinkField(evidence_link, "public_id", help_text="The address of the file.")
 
@@ -74,7 +80,9 @@ class StatementSerializer(ModelSerializer[Statement]):
 class SentFileBody(Body):
     """A file as a program sends it: a picture, a PDF, or a text."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME, help_text="A text has to be named .txt. It isn't kept.")
+    name = serializers.CharField(
+        max_length=LONGEST_NAME, help_text="A text has to be named .txt. It isn't kept."
+    )
     content = serializers.CharField(help_text="The file in base64.")
 
     def validate_content(self, text: str) -> bytes:
@@ -109,14 +117,14 @@ class GameStatements(WriteView):
 
     @reads("A game's statements", StatementSerializer(many=True), for_writers=True)
     def list_statements(self, game: Game) -> list[Statement]:
-        """What was said about all revisions of a game, in order. Those who sat there and who may rule on it read all;
-        others who work there what they said themselves."""
+        """What was said about all revisions of a game, in order. Those who sat there and who may
+        rule on it read all; others who work there what they said themselves."""
         return statements_of(self.request.user, game)
 
     @changes("Say something about a disputed game", StatementBody, StatementSerializer)
     def add_statement(self, game: Game, body: dict[str, Any], actor: Actor) -> Statement:
-        """Say what happened, for the seat of the key's account; who works there can speak for seats without an account,
-        or as a witness. The same words and files again change nothing."""
+        """Say what happened, for the seat of the key's account; who works there can speak for seats
+        without an account, or as a witness. The same words and files again change nothing."""
         account = self.request.user
         assert isinstance(account, User)
         speaker = speaker_of(account, game)
@@ -124,7 +132,9 @@ class GameStatements(WriteView):
         if not speaker.speaks_for(seat):
             raise PermissionDenied(OWN, "not_your_seat")
         files = [SentFile(**file) for file in body.get("files", ())]
-        statement, _ = statement_add(game=game, seat=seat, word=body["word"], files=files, account=account)
+        statement, _ = statement_add(
+            game=game, seat=seat, word=body["word"], files=files, account=account
+        )
         return statements_on(game).prefetch_related("files").get(pk=statement.pk)
 
 
@@ -136,7 +146,8 @@ class EvidenceFile(SeenView):
 
     @reads("A file of a statement", OpenApiTypes.BINARY, media_type=BYTES)
     def get_evidence(self, evidence: Evidence) -> HttpResponse:
-        """The bytes of the file as it is kept, as long as nobody has removed it. Its statement tells the `kind`."""
+        """The bytes of the file as it is kept, as long as nobody has removed it. Its statement
+        tells the `kind`."""
         answer = evidence_answer(evidence)
         answer["Content-Type"] = BYTES
         return answer

@@ -38,12 +38,13 @@ NEXT_STATEMENT: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The statements on a game are numbered from 1. They are for a seat that the game has, or for none, and on no revision
-that a correction replaces."""
+"""The statements on a game are numbered from 1. They are for a seat that the game has, or for none,
+and on no revision that a correction replaces."""
 
 
 def emptying(column: str, empty: str) -> Guard:
-    """Return the trigger by which a column of a fact can be emptied once, and the row then says when.
+    """Return the trigger by which a column of a fact can be emptied once, and the row then says
+    when.
 
     `empty`: the column's empty value in SQL.
     """
@@ -68,10 +69,10 @@ def emptying(column: str, empty: str) -> Guard:
 class Statement(PublicModel, Fact):
     """What somebody says about a game to whose result a seat objects.
 
-    `number` counts the statements on one revision of a game. `seat`: the seat for which it is said; None for a witness.
-    `role`: that of a player for whoever sat there, else that of the author. The club's log seals a commitment to the
-    `word`. The word can be removed: then it is empty, and `removed_at` says since when.
-    """
+    `number` counts the statements on one revision of a game. `seat`: the seat for which it is said;
+    None for a witness. `role`: that of a player for whoever sat there, else that of the author. The
+    club's log seals a commitment to the `word`. The word can be removed: then it is empty, and
+    `removed_at` says since when."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="statements", db_index=False)
@@ -82,7 +83,9 @@ class Statement(PublicModel, Fact):
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
     made_by: models.ForeignKey[User, User] = column(
-        models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False),
+        models.ForeignKey(
+            settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+        ),
         name="by",
     )
     removed_at = column(models.DateTimeField(null=True))
@@ -94,17 +97,18 @@ class Statement(PublicModel, Fact):
         triggers = [emptying("word", "''"), NEXT_STATEMENT]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="statement_once")]
         indexes = [
-            models.Index(fields=["game"], name="statement_kept", condition=models.Q(removed_at=None)),
+            models.Index(
+                fields=["game"], name="statement_kept", condition=models.Q(removed_at=None)
+            ),
         ]
 
 
 class Evidence(PublicModel, Fact):
     """A file that came with a statement, as the service keeps it.
 
-    `number` counts the files of one statement. `kind` is what the service found the file to be. `digest` and `size`
-    are those of the kept file. They stay when its `content` is removed: that is empty then, and `removed_at` says since
-    when.
-    """
+    `number` counts the files of one statement. `kind` is what the service found the file to be.
+    `digest` and `size` are those of the kept file. They stay when its `content` is removed: that is
+    empty then, and `removed_at` says since when."""
 
     class MediaType(models.TextChoices):
         """The kinds of files that are taken, by their media types."""
@@ -128,9 +132,13 @@ class Evidence(PublicModel, Fact):
     class Meta:
         ordering = ["statement", "number"]
         triggers = [emptying("content", "''::bytea")]
-        constraints = [models.UniqueConstraint(fields=["statement", "number"], name="evidence_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["statement", "number"], name="evidence_once")
+        ]
         indexes = [
-            models.Index(fields=["statement"], name="evidence_kept", condition=models.Q(removed_at=None)),
+            models.Index(
+                fields=["statement"], name="evidence_kept", condition=models.Q(removed_at=None)
+            ),
         ]
 
 

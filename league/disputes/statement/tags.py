@@ -36,8 +36,9 @@ def statements_about(game: Game, reader: Account) -> StatementsPanel:
 
 @register.simple_tag
 def can_speak(game: Game, reader: Account, own_seat: int | None) -> bool:
-    """True for those who have a say about a game while it is disputed: `{% can_speak game reader seat as speaks %}`.
-    `own_seat`: where they sat. No query for somebody who did, or for a stranger."""
+    """True for those who have a say about a game while it is disputed: `{% can_speak game reader
+    seat as speaks %}`. `own_seat`: where they sat. No query for somebody who did, or for a
+    stranger."""
     if not reader.is_authenticated:
         return False
     return own_seat is not None or reader.has_perm("league.see_photos", game)

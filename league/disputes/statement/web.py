@@ -1,4 +1,5 @@
-"""What people say about a disputed game, in the browser: read, said, and removed where it names somebody."""
+"""What people say about a disputed game, in the browser: read, said, and removed where it names
+somebody."""
 
 from __future__ import annotations
 
@@ -78,34 +79,44 @@ class SeveralFilesField(forms.FileField):
 class StatementForm(forms.Form):
     """What somebody says, for whom, and the files that show it.
 
-    `seats`: those without an account for which a witness can speak, by number and name; none for those who sat there.
-    """
+    `seats`: those without an account for which a witness can speak, by number and name; none for
+    those who sat there."""
 
     word = model_field(
         Statement,
         "word",
         label=gettext_lazy("What happened?"),
-        help_text=gettext_lazy("Say what you saw yourself, round by round. Leave out what isn’t about this game."),
-        error_messages={"required": gettext_lazy("Say in a few words what happened, or what the files show.")},
+        help_text=gettext_lazy(
+            "Say what you saw yourself, round by round. Leave out what isn’t about this game."
+        ),
+        error_messages={
+            "required": gettext_lazy("Say in a few words what happened, or what the files show.")
+        },
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     evidence = SeveralFilesField(
         label=gettext_lazy("Photos or files"),
         required=False,
         help_text=gettext_lazy(
-            "JPEG, PNG, WebP, PDF, or a text named .txt. Pictures lose what the camera noted of place and time; only "
+            "JPEG, PNG, WebP, PDF, or a text named .txt. Pictures lose what the camera noted of "
+            "place and time; only "
             "the pages of a PDF are kept."
         ),
         widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
     )
 
-    def __init__(self, seats: Sequence[tuple[int, str]], request: HttpRequest | None = None) -> None:
+    def __init__(
+        self, seats: Sequence[tuple[int, str]], request: HttpRequest | None = None
+    ) -> None:
         if request is None:
             super().__init__()
         else:
             super().__init__(request.POST, request.FILES)
         if seats:
-            choices = [(WITNESS, gettext("Myself, as a witness")), *((str(number), name) for number, name in seats)]
+            choices = [
+                (WITNESS, gettext("Myself, as a witness")),
+                *((str(number), name) for number, name in seats),
+            ]
             self.fields["seat"] = forms.TypedChoiceField(
                 label=gettext("For whom do you speak?"),
                 choices=choices,
@@ -115,7 +126,10 @@ class StatementForm(forms.Form):
 
     def sent_files(self) -> list[SentFile]:
         """Return the files as they were sent."""
-        return [SentFile(name=str(file.name), content=file.read()) for file in self.cleaned_data["evidence"]]
+        return [
+            SentFile(name=str(file.name), content=file.read())
+            for file in self.cleaned_data["evidence"]
+        ]
 
 
 def _chosen_seat(choice: str) -> int | None:
@@ -127,13 +141,22 @@ def _chosen_seat(choice: str) -> int | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_statements)
 def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what was said about a game, and take what the reader has to say while a seat objects to it."""
+    """Show what was said about a game, and take what the reader has to say while a seat objects to
+    it."""
     speaker = speaker_of(request.user, game)
     sitters = seats_of(game)
     takes = result_is_provisional(game)
-    others = [(seat.number, seat.name) for seat in sitters if speaker.is_witness and seat.number in speaker.seats]
+    others = [
+        (seat.number, seat.name)
+        for seat in sitters
+        if speaker.is_witness and seat.number in speaker.seats
+    ]
     form = StatementForm(others, request if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and (said := _said(request, game, speaker, form)):
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and (said := _said(request, game, speaker, form))
+    ):
         return redirect_saying(request, said, "game-statements", game.public_id)
     club = game.season_game.season.club
     statements = statements_of(request.user, game)
@@ -155,7 +178,8 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _said(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
-    """Return the words that tell that a statement is kept; nothing if it isn't: why is an error of the form."""
+    """Return the words that tell that a statement is kept; nothing if it isn't: why is an error of
+    the form."""
     try:
         _, is_new = statement_add(
             game=game,
@@ -182,7 +206,10 @@ def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpRes
         title=gettext("Remove these words"),
         effects=[
             gettext("The statement says: %(word)s") % {"word": statement.word},
-            gettext("Its words are gone for good, here and in the log. That it was made, by whom and when, stays."),
+            gettext(
+                "Its words are gone for good, here and in the log. That it was made, by whom "
+                "and when, stays."
+            ),
             gettext("The files that came with it stay. Remove them on their own."),
         ],
         button=gettext("Remove the words"),
@@ -224,7 +251,8 @@ def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
 
 
 def evidence_answer(evidence: Evidence) -> HttpResponse:
-    """Return the answer that sends a file so that nothing in it can run. Only our own pictures are shown at once."""
+    """Return the answer that sends a file so that nothing in it can run. Only our own pictures are
+    shown at once."""
     kind = Evidence.MediaType(evidence.kind)
     media_type = "text/plain; charset=utf-8" if kind == Evidence.MediaType.TEXT else kind.value
     way = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
@@ -237,4 +265,6 @@ def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
     """Do a step about a statement, and go back to all of them, or show the step's page."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
-    return take(request, game.season_game.season.club, step, section="objections", back=back, crumbs=crumbs)
+    return take(
+        request, game.season_game.season.club, step, section="objections", back=back, crumbs=crumbs
+    )

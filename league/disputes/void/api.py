@@ -22,7 +22,8 @@ VOID: Final = {"reason": "It was entered for the wrong evening."}
 
 
 class VoidBody(Body):
-    """The decision that a game counts for nothing, or that it counts again. Everybody can read the reason."""
+    """The decision that a game counts for nothing, or that it counts again. Everybody can read the
+    reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it counts again.")
     reason = serializers.CharField(max_length=LENGTH)
@@ -43,11 +44,11 @@ class GameVoids(GameView, WriteView):
 
     @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Take the newest revision of a game out of all that is counted, as an arbiter or an organiser, or restore it.
+        """Take the newest revision of a game out of all that is counted, as an arbiter or an
+        organiser, or restore it.
 
-        It stays readable and says so. The same record sent again is answered `voided`. A disputed game is refused with
-        `ruling_needed`: rule on it.
-        """
+        It stays readable and says so. The same record sent again is answered `voided`. A disputed
+        game is refused with `ruling_needed`: rule on it."""
         refuse_ruled(game)
         service = game_void_add if body["stands"] else game_restore
         service(game=game, actor=actor)
@@ -55,6 +56,10 @@ class GameVoids(GameView, WriteView):
 
     @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
     def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is changed."""
+        """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is
+        changed."""
         preview = void_preview(game=game, stands=body["stands"])
-        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
+        return {
+            "rankings": ranking_effects(game.season_game.season, preview.effects),
+            "event": preview.event,
+        }

@@ -17,15 +17,16 @@ from league.standings.adjustment.queries import adjustments_of
 
 @dataclass(frozen=True, slots=True)
 class VoidPreview:
-    """All that voiding or restoring a game would do: to each ranking that counts it, and to the event at whose table it
-    was played."""
+    """All that voiding or restoring a game would do: to each ranking that counts it, and to the
+    event at whose table it was played."""
 
     effects: tuple[RankingEffect, ...]
     event: EventEffect | None
 
 
 def void_preview(*, game: Game, stands: bool) -> VoidPreview:
-    """Return what voiding a game would do, or (unless `stands`) restoring it; the game comes with its season.
+    """Return what voiding a game would do, or (unless `stands`) restoring it; the game comes with
+    its season.
 
     Raises `Refused` as that would, but for the reason.
     """
@@ -34,7 +35,11 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     players = players_of_handles(game.season_game.season.club_id, record.seats)
     ending = replay(record).ending
     adjustments = adjustments_of(game)
-    event = void_effect(game=game, players=players, ending=None if stands else ending, adjustments=adjustments)
+    event = void_effect(
+        game=game, players=players, ending=None if stands else ending, adjustments=adjustments
+    )
     end = Ending() if stands else ending
-    effects = game_effects(game=game, record=record, players=players, ending=end, adjustments=adjustments)
+    effects = game_effects(
+        game=game, record=record, players=players, ending=end, adjustments=adjustments
+    )
     return VoidPreview(effects, event)

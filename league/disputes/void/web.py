@@ -1,4 +1,5 @@
-"""Voiding a game in the browser, and restoring it: what that changes, then the confirmation with a reason."""
+"""Voiding a game in the browser, and restoring it: what that changes, then the confirmation with a
+reason."""
 
 from __future__ import annotations
 
@@ -30,7 +31,10 @@ from league.standings.ranking.queries.change import COUNTED
 
 DECISIONS: Final = {
     True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),
-    False: (game_restore, gettext_lazy("The game counts again. Tables and ratings follow in a moment.")),
+    False: (
+        game_restore,
+        gettext_lazy("The game counts again. Tables and ratings follow in a moment."),
+    ),
 }
 """The service that makes a game void or not, and what is said then."""
 
@@ -49,7 +53,8 @@ class VoidForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def void_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Void a game: what that changes, which is done when it is confirmed. Confirmed twice it is done once."""
+    """Void a game: what that changes, which is done when it is confirmed. Confirmed twice it is
+    done once."""
     return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=True)
 
 

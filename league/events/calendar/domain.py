@@ -1,4 +1,5 @@
-"""Feeds of dates that calendars subscribe to (RFC 5545, RFC 7986): the same dates always give the same bytes."""
+"""Feeds of dates that calendars subscribe to (RFC 5545, RFC 7986): the same dates always give the
+same bytes."""
 
 from __future__ import annotations
 
@@ -23,17 +24,18 @@ USUAL: Final = timedelta(hours=3)
 """So long a date lasts in calendars if nobody has said when it ends."""
 SECOND: Final = timedelta(seconds=1)
 CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
-"""Characters that a text of a calendar must not have (RFC 5545, section 3.1), and line ends that some programs see."""
+"""Characters that a text of a calendar must not have (RFC 5545, section 3.1), and line ends that
+some programs see."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
     """One date of a feed.
 
-    `uid` never changes and names it; `sequence` grows with each change that a calendar has to take over, and
-    `changed_at` is when the last one was. `zone` is the club's, whatever zones the times come in; all of them are
-    aware. An end that isn't after the start is left out, and one that is left out is `USUAL` later.
-    """
+    `uid` never changes and names it; `sequence` grows with each change that a calendar has to take
+    over, and `changed_at` is when the last one was. `zone` is the club's, whatever zones the times
+    come in; all of them are aware. An end that isn't after the start is left out, and one that is
+    left out is `USUAL` later."""
 
     uid: str
     sequence: int
@@ -49,7 +51,8 @@ class CalendarDate:
 
 
 def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
-    """The calendar of these dates, in their order, under a name; `url` is the page that shows the same."""
+    """The calendar of these dates, in their order, under a name; `url` is the page that shows the
+    same."""
     from icalendar import Calendar, vDuration  # eighty modules: for who asks for a feed
 
     calendar = Calendar()
@@ -85,7 +88,11 @@ def _entry(date: CalendarDate) -> CalendarEntry:
         entry.add("DURATION", USUAL)
     entry.add("SUMMARY", _line(date.title))
     entry.add("STATUS", "CANCELLED" if date.cancelled else "CONFIRMED")
-    texts = {"LOCATION": _line(date.venue), "DESCRIPTION": _text(date.description), "URL": iri_to_uri(date.url)}
+    texts = {
+        "LOCATION": _line(date.venue),
+        "DESCRIPTION": _text(date.description),
+        "URL": iri_to_uri(date.url),
+    }
     for key, text in texts.items():
         if text:
             entry.add(key, text)
@@ -95,9 +102,8 @@ def _entry(date: CalendarDate) -> CalendarEntry:
 def _moments(date: CalendarDate) -> list[datetime]:
     """Start and end as the clock in the club's zone shows them.
 
-    A time of the hour that autumn repeats is always the first one in a calendar (RFC 5545, section 3.3.5), so a date
-    that needs the second one is in UTC.
-    """
+    A time of the hour that autumn repeats is always the first one in a calendar (RFC 5545, section
+    3.3.5), so a date that needs the second one is in UTC."""
     moments = [moment.astimezone(UTC) for moment in (date.starts_at, date.ends_at) if moment]
     moments = moments[:1] if moments[-1] <= moments[0] else moments
     local = [moment.astimezone(date.zone) for moment in moments]
@@ -107,9 +113,8 @@ def _moments(date: CalendarDate) -> list[datetime]:
 def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     """Tell when the clocks change in a zone, from the year before its dates to the year after.
 
-    Our own, as `icalendar.Timezone.from_tzinfo` (7.3) has the clocks go forward an hour late: the time of a change is
-    that of the clock before it (RFC 5545, section 3.6.5).
-    """
+    Our own, as `icalendar.Timezone.from_tzinfo` (7.3) has the clocks go forward an hour late: the
+    time of a change is that of the clock before it (RFC 5545, section 3.6.5)."""
     starts = [date.starts_at.astimezone(UTC) for date in dates if date.zone.key == zone.key]
     first = datetime(min(starts).year - 1, 1, 1, tzinfo=UTC)
     last = datetime(max(starts).year + 2, 1, 1, tzinfo=UTC)
@@ -136,7 +141,9 @@ def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[dateti
         if _offset(zone, low) != _offset(zone, high):
             while high - low > SECOND:
                 middle = low + (high - low) // 2
-                low, high = (middle, high) if _offset(zone, middle) == _offset(zone, day) else (low, middle)
+                low, high = (
+                    (middle, high) if _offset(zone, middle) == _offset(zone, day) else (low, middle)
+                )
             yield high.replace(microsecond=0)
         day += timedelta(days=1)
 
@@ -157,8 +164,12 @@ def _line(text: str) -> str:
 
 PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
 """What calendars show of an event in places of its own."""
-NOTES: Final = ("description", *(name for name in columns_of(Event, "in_calendar") if name not in PLACED))
-"""What stands in the description of a date, each in a paragraph: all that calendars show and have no place for."""
+NOTES: Final = (
+    "description",
+    *(name for name in columns_of(Event, "in_calendar") if name not in PLACED),
+)
+"""What stands in the description of a date, each in a paragraph: all that calendars show and have
+no place for."""
 
 
 def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:

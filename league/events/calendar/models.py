@@ -15,10 +15,14 @@ def new_calendar_secret() -> str:
 
 
 class CalendarAddress(models.Model):
-    """By which secret the calendar of an account's own events is read by who isn't signed in; made when asked for."""
+    """By which secret the calendar of an account's own events is read by who isn't signed in; made
+    when asked for."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="calendar_address"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="calendar_address",
     )
     secret = models.CharField(max_length=32, unique=True, default=new_calendar_secret)
     made_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -25,8 +25,8 @@ ANYBODY: Final = Viewer(AnonymousUser())
 
 
 def club_events(club: Club) -> list[Event]:
-    """The events of a club that everybody may see, in order: those of the last year and all to come, cancelled ones
-    too; of more than 500 the latest."""
+    """The events of a club that everybody may see, in order: those of the last year and all to
+    come, cancelled ones too; of more than 500 the latest."""
     return _latest(visible_events(ANYBODY).filter(club=club))
 
 
@@ -37,7 +37,9 @@ def _latest(events: QuerySet[Event]) -> list[Event]:
 
 def calendar_user(secret: str) -> User:
     """The account whose own calendar is at this address. Raises `CalendarAddress.DoesNotExist`."""
-    return CalendarAddress.objects.select_related("user").get(secret=secret, user__is_active=True).user
+    return (
+        CalendarAddress.objects.select_related("user").get(secret=secret, user__is_active=True).user
+    )
 
 
 def calendar_secret(user: User) -> str:

@@ -24,7 +24,12 @@ from league.core.player.models import Player
 from league.events.entry.models import LABEL_LENGTH, Apart, Entry, FeeStatus
 from league.events.entry.queries.entry import ACTIVE, entry_rows
 from league.events.entry.services.entering import EntryWish, NotEntered, entries_add
-from league.events.entry.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
+from league.events.entry.services.entry import (
+    entries_check_in,
+    entries_keep_apart,
+    entry_change,
+    entry_check_out,
+)
 from league.events.entry.services.label import labels_set
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
@@ -48,26 +53,44 @@ ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "gue
 
 
 class EntrySerializer(ModelSerializer[Entry]):
-    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters results, and `runs`
-    whether the event is theirs to run. Who withdrew or
-    didn't come is told to scorers and organisers alone, and so is `checked_in_at`."""
+    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters
+    results, and `runs` whether the event is theirs to run. Who withdrew or didn't come is told to
+    scorers and organisers alone, and so is `checked_in_at`."""
 
     player = PlayerSerializer(columns=PLAYER, read_only=True)
     substitutes = PlayerSerializer(
-        columns=PLAYER, read_only=True, allow_null=True, help_text="The player for whom the results count."
+        columns=PLAYER,
+        read_only=True,
+        allow_null=True,
+        help_text="The player for whom the results count.",
     )
     checked_in_at = serializers.SerializerMethodField()
-    fee = serializers.SerializerMethodField(help_text="How its fee stands; null for all but organisers.")
+    fee = serializers.SerializerMethodField(
+        help_text="How its fee stands; null for all but organisers."
+    )
     rank = serializers.IntegerField(
         source="final_rank.rank",
         read_only=True,
         allow_null=True,
-        help_text="Where the entry finished a finished event, in divisions among those of the own one.",
+        help_text=(
+            "Where the entry finished a finished event, in divisions among those of the own one."
+        ),
     )
 
     class Meta:
         model = Entry
-        fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
+        fields = [
+            "id",
+            "number",
+            "player",
+            "status",
+            "guest",
+            "substitutes",
+            "label",
+            "checked_in_at",
+            "fee",
+            "rank",
+        ]
         read_only_fields = fields
         help_texts = {
             "number": "The order in which they entered, and move up.",
@@ -95,7 +118,9 @@ class NewEntryBody(Body):
     """Somebody who is to be entered: a player of the club by the id, or by a handle."""
 
     player = serializers.CharField(required=False, max_length=LENGTH)
-    handle = serializers.CharField(required=False, max_length=64, trim_whitespace=False, validators=[handle_check])
+    handle = serializers.CharField(
+        required=False, max_length=64, trim_whitespace=False, validators=[handle_check]
+    )
     guest = serializers.BooleanField(default=False)
     label = serializers.CharField(  # type: ignore[assignment]
         default="", allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL
@@ -128,13 +153,15 @@ class EntryPreviewBody(Body):
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
-        allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
+        allow_null=True,
+        max_length=LENGTH,
+        help_text="The id of the player for whom results count; null: their own.",
     )
 
 
 class EntryBody(EntryPreviewBody, ReasonBody):
-    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
-    must be a reason, which everybody can read, and `label` stays as it is."""
+    """For whom an entry plays, and for whom its results count; what is left out stays. Once the
+    event has ended there must be a reason, which everybody can read, and `label` stays as it is."""
 
     label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
@@ -149,7 +176,9 @@ def player_of_club(club: Club, player_id: str) -> Player:
     """A player of the club, whom a body names as `substitutes`. Raises a problem 400 for nobody."""
     player = club.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None:
-        raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
+        raise bad_value(
+            [value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")]
+        )
     return player
 
 
@@ -175,16 +204,16 @@ class FeeBody(NamedEntriesBody):
 
 
 class ApartSerializer(Serializer):
-    """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
-    may again."""
+    """Two who should not sit at one table. `must`: never, as for one household; else if it can be
+    avoided; null: they may again."""
 
     entries = EntrantSerializer(many=True)
     must = serializers.BooleanField(allow_null=True)
 
 
 class ApartBody(Body):
-    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
-    avoided, null: they may again."""
+    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table,
+    `false` if it can be avoided, null: they may again."""
 
     entries = IdsField(2, min_length=2)
     must = serializers.BooleanField(allow_null=True)
@@ -195,21 +224,35 @@ class EntryView(EventWriteView):
 
     @cached_property
     def scores(self) -> bool:
-        """Tell whether the viewer enters the club's results: whoever may change something here does."""
+        """Tell whether the viewer enters the club's results: whoever may change something here
+        does."""
         return self.request.method not in SAFE_METHODS or super().scores
 
     def visible_entries(self) -> QuerySet[Entry]:
         """The entries of the event that the viewer may see."""
-        return entry_rows(self.event) if self.scores else entry_rows(self.event).filter(status__in=ACTIVE)
+        return (
+            entry_rows(self.event)
+            if self.scores
+            else entry_rows(self.event).filter(status__in=ACTIVE)
+        )
 
     def get_object(self) -> Any:
         """The entry, or the event. Raises `Entry.DoesNotExist`."""
-        return self.visible_entries().get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+        return (
+            self.visible_entries().get(public_id=self.kwargs["entry"])
+            if "entry" in self.kwargs
+            else self.event
+        )
 
     def named_entries(self, ids: Sequence[str]) -> list[Entry]:
-        """The entries that the body names by their ids. Raises a problem 400 for one that isn't there."""
+        """The entries that the body names by their ids. Raises a problem 400 for one that isn't
+        there."""
         entries = entry_rows(self.event).filter(public_id__in=ids)
-        return list(dict.fromkeys(named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")))
+        return list(
+            dict.fromkeys(
+                named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")
+            )
+        )
 
     def stored(self, entries: Sequence[Entry]) -> QuerySet[Entry]:
         """The entries as they are stored now."""
@@ -226,10 +269,13 @@ class Entries(EntryView):
 
     @changes("Enter players", NewEntriesBody, EntrySerializer(many=True), example=ENTRIES)
     def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Enter players as an organiser: with a place while there is one, else at the end of the waiting list."""
+        """Enter players as an organiser: with a place while there is one, else at the end of the
+        waiting list."""
         wishes = [EntryWish(**wish) for wish in body["entries"]]
         try:
-            entries = entries_add(event=event, wishes=wishes, actor=actor, create_players=body["create_players"])
+            entries = entries_add(
+                event=event, wishes=wishes, actor=actor, create_players=body["create_players"]
+            )
         except NotEntered as refused:
             raise refused_value(refused.error, below=f"/entries/{refused.number}") from refused
         return self.stored(entries)
@@ -239,11 +285,17 @@ class Entries(EntryView):
         """One entry, by its id; who withdrew or didn't come to scorers and organisers alone."""
         return entry
 
-    @changes("Say for whom an entry counts", EntryBody(partial=True), EntrySerializer, example={
-        "substitutes": "t2vnb8wx4r",
-    })  # fmt: skip
+    @changes(
+        "Say for whom an entry counts",
+        EntryBody(partial=True),
+        EntrySerializer,
+        example={
+            "substitutes": "t2vnb8wx4r",
+        },
+    )
     def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
-        """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left out stays."""
+        """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left
+        out stays."""
         if body.get("substitutes"):
             body["substitutes"] = player_of_club(self.club, body["substitutes"])
         with transaction.atomic():
@@ -254,25 +306,29 @@ class Entries(EntryView):
 
     @reads("An event's fees", FeesSerializer, for_organisers=True)
     def get_fees(self, event: Event) -> dict[str, Any]:
-        """What has come in for an event, and what is open; for organisers. Each entry tells its own `fee`."""
+        """What has come in for an event, and what is open; for organisers. Each entry tells its own
+        `fee`."""
         return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
 
     @changes("Note who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
     def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is no payment."""
+        """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is
+        no payment."""
         entries = self.named_entries(body["entries"])
         fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
         return self.stored(entries)
 
     @reads("Who is kept apart", ApartSerializer(many=True), for_organisers=True)
     def list_apart(self, event: Event) -> QuerySet[Apart]:
-        """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
+        """The pairs that draws don't seat at one table if it can be avoided, or never; for
+        organisers."""
         people = ("first__player__merged_into", "second__player__merged_into")
         return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
 
     @changes("Keep two apart", ApartBody, ApartSerializer)
     def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
-        """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
+        """Have two not sit at one table, or let them again, as an organiser; the next draw heeds
+        it."""
         entries = self.named_entries(body["entries"])
         first, second = entries[0], entries[-1]
         entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
@@ -285,7 +341,12 @@ class CheckIns(EntryView):
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."
 
-    @changes("Check entries in", CheckInBody, EntrySerializer(many=True), example={"entries": ["m6tz2kq9xr"]})
+    @changes(
+        "Check entries in",
+        CheckInBody,
+        EntrySerializer(many=True),
+        example={"entries": ["m6tz2kq9xr"]},
+    )
     def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
         """Note who was seen at the event, or undo that, as a scorer or an organiser."""
         entries = self.named_entries(body["entries"])

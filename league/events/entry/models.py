@@ -34,17 +34,17 @@ class FeeStatus(models.TextChoices):
 
 
 class Entry(PublicModel):
-    """A player's place in an event. Who is `entered` has one of the places; who is `waiting` gets the next free one, in
-    the order of `number`.
+    """A player's place in an event. Who is `entered` has one of the places; who is `waiting` gets
+    the next free one, in the order of `number`.
 
-    `guest`: plays, and counts for nothing in the season. `substitutes` is the player for whom the results count, None:
-    the player's own. `checked_in_at`: was seen there. `payment`: what came in for a fee that is paid, in cents.
-    `label`: the club or town for which the player is there, where several play; empty for none.
-    """
+    `guest`: plays, and counts for nothing in the season. `substitutes` is the player for whom the
+    results count, None: the player's own. `checked_in_at`: was seen there. `payment`: what came in
+    for a fee that is paid, in cents. `label`: the club or town for which the player is there, where
+    several play; empty for none."""
 
     class Status(models.TextChoices):
-        """All that became of an entry. Who is `withdrawn` or a `no_show` can come back, and keeps what they have
-        played."""
+        """All that became of an entry. Who is `withdrawn` or a `no_show` can come back, and keeps
+        what they have played."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -61,13 +61,26 @@ class Entry(PublicModel):
     status = column(models.CharField(max_length=16, choices=Status.choices))
     guest = column(models.BooleanField(default=False))
     substitutes: models.ForeignKey[Player | None, Player | None] = column(
-        models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
+        models.ForeignKey(
+            Player,
+            on_delete=models.PROTECT,
+            null=True,
+            blank=True,
+            related_name="+",
+            db_index=False,
+        )
     )
     fee = column(models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN))
     payment = column(models.PositiveIntegerField(null=True, blank=True))
     checked_in_at = column(models.DateTimeField(null=True, blank=True))
     label = column(
-        models.CharField(_("Club or town"), max_length=LABEL_LENGTH, blank=True, default="", validators=[all_seen]),
+        models.CharField(
+            _("Club or town"),
+            max_length=LABEL_LENGTH,
+            blank=True,
+            default="",
+            validators=[all_seen],
+        ),
         text=True,
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -97,7 +110,8 @@ ENTRY: Final = Noun("entry", Entry, club="event__club")
 
 
 class Apart(models.Model):
-    """Two entries that should not sit at one table: a wish, or (`must`) a rule, as for one household."""
+    """Two entries that should not sit at one table: a wish, or (`must`) a rule, as for one
+    household."""
 
     event: models.ForeignKey[Event, Event] = column(
         models.ForeignKey(Event, on_delete=models.CASCADE, related_name="apart", db_index=False)
@@ -109,7 +123,9 @@ class Apart(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "first", "second"], name="apart_once"),
-            models.CheckConstraint(condition=models.Q(first__lt=models.F("second")), name="apart_in_order"),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="apart_in_order"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -122,19 +138,23 @@ class Apart(models.Model):
 
 
 PAIR: Final = ("first__public_id", "second__public_id")
-PAIR_APART: Final = Noun("pair apart", Apart, club="event__club", named=(Least(*PAIR), Greatest(*PAIR)))
+PAIR_APART: Final = Noun(
+    "pair apart", Apart, club="event__club", named=(Least(*PAIR), Greatest(*PAIR))
+)
 
 
 class EntryByMail(models.Model):
-    """Somebody without an account enters for an event by name and address; the link of a letter confirms it, and
-    leads back to the entry later. Only digests of its tokens are stored, of the latest letters.
+    """Somebody without an account enters for an event by name and address; the link of a letter
+    confirms it, and leads back to the entry later. Only digests of its tokens are stored, of the
+    latest letters.
 
-    `mailbox` is the address as it is compared: one mailbox has one entry. `entry` is None until it is confirmed. The
-    row goes `CONFIRMED_WITHIN` after the letter, or, confirmed, `KEPT_AFTER` the event. `silent`: wants no more letters
-    of the event.
-    """
+    `mailbox` is the address as it is compared: one mailbox has one entry. `entry` is None until it
+    is confirmed. The row goes `CONFIRMED_WITHIN` after the letter, or, confirmed, `KEPT_AFTER` the
+    event. `silent`: wants no more letters of the event."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="by_mail", db_index=False)
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="by_mail", db_index=False
+    )
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="by_mail")
     name = models.CharField(max_length=64)
     email = models.EmailField()
@@ -144,7 +164,9 @@ class EntryByMail(models.Model):
     silent = models.BooleanField(default=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "mailbox"], name="entry_by_mail_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "mailbox"], name="entry_by_mail_once")
+        ]
         indexes = [GinIndex(fields=["digests"], name="entry_by_mail_of_link", fastupdate=False)]
 
     def __str__(self) -> str:

@@ -47,7 +47,8 @@ class EventView(SeenView):
         return row_for(self.viewer(club), club, self.kwargs["event"])
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of an event, and whether the key that asks is another club's."""
+        """The versions of all that is told of an event, and whether the key that asks is another
+        club's."""
         return (*event_versions(self.event), self.is_foreign(self.club.slug))
 
     @cached_property
@@ -69,27 +70,41 @@ class EventWriteView(EventView, WriteView):
     refusal = "Organisers of the club or the event may do this."
 
 
-SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "scoring", "visibility")}}
-"""The members of a body about the season of an event that stands alone, and what that season calls them."""
+SEASON: Final = {
+    "game": "kind",
+    **{name: name for name in ("rules", "notes", "scoring", "visibility")},
+}
+"""The members of a body about the season of an event that stands alone, and what that season calls
+them."""
 
 
 class EventSerializer(ModelSerializer[Event]):
-    """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
+    """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter
+    themselves now."""
 
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
     season = serializers.CharField(source="season.slug", read_only=True)
     season_url = LinkField(season_link, "club.slug", "season.slug")
-    currency = serializers.CharField(source="club.currency", read_only=True, help_text="That of the `fee`.")
+    currency = serializers.CharField(
+        source="club.currency", read_only=True, help_text="That of the `fee`."
+    )
     series = serializers.CharField(
-        source="series.public_id", read_only=True, allow_null=True, help_text="The id of the series that it belongs to."
+        source="series.public_id",
+        read_only=True,
+        allow_null=True,
+        help_text="The id of the series that it belongs to.",
     )
     url = LinkField(event_link, "club.slug", "slug")
     entries = LinkField(event_link, "club.slug", "slug", tail="entries/")
     stages = LinkField(event_link, "club.slug", "slug", tail="stages/")
     draws = LinkField(
-        event_link, "club.slug", "slug", tail="draws.jsonl", help_text="The address of the files of all its draws."
+        event_link,
+        "club.slug",
+        "slug",
+        tail="draws.jsonl",
+        help_text="The address of the files of all its draws.",
     )
     calendar = LinkField(
         lambda club, event: reverse("event-calendar", args=[club, event]),
@@ -101,8 +116,29 @@ class EventSerializer(ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            *("id", "slug", "name", "status", "alone", *SETTINGS[2:], "entries_open", "entered", "waiting", "club"),
-            *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
+            *(
+                "id",
+                "slug",
+                "name",
+                "status",
+                "alone",
+                *SETTINGS[2:],
+                "entries_open",
+                "entered",
+                "waiting",
+                "club",
+            ),
+            *(
+                "currency",
+                "season",
+                "season_url",
+                "series",
+                "url",
+                "entries",
+                "stages",
+                "draws",
+                "calendar",
+            ),
         ]
         read_only_fields = ["status"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"call_url": {"write_only": True}}
@@ -113,19 +149,27 @@ class EventSerializer(ModelSerializer[Event]):
             "starts_at": "RFC 3339; without offset it is UTC.",
             "self_entry": "Whether players may enter themselves.",
             "confirmation": "Who confirms what was written at a table before it is sealed.",
-            "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
-            "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
+            "confirmation_minutes": (
+                "After so long a game counts that nobody confirms; 0: it waits."
+            ),
+            "players_enter": (
+                "Whether players of a table may enter its result if nobody confirms it."
+            ),
             "online": "Whether its tables are played online, where the service deals.",
-            "move_seconds": "Seconds for a move at its online tables. Tables that are open already keep theirs.",
-            "bank_seconds": "Seconds more that each seat of its online tables has for the whole game.",
+            "move_seconds": (
+                "Seconds for a move at its online tables. Tables that are open already keep theirs."
+            ),
+            "bank_seconds": (
+                "Seconds more that each seat of its online tables has for the whole game."
+            ),
             "call_url": "Where those at its online tables can talk; only they are told.",
             "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
         }
 
 
 class EventChangeSerializer(EventSerializer):
-    """Settings of an event. With `later` all later dates of its series that aren't running or over change as this one
-    does; times move by days, and name and address are this one's alone."""
+    """Settings of an event. With `later` all later dates of its series that aren't running or over
+    change as this one does; times move by days, and name and address are this one's alone."""
 
     later = serializers.BooleanField(required=False, write_only=True)
 
@@ -134,20 +178,30 @@ class EventChangeSerializer(EventSerializer):
 
 
 class EventCreateSerializer(EventSerializer):
-    """A new event. Without a `season` it stands alone: then `game`, `rules`, `notes`, `scoring` and `visibility` say
-    how it is played, and who sees it."""
+    """A new event. Without a `season` it stands alone: then `game`, `rules`, `notes`, `scoring` and
+    `visibility` say how it is played, and who sees it."""
 
-    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of the season that it counts in.")
+    season = serializers.SlugField(
+        required=False, max_length=64, help_text="The slug of the season that it counts in."
+    )
     game = serializers.ChoiceField(Kind.choices, required=False)
     rules_of = serializers.ChoiceField(
-        list(RULE_TEXTS), required=False, help_text="A rule text, in the place of `rules`: the rules that it settles."
+        list(RULE_TEXTS),
+        required=False,
+        help_text="A rule text, in the place of `rules`: the rules that it settles.",
     )
-    rules = serializers.DictField(required=False, help_text="The settings of `rules` in records that all games share.")
+    rules = serializers.DictField(
+        required=False, help_text="The settings of `rules` in records that all games share."
+    )
     notes = serializers.ChoiceField(
-        Notes.choices, required=False, help_text="What is written down of a game; `places` if nothing else is said."
+        Notes.choices,
+        required=False,
+        help_text="What is written down of a game; `places` if nothing else is said.",
     )
     scoring = serializers.ChoiceField(
-        Scoring.choices, required=False, help_text="What follows from `notes`, if nothing else is said."
+        Scoring.choices,
+        required=False,
+        help_text="What follows from `notes`, if nothing else is said.",
     )
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
 
@@ -158,38 +212,49 @@ class EventCreateSerializer(EventSerializer):
         """Refuse settings of a season of its own beside the name of a season."""
         both = [name for name in SEASON if name in attrs and "season" in attrs]
         if both:
-            raise serializers.ValidationError(dict.fromkeys(both, "The season that is named settles this."))
+            raise serializers.ValidationError(
+                dict.fromkeys(both, "The season that is named settles this.")
+            )
         if "rules_of" not in attrs:
             return attrs
         text = RULE_TEXTS[attrs.pop("rules_of")]
         if "season" in attrs or "rules" in attrs:
-            raise serializers.ValidationError({"rules_of": "Something else in this body settles the rules."})
+            raise serializers.ValidationError(
+                {"rules_of": "Something else in this body settles the rules."}
+            )
         if attrs.setdefault("game", text.kind) != text.kind:
             raise serializers.ValidationError({"rules_of": "This text is on another game."})
         return attrs | {"rules": dict(text.rules)}
 
 
 EXAMPLE: Final = {
-    "slug": "night-1", "name": "First night", "starts_at": "2026-12-03T18:30:00Z", "venue": "Zum Stern", "capacity": 24,
+    "slug": "night-1",
+    "name": "First night",
+    "starts_at": "2026-12-03T18:30:00Z",
+    "venue": "Zum Stern",
+    "capacity": 24,
     "season": "herbstliga-2026",
-}  # fmt: skip
+}
 
 
 class OfEvents(PagedByPlace):
-    """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
+    """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody
+    makes one up."""
 
     before = serializers.CharField(required=False, help_text="The page after this place.")
     after = serializers.CharField(required=False, help_text="The page before this place.")
     place_read = staticmethod(event_place_read)
     when = serializers.ChoiceField(
-        ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
+        ["coming", "past"],
+        required=False,
+        help_text="`coming`: those that run or aren't past yet; `past`: all others.",
     )
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
 
 
 class Events(WriteView):
-    """The events of a club in one list, which has no ETag as it changes with the time, and where organisers make new
-    ones."""
+    """The events of a club in one list, which has no ETag as it changes with the time, and where
+    organisers make new ones."""
 
     noun = "club"
 
@@ -202,9 +267,13 @@ class Events(WriteView):
             events = events.filter(season__slug=query["season"])
         if "when" in query:
             events = (coming if query["when"] == "coming" else past)(events)
-        page = event_page(events, query["page_size"], before=query.get("before", ""), after=query.get("after", ""))
+        page = event_page(
+            events, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
+        )
         rows = list(EventSerializer(page.events, many=True).data)
-        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
+        return PlacePagination.answer(
+            self.request, rows, before=page.older, after=page.newer, latest_first=True
+        )
 
     @changes("Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE)
     def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
@@ -212,9 +281,13 @@ class Events(WriteView):
         kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
         slug = body.pop("season", None)
         try:
-            season = season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
+            season = (
+                season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
+            )
         except Season.DoesNotExist:
-            raise bad_value([value_fault("/season", f"The club has no season {slug}.", "no_such_season")]) from None
+            raise bad_value(
+                [value_fault("/season", f"The club has no season {slug}.", "no_such_season")]
+            ) from None
         return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
 
 
@@ -228,8 +301,8 @@ class OneEvent(EventWriteView):
 
     @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
     def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Change what is said of an event, as an organiser; what is left out stays. Later dates are changed by
-        organisers of the club alone."""
+        """Change what is said of an event, as an organiser; what is left out stays. Later dates are
+        changed by organisers of the club alone."""
         later = body.pop("later", False)
         if later and not self.writer().has_perm("league.manage_club", self.club):
             raise PermissionDenied(WriteView.refusal)

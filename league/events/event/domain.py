@@ -9,15 +9,16 @@ from league.events.event.models import Event
 
 
 class EventPlace(NamedTuple):
-    """Where an event stands in a list: when it begins, and its address, which is unique in the club."""
+    """Where an event stands in a list: when it begins, and its address, which is unique in the
+    club."""
 
     starts_at: datetime
     slug: str
 
 
 class EventPage(NamedTuple):
-    """A page of a list of events, the latest first. `older` and `newer`: where the pages beside it begin, as
-    `event_place` writes it; empty where there are none."""
+    """A page of a list of events, the latest first. `older` and `newer`: where the pages beside it
+    begin, as `event_place` writes it; empty where there are none."""
 
     events: list[Event]
     older: str

@@ -30,22 +30,23 @@ MOVE_SECONDS: Final = (10, 600)
 """The least and the most seconds for a move at a live online table."""
 USUAL_MOVE_SECONDS: Final = 60
 MOST_BANK_SECONDS: Final = 3600
-"""The most seconds that a seat of a live online table has beside those of its moves, for the whole game."""
+"""The most seconds that a seat of a live online table has beside those of its moves, for the whole
+game."""
 USUAL_BANK_SECONDS: Final = 120
 
 
 class Event(PublicModel):
     """One date of a club: who comes, and what is played there.
 
-    It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
-    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `confirmation_minutes`:
-    after so long a game that was written down to its end counts though nobody confirmed it; 0: it waits.
-    `objection_hours`: how long after it was sealed the seats of a game can object to its result; 0: not at all.
-    `online`: its tables are played online, each with `move_seconds` for a move and `bank_seconds` more for the whole
-    game, as they are when the table opens; `call_url`: where those who play there can talk.
-    `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE), and
-    `changed_at` is when they last had to.
-    """
+    It belongs to a season, which says what is played by which rules; one that stands alone has a
+    season of its own (`alone`). `fee`: what an entry costs, in cents of the club's currency; None:
+    nothing. `confirmation_minutes`: after so long a game that was written down to its end counts
+    though nobody confirmed it; 0: it waits. `objection_hours`: how long after it was sealed the
+    seats of a game can object to its result; 0: not at all. `online`: its tables are played online,
+    each with `move_seconds` for a move and `bank_seconds` more for the whole game, as they are when
+    the table opens; `call_url`: where those who play there can talk. `opened`: its entries were
+    open once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is
+    when they last had to."""
 
     class Status(models.TextChoices):
         """Where an event stands; `finished` and `cancelled` are ends."""
@@ -70,7 +71,12 @@ class Event(PublicModel):
     )
     series: models.ForeignKey[Series | None, Series | None] = column(
         models.ForeignKey(
-            Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events", editable=False
+            Series,
+            on_delete=models.PROTECT,
+            null=True,
+            blank=True,
+            related_name="events",
+            editable=False,
         )
     )
     alone = column(models.BooleanField(default=False, editable=False))
@@ -90,7 +96,9 @@ class Event(PublicModel):
         models.CharField(_("status"), max_length=16, choices=Status.choices, default=Status.DRAFT),
         in_calendar=True,
     )
-    starts_at = column(models.DateTimeField(_("begins")), setting=True, moves=True, in_calendar=True)
+    starts_at = column(
+        models.DateTimeField(_("begins")), setting=True, moves=True, in_calendar=True
+    )
     ends_at = column(
         models.DateTimeField(_("ends"), null=True, blank=True),
         setting=True,
@@ -104,12 +112,17 @@ class Event(PublicModel):
         in_calendar=True,
     )
     capacity = column(
-        models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)]),
+        models.PositiveSmallIntegerField(
+            _("places"), null=True, blank=True, validators=[MinValueValidator(2)]
+        ),
         setting=True,
     )
     fee = column(
         models.PositiveIntegerField(
-            _("fee"), null=True, blank=True, validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])]
+            _("fee"),
+            null=True,
+            blank=True,
+            validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])],
         ),
         setting=True,
     )
@@ -125,9 +138,15 @@ class Event(PublicModel):
         text=True,
         in_calendar=True,
     )
-    entries_until = column(models.DateTimeField(_("entries until"), null=True, blank=True), setting=True, moves=True)
-    check_in_until = column(models.DateTimeField(_("check-in until"), null=True, blank=True), setting=True, moves=True)
-    self_entry = column(models.BooleanField(_("players may enter themselves"), default=True), setting=True)
+    entries_until = column(
+        models.DateTimeField(_("entries until"), null=True, blank=True), setting=True, moves=True
+    )
+    check_in_until = column(
+        models.DateTimeField(_("check-in until"), null=True, blank=True), setting=True, moves=True
+    )
+    self_entry = column(
+        models.BooleanField(_("players may enter themselves"), default=True), setting=True
+    )
     confirmation = column(
         models.CharField(
             _("who confirms a game that is written down"),
@@ -146,16 +165,21 @@ class Event(PublicModel):
         setting=True,
     )
     players_enter = column(
-        models.BooleanField(_("players may enter the result of their table alone"), default=True), setting=True
+        models.BooleanField(_("players may enter the result of their table alone"), default=True),
+        setting=True,
     )
     objection_hours = column(
         models.PositiveSmallIntegerField(
-            _("hours for objections"), default=24, validators=[MaxValueValidator(MOST_OBJECTION_HOURS)]
+            _("hours for objections"),
+            default=24,
+            validators=[MaxValueValidator(MOST_OBJECTION_HOURS)],
         ),
         setting=True,
         earlier=0,
     )
-    online = column(models.BooleanField(_("its tables are online tables"), default=False), setting=True)
+    online = column(
+        models.BooleanField(_("its tables are online tables"), default=False), setting=True
+    )
     move_seconds = column(
         models.PositiveSmallIntegerField(
             _("seconds for a move"),
@@ -173,7 +197,9 @@ class Event(PublicModel):
         setting=True,
     )
     call_url = column(
-        models.CharField(_("link for a call"), blank=True, default="", max_length=200, validators=[WEB_ADDRESS]),
+        models.CharField(
+            _("link for a call"), blank=True, default="", max_length=200, validators=[WEB_ADDRESS]
+        ),
         setting=True,
         text=True,
     )
@@ -189,14 +215,17 @@ class Event(PublicModel):
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="event_slug_once_per_club"),
             models.CheckConstraint(
-                condition=models.Q(ends_at__isnull=True) | models.Q(ends_at__gte=models.F("starts_at")),
+                condition=models.Q(ends_at__isnull=True)
+                | models.Q(ends_at__gte=models.F("starts_at")),
                 name="event_ends_after_it_begins",
             ),
         ]
         indexes = [
             models.Index(fields=["club", "starts_at"], name="events_of_club"),
             models.Index(
-                fields=["club", "starts_at"], name="events_unfinished", condition=~models.Q(status="finished")
+                fields=["club", "starts_at"],
+                name="events_unfinished",
+                condition=~models.Q(status="finished"),
             ),
         ]
 
@@ -204,7 +233,8 @@ class Event(PublicModel):
         return self.name
 
     def clean(self) -> None:
-        """Refuse the address of another page beside those of events; the database checks the rest."""
+        """Refuse the address of another page beside those of events; the database checks the
+        rest."""
         if self.slug in EVENT_RESERVED:
             raise ValidationError({"slug": _("This is the address of another page of the club.")})
 
@@ -222,7 +252,11 @@ class Event(PublicModel):
     def entries_open(self) -> bool:
         """Tell whether players may enter themselves now."""
         until = self.entries_until
-        return self.self_entry and self.status == self.Status.OPEN and (until is None or until >= timezone.now())
+        return (
+            self.self_entry
+            and self.status == self.Status.OPEN
+            and (until is None or until >= timezone.now())
+        )
 
     @property
     def players_alone(self) -> bool:
@@ -236,12 +270,17 @@ class Event(PublicModel):
 
     @property
     def announced(self) -> bool:
-        """True if others than organisers may know of it: a draft that is cancelled was nobody's date."""
-        return self.status != self.Status.DRAFT and (self.opened or self.status != self.Status.CANCELLED)
+        """True if others than organisers may know of it: a draft that is cancelled was nobody's
+        date."""
+        return self.status != self.Status.DRAFT and (
+            self.opened or self.status != self.Status.CANCELLED
+        )
 
 
 EVENT: Final = Noun("event", Event)
-ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(status=Event.Status.CANCELLED, opened=False)
+ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(
+    status=Event.Status.CANCELLED, opened=False
+)
 """Events that are `announced`."""
 EVENT_RESERVED: Final = ("new",)
 """Places beside the events of a club where none can be: other pages of the organisers are there."""

@@ -23,8 +23,9 @@ WORKERS: Final = (Role.ORGANISER, Role.SCORER, Role.ARBITER)
 
 
 def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
-    """Say what holds of an event at which an account has one of the roles, in its club or for the event; a superuser
-    has them all. `event`: the way to it from the rows that are filtered, with `__` at its end."""
+    """Say what holds of an event at which an account has one of the roles, in its club or for the
+    event; a superuser has them all. `event`: the way to it from the rows that are filtered, with
+    `__` at its end."""
     if user.is_authenticated and user.is_superuser:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
     members = Membership.objects.filter(user=user.pk, role__in=roles).values("club")
@@ -33,8 +34,11 @@ def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
 
 
 def has_event_role(roles: Collection[Role], user: Account, event: Event) -> bool:
-    """True if the account has one of the roles in the event's club, or for the event. One query at most."""
-    return user.is_authenticated and Event.objects.filter(with_role(user, roles), pk=event.pk).exists()
+    """True if the account has one of the roles in the event's club, or for the event. One query at
+    most."""
+    return (
+        user.is_authenticated and Event.objects.filter(with_role(user, roles), pk=event.pk).exists()
+    )
 
 
 def helper_roles(user: Account) -> QuerySet[Helper]:

@@ -39,13 +39,17 @@ TAKEN: Final = gettext_lazy("Another event of the club has this address.")
 
 @transaction.atomic
 def event_create(
-    *, club: Club, actor: Actor, season: Season | None = None, kind: dict[str, Any] | None = None, **settings: Any
+    *,
+    club: Club,
+    actor: Actor,
+    season: Season | None = None,
+    kind: dict[str, Any] | None = None,
+    **settings: Any,
 ) -> Event:
     """A new event, as a draft. `settings` are those of `SETTINGS`.
 
-    Without a season it stands alone: it gets a season of its own, whose settings `kind` are (game, rules, scoring,
-    visibility). Raises `ValidationError` by field.
-    """
+    Without a season it stands alone: it gets a season of its own, whose settings `kind` are (game,
+    rules, scoring, visibility). Raises `ValidationError` by field."""
     settings = with_name_checked(settings)
     event = Event(club=club, season=season, alone=season is None, **settings)
     event_check(event)
@@ -53,7 +57,9 @@ def event_create(
         day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
         season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
         event.season = season_create(club=club, actor=actor, **season_settings)
-    with club_journal(club.pk, actor, alone=True) as journal:  # no other event takes the address in between
+    with club_journal(
+        club.pk, actor, alone=True
+    ) as journal:  # no other event takes the address in between
         event_check(event)
         event.save(force_insert=True)
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
@@ -62,9 +68,15 @@ def event_create(
 
 
 def events_add(
-    *, journal: Journal, club: Club, season: Season, rows: Sequence[dict[str, Any]], series: Series | None = None
+    *,
+    journal: Journal,
+    club: Club,
+    season: Season,
+    rows: Sequence[dict[str, Any]],
+    series: Series | None = None,
 ) -> list[Event]:
-    """New events of a season at once, all of them drafts: their settings are `rows`, each with an address of its own.
+    """New events of a season at once, all of them drafts: their settings are `rows`, each with an
+    address of its own.
 
     Raises `ValidationError` by field, and says on which day.
     """
@@ -99,7 +111,11 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
     """Store other settings of an event; False: no change. Raises `ValidationError` by field."""
     settings = with_name_checked(settings)
-    row = Event.objects.select_related("club").select_for_update(of=("self",), no_key=True).get(pk=event.pk)
+    row = (
+        Event.objects.select_related("club")
+        .select_for_update(of=("self",), no_key=True)
+        .get(pk=event.pk)
+    )
     before = event_settings(row)
     for name, value in settings.items():
         setattr(row, name, value)
@@ -120,13 +136,21 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
 def event_settings(event: Event) -> dict[str, Any]:
     """Return what is said of an event, by name, as the log has it."""
     values = {name: getattr(event, name) for name in (*SETTINGS, "status")}
-    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in values.items()
+    }
 
 
 def event_whole(event: Event) -> dict[str, Any]:
     """All of a new event, as the log has it."""
     series = event.series.public_id if event.series else None
-    return {**event_settings(event), "season": event.season.public_id, "series": series, "alone": event.alone}
+    return {
+        **event_settings(event),
+        "season": event.season.public_id,
+        "series": series,
+        "alone": event.alone,
+    }
 
 
 def event_check(event: Event) -> None:
@@ -145,7 +169,8 @@ def _capacity_check(event: Event) -> None:
         raise ValidationError(
             {
                 "capacity": gettext(
-                    "%(taken)d have a place already. Withdraw some of them first, or leave as many places."
+                    "%(taken)d have a place already. Withdraw some of them first, or leave as "
+                    "many places."
                 )
                 % {"taken": count}
             }
@@ -153,8 +178,11 @@ def _capacity_check(event: Event) -> None:
 
 
 def _settings_check(event: Event) -> None:
-    """Refuse what no event can be, whatever else there is; no query. Raises `ValidationError` by field."""
-    event.full_clean(exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False)
+    """Refuse what no event can be, whatever else there is; no query. Raises `ValidationError` by
+    field."""
+    event.full_clean(
+        exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
+    )
     years_check({name: getattr(event, name) for name in TIMES})
     if event.ends_at and event.ends_at < event.starts_at:
         raise ValidationError({"ends_at": gettext("An event can’t end before it begins.")})
@@ -166,8 +194,12 @@ def dated(event: Event) -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        day = date_format(event.starts_at.astimezone(ZoneInfo(event.club.timezone)), "SHORT_DATE_FORMAT")
-        messages = {name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()}
+        day = date_format(
+            event.starts_at.astimezone(ZoneInfo(event.club.timezone)), "SHORT_DATE_FORMAT"
+        )
+        messages = {
+            name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()
+        }
         raise ValidationError(messages) from error
 
 
@@ -181,24 +213,25 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """A transaction as `club_journal` begins it, in which nobody else changes the course of the event. Raises `Busy`
-    where somebody else does so for longer."""
+    """A transaction as `club_journal` begins it, in which nobody else changes the course of the
+    event. Raises `Busy` where somebody else does so for longer."""
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal
 
 
 def event_hold(event: Event) -> Event:
-    """The event's row, held until the transaction ends: entries of one event come one after the other.
+    """The event's row, held until the transaction ends: entries of one event come one after the
+    other.
 
-    It is held before the players and the log's end of the club, by everybody, so that nobody waits in a circle.
-    """
+    It is held before the players and the log's end of the club, by everybody, so that nobody waits
+    in a circle."""
     return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def refuse_still(event: Event) -> None:
-    """Raise `ValidationError` for an event, as it is read under its lock, that isn't running: one that is cancelled,
-    say, has no rounds to draw and none to play."""
+    """Raise `ValidationError` for an event, as it is read under its lock, that isn't running: one
+    that is cancelled, say, has no rounds to draw and none to play."""
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
 
@@ -210,12 +243,16 @@ def refuse_over(event: Event) -> None:
 
 
 def refuse_unreasoned(event: Event, actor: Actor) -> None:
-    """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without saying why."""
+    """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without
+    saying why."""
     if not actor.reason.strip() and has_ended(event):
         raise ValidationError(
             {
                 "reason": ValidationError(
-                    gettext("The event has ended: say why this is changed. Everybody can read the reason."),
+                    gettext(
+                        "The event has ended: say why this is changed. Everybody can read the "
+                        "reason."
+                    ),
                     code="reason_needed",
                 )
             }
@@ -223,10 +260,11 @@ def refuse_unreasoned(event: Event, actor: Actor) -> None:
 
 
 def entries_move_up(*, event: Event, actor: Actor) -> int:
-    """Give free places to those who wait, as after more places were made; returns how many moved up.
+    """Give free places to those who wait, as after more places were made; returns how many moved
+    up.
 
-    Nobody moves up by this once the event is running: who is there then gets a place by `entry_admit`.
-    """
+    Nobody moves up by this once the event is running: who is there then gets a place by
+    `entry_admit`."""
     with club_journal(event.club_id, actor) as journal:
         return waiting_move_up(journal, event_hold(event))
 
@@ -238,7 +276,9 @@ def waiting_move_up(journal: Journal, event: Event) -> int:
     entries = Entry.objects.filter(event=event.pk)
     waiting = entries.filter(status=Entry.Status.WAITING).order_by("number")
     if event.capacity is not None:
-        waiting = waiting[: max(0, event.capacity - entries.filter(status=Entry.Status.ENTERED).count())]
+        waiting = waiting[
+            : max(0, event.capacity - entries.filter(status=Entry.Status.ENTERED).count())
+        ]
     moved = list(waiting)
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.Status.ENTERED)
     for entry in moved:

@@ -17,4 +17,7 @@ def events_crumbs(club: Club) -> list[tuple[str, str]]:
 
 def event_crumbs(event: Event) -> list[tuple[str, str]]:
     """The way to a page below that of an event."""
-    return [*events_crumbs(event.club), (event.name, reverse("event", args=[event.club.slug, event.slug]))]
+    return [
+        *events_crumbs(event.club),
+        (event.name, reverse("event", args=[event.club.slug, event.slug])),
+    ]

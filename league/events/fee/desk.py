@@ -1,4 +1,5 @@
-"""The fees of an event for its organisers: what came in, who has paid, and the file for the treasurer."""
+"""The fees of an event for its organisers: what came in, who has paid, and the file for the
+treasurer."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ PER_PAGE: Final = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what came in and who has paid; a tap notes one fee as `paid`, `free` or `open` (`do`)."""
+    """Show what came in and who has paid; a tap notes one fee as `paid`, `free` or `open`
+    (`do`)."""
     if request.method == "POST":
         entry = or_404(entry_of, event, request.POST.get("entry", ""))
         if request.POST.get("do") not in FeeStatus.values:

@@ -18,7 +18,8 @@ OPEN, PAID, FREE = FeeStatus.OPEN, FeeStatus.PAID, FeeStatus.FREE
 
 
 class FeeTotals(NamedTuple):
-    """How many entries have paid, needn't and haven't yet, and what has come in and is still to come, in cents."""
+    """How many entries have paid, needn't and haven't yet, and what has come in and is still to
+    come, in cents."""
 
     paid: int
     free: int
@@ -35,12 +36,14 @@ class FeeNote(NamedTuple):
 
 
 def with_debts(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The entries, each with whether its fee is still to be paid (`owes`): it is open, it has a place, and no other
-    entry of the same person, from before a merge, has settled it."""
+    """The entries, each with whether its fee is still to be paid (`owes`): it is open, it has a
+    place, and no other entry of the same person, from before a merge, has settled it."""
     person = Coalesce("player__merged_into", "player")
     settled = Entry.objects.filter(event=OuterRef("event")).exclude(fee=OPEN).alias(person=person)
     has_settled = Exists(settled.filter(person=OuterRef("person")))
-    return entries.alias(person=person).annotate(owes=Q(fee=OPEN, status=Entry.Status.ENTERED) & ~has_settled)
+    return entries.alias(person=person).annotate(
+        owes=Q(fee=OPEN, status=Entry.Status.ENTERED) & ~has_settled
+    )
 
 
 def owing(event: Event) -> QuerySet[Entry]:
@@ -50,8 +53,11 @@ def owing(event: Event) -> QuerySet[Entry]:
 
 
 def fee_entries(event: Event) -> QuerySet[Entry]:
-    """The entries of an event that fees are about, by the players' names: all with a place, and who paid or needn't."""
-    entries = with_debts(Entry.objects.filter(Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN), event=event))
+    """The entries of an event that fees are about, by the players' names: all with a place, and who
+    paid or needn't."""
+    entries = with_debts(
+        Entry.objects.filter(Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN), event=event)
+    )
     return entries.select_related("player").order_by("player__name_key", "pk")
 
 
@@ -67,7 +73,10 @@ def fee_totals(event: Event) -> FeeTotals:
 
 
 def fee_notes(event: Event, entries: Iterable[str]) -> dict[str, FeeNote]:
-    """Who noted the fees of entries down as they are, and when, by the entries' public ids; one query."""
-    rows = LogEntry.objects.filter(club=event.club_id, action=EntryAction.FEE_CHANGED, subject__in=list(entries))
+    """Who noted the fees of entries down as they are, and when, by the entries' public ids; one
+    query."""
+    rows = LogEntry.objects.filter(
+        club=event.club_id, action=EntryAction.FEE_CHANGED, subject__in=list(entries)
+    )
     latest = rows.order_by("position").values_list("subject", "at", "actor__username")
     return {subject: FeeNote(at, name or "") for subject, at, name in latest}

@@ -36,12 +36,14 @@ class InviteBody(ReasonBody):
     """A role for somebody: for the account with an address, or for whoever brings the code."""
 
     role = serializers.ChoiceField(HELPER_ROLES)
-    email = serializers.EmailField(max_length=254, default="", allow_blank=True, help_text="Empty: a code is made.")
+    email = serializers.EmailField(
+        max_length=254, default="", allow_blank=True, help_text="Empty: a code is made."
+    )
 
 
 class InvitedSerializer(Serializer):
-    """An invitation, with what is handed on: a link or a code, of which the other is null. The link is told only
-    now."""
+    """An invitation, with what is handed on: a link or a code, of which the other is null. The link
+    is told only now."""
 
     id_ = serializers.CharField(source="public_id")
     role = serializers.ChoiceField(HELPER_ROLES)
@@ -52,13 +54,16 @@ class InvitedSerializer(Serializer):
 class HelperEndBody(ReasonBody):
     """A role that ends."""
 
-    account = serializers.CharField(max_length=10, help_text="The account’s id, as the list of helpers tells it.")
+    account = serializers.CharField(
+        max_length=10, help_text="The account’s id, as the list of helpers tells it."
+    )
     role = serializers.ChoiceField(HELPER_ROLES)
     status = serializers.ChoiceField([ENDED])
 
 
 class Helpers(EventView, WriteView):
-    """The helpers of an event, for the organisers of its club: who has a role for one event gives none."""
+    """The helpers of an event, for the organisers of its club: who has a role for one event gives
+    none."""
 
     @reads("An event's helpers", HelperSerializer(many=True), for_writers=True)
     def list_helpers(self, event: Event) -> QuerySet[Helper]:
@@ -67,12 +72,20 @@ class Helpers(EventView, WriteView):
 
     @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Invite somebody to a role for the event, by a link to hand on or by a code, as an organiser of the club."""
+        """Invite somebody to a role for the event, by a link to hand on or by a code, as an
+        organiser of the club."""
         invitation, secret = helper_invite(
             event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
         )
-        link = public_address(reverse("helper-invitation", args=[secret])) if body["email"] else None
-        return {"public_id": invitation.public_id, "role": invitation.role, "link": link, "code": invitation.code}
+        link = (
+            public_address(reverse("helper-invitation", args=[secret])) if body["email"] else None
+        )
+        return {
+            "public_id": invitation.public_id,
+            "role": invitation.role,
+            "link": link,
+            "code": invitation.code,
+        }
 
     @changes("End a role", HelperEndBody, HelperSerializer, example=END)
     def end_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> Helper:

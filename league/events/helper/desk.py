@@ -1,4 +1,5 @@
-"""Helpers of an event, for the organisers of its club: who helps, and inviting somebody by a link or a code."""
+"""Helpers of an event, for the organisers of its club: who helps, and inviting somebody by a link
+or a code."""
 
 from __future__ import annotations
 
@@ -28,10 +29,19 @@ from league.core.viewer.web.confirmation import add_errors, posted
 from league.core.viewer.web.viewer import page_of, signed_in
 from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
-from league.events.event.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
+from league.events.event.queries.access import (
+    event_for_club,
+    helper_for_club,
+    helper_invitation_for_club,
+)
 from league.events.helper.models import HELPER_ROLES, Helper, HelperInvitation
 from league.events.helper.queries import helper_invitations_of, helpers_of
-from league.events.helper.services import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
+from league.events.helper.services import (
+    helper_add,
+    helper_invitation_withdraw,
+    helper_invite,
+    helper_remove,
+)
 
 
 class HelperForm(MemberForm):
@@ -41,7 +51,8 @@ class HelperForm(MemberForm):
     who = forms.CharField(
         label=gettext_lazy("Who"),
         help_text=gettext_lazy(
-            "An email address, or the name of an account of this service. Leave it empty for a code to show or print."
+            "An email address, or the name of an account of this service. Leave it empty for "
+            "a code to show or print."
         ),
         max_length=254,
         required=False,
@@ -49,7 +60,8 @@ class HelperForm(MemberForm):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HELPER_ROLES, initial=Role.SCORER)
 
     def clean_who(self) -> User | str:
-        """The account of that name or address; for an address without an account, the address; for nobody, nothing."""
+        """The account of that name or address; for an address without an account, the address; for
+        nobody, nothing."""
         return super().clean_who() if self.cleaned_data["who"].strip() else ""
 
 
@@ -58,8 +70,8 @@ class HelperForm(MemberForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Helpers and invitations. Who is named and has an account gets the role at once; an address is invited; else there
-    is a code."""
+    """Helpers and invitations. Who is named and has an account gets the role at once; an address is
+    invited; else there is a code."""
     form = HelperForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -78,14 +90,19 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> HttpResponse:
-    """Give the role, or make the invitation and lead to what is handed on. Raises `ValidationError`."""
+    """Give the role, or make the invitation and lead to what is handed on. Raises
+    `ValidationError`."""
     if isinstance(who, User):
         helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
         words = gettext("%(name)s has the role %(role)s for this event now.")
         return redirect_saying(
-            request, words % {"name": who.username, "role": role.label}, desk_url(event, "desk-helpers")
+            request,
+            words % {"name": who.username, "role": role.label},
+            desk_url(event, "desk-helpers"),
         )
-    invitation, token = helper_invite(event=event, role=role, invited_by=signed_in(request), email=who)
+    invitation, token = helper_invite(
+        event=event, role=role, invited_by=signed_in(request), email=who
+    )
     if not who:
         return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
     link = public_address(reverse("helper-invitation", args=[token]))
@@ -143,14 +160,19 @@ def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
 def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
     """Let a link or a code lead nowhere, by one tap."""
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
-    return redirect_saying(request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers"))
+    return redirect_saying(
+        request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers")
+    )
 
 
 def helper_letter_send(invitation: HelperInvitation, link: str) -> bool:
-    """Send the link to the invited address in the club's language; whether there is a mail server to take it."""
+    """Send the link to the invited address in the club's language; whether there is a mail server
+    to take it."""
     if not settings.EMAIL_HOST:
         return False
     with translation.override(invitation.event.club.language):
         subject = gettext("An invitation to help at %(event)s") % {"event": invitation.event.name}
-        text = render_to_string("league/events/helper/desk/helper_letter.txt", {"invitation": invitation, "link": link})
+        text = render_to_string(
+            "league/events/helper/desk/helper_letter.txt", {"invitation": invitation, "link": link}
+        )
     return bool(send_mail(subject, text, None, [invitation.email]))

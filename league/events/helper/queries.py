@@ -42,23 +42,29 @@ def helper_invitation_for_bearer(token: str) -> HelperInvitation:
 
 
 def helper_invitation_of_code(code: str) -> HelperInvitation:
-    """The invitation that a code opens, as `helper_invitation_for_bearer`; spaces, hyphens and small letters are as
-    good."""
+    """The invitation that a code opens, as `helper_invitation_for_bearer`; spaces, hyphens and
+    small letters are as good."""
     return _good().get(code="".join(code.upper().replace("-", " ").split()))
 
 
 def _good() -> QuerySet[HelperInvitation]:
-    invitations = HelperInvitation.objects.select_related("event__club", "event__season__ranking", "invited_by")
+    invitations = HelperInvitation.objects.select_related(
+        "event__club", "event__season__ranking", "invited_by"
+    )
     return invitations.filter(created_at__gt=oldest_good())
 
 
 def event_acting_role(event: Event, account_id: int | None) -> str:
-    """The role in which an account acts at an event, as the log notes it: one in the club, else one for this event, or
-    `OPERATOR`. Two queries at most."""
+    """The role in which an account acts at an event, as the log notes it: one in the club, else one
+    for this event, or `OPERATOR`. Two queries at most."""
     in_club = acting_role(event.club_id, account_id)
     if account_id is None or in_club != OPERATOR:
         return in_club
-    roles = set(Helper.objects.filter(event=event, user=account_id, ended_at=None).values_list("role", flat=True))
+    roles = set(
+        Helper.objects.filter(event=event, user=account_id, ended_at=None).values_list(
+            "role", flat=True
+        )
+    )
     return event_role(roles) or in_club
 
 
@@ -69,4 +75,6 @@ def seasons_helped(user: Account) -> QuerySet[Helper]:
 
 def helpers_among(club: Club, accounts: Collection[int]) -> set[int]:
     """Which of these accounts help at an event of the club, or did."""
-    return set(Helper.objects.filter(event__club=club, user__in=accounts).values_list("user", flat=True))
+    return set(
+        Helper.objects.filter(event__club=club, user__in=accounts).values_list("user", flat=True)
+    )

@@ -1,4 +1,5 @@
-"""What roles for events mean to clubs and seasons: what ends them, what they show, and who is a helper."""
+"""What roles for events mean to clubs and seasons: what ends them, what they show, and who is a
+helper."""
 
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -17,8 +18,8 @@ seasons_shown_to.add(seasons_helped)
 
 @roles_taken.add
 def event_roles_end(journal: Journal, club: Club, user: User, roles_left: set[str]) -> None:
-    """End the roles for events of an account that has none left in the club, and the invitations of one that doesn't
-    organise it any more."""
+    """End the roles for events of an account that has none left in the club, and the invitations of
+    one that doesn't organise it any more."""
     helpers = Helper.objects.none()
     if not roles_left:
         helpers = Helper.objects.filter(event__club=club, user=user)

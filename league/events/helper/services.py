@@ -36,21 +36,34 @@ def helper_remove(*, helper: Helper, actor: Actor) -> bool:
         return bool(_end(journal, Helper.objects.filter(pk=helper.pk)))
 
 
-def helper_invite(*, event: Event, role: Role, invited_by: User, email: str = "") -> tuple[HelperInvitation, str]:
-    """Invite whoever reads letters at an address to a role for one event, or without an address whoever brings the
-    code; returns the invitation and its token, the only time that it is known, or its code.
+def helper_invite(
+    *, event: Event, role: Role, invited_by: User, email: str = ""
+) -> tuple[HelperInvitation, str]:
+    """Invite whoever reads letters at an address to a role for one event, or without an address
+    whoever brings the code; returns the invitation and its token, the only time that it is known,
+    or its code.
 
-    An earlier invitation of the same address to the same role is withdrawn. The log tells neither address nor code.
-    Raises `ValidationError` as `helper_add` does.
-    """
+    An earlier invitation of the same address to the same role is withdrawn. The log tells neither
+    address nor code. Raises `ValidationError` as `helper_add` does."""
     token = new_token() if email else new_code(CODE_LENGTH)
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
         _hold(event, role)
         if email:
-            _withdraw(journal, HelperInvitation.objects.filter(event=event, email__iexact=email, role=role))
-        way: dict[str, Any] = {"email": email, "digest": digest_of(token)} if email else {"code": token}
-        invitation = HelperInvitation.objects.create(event=event, role=role, invited_by=invited_by, **way)
-        journal.add(HelperAction.INVITED, invitation.public_id, _payload(event, role, "link" if email else "code"))
+            _withdraw(
+                journal,
+                HelperInvitation.objects.filter(event=event, email__iexact=email, role=role),
+            )
+        way: dict[str, Any] = (
+            {"email": email, "digest": digest_of(token)} if email else {"code": token}
+        )
+        invitation = HelperInvitation.objects.create(
+            event=event, role=role, invited_by=invited_by, **way
+        )
+        journal.add(
+            HelperAction.INVITED,
+            invitation.public_id,
+            _payload(event, role, "link" if email else "code"),
+        )
     return invitation, token
 
 
@@ -61,8 +74,9 @@ def helper_invitation_withdraw(*, invitation: HelperInvitation, actor: Actor) ->
 
 
 def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
-    """Let an invitation by a code be one of an address, for somebody who brings the code and has no account; returns
-    the token of its link, the only time that it is known. The code opens nothing more.
+    """Let an invitation by a code be one of an address, for somebody who brings the code and has no
+    account; returns the token of its link, the only time that it is known. The code opens nothing
+    more.
 
     Raises `HelperInvitation.DoesNotExist` for one that was accepted, bound or withdrawn meanwhile.
     """
@@ -71,22 +85,25 @@ def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk, email="")
         row.email, row.digest, row.code = email, digest_of(token), None
         row.save(update_fields=["email", "digest", "code"])
-        journal.add(HelperAction.INVITED, row.public_id, _payload(invitation.event, Role(row.role), "link"))
+        journal.add(
+            HelperAction.INVITED, row.public_id, _payload(invitation.event, Role(row.role), "link")
+        )
     return token
 
 
 def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Helper:
     """Take the role, as the account with the address that was invited, or with the code.
 
-    Raises `ValidationError` for another account or once the event is over, and `HelperInvitation.DoesNotExist` for an
-    invitation that was accepted or withdrawn meanwhile.
-    """
+    Raises `ValidationError` for another account or once the event is over, and
+    `HelperInvitation.DoesNotExist` for an invitation that was accepted or withdrawn meanwhile."""
     event = invitation.event
     with club_journal(event.club_id, Actor(user.pk)) as journal:
         _hold(event, Role(invitation.role))
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
-            raise ValidationError(gettext("This invitation is for another address than that of your account."))
+            raise ValidationError(
+                gettext("This invitation is for another address than that of your account.")
+            )
         row.delete()
         return _give(journal, event, user, Role(row.role), invitation=row.public_id)
 
@@ -98,7 +115,9 @@ def helper_invitation_join(*, invitation: HelperInvitation, name: str, password:
     `HelperInvitation.DoesNotExist`.
     """
     with club_journal(invitation.event.club_id):
-        HelperInvitation.objects.select_for_update().get(pk=invitation.pk)  # a second click waits, and finds none
+        HelperInvitation.objects.select_for_update().get(
+            pk=invitation.pk
+        )  # a second click waits, and finds none
         user = account_create(name=name, email=invitation.email, password=password)
         helper_invitation_accept(invitation=invitation, user=user)
     return user
@@ -109,8 +128,11 @@ def helper_invitations_forget() -> None:
     HelperInvitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()
 
 
-def helpers_end(journal: Journal, helpers: QuerySet[Helper], invitations: QuerySet[HelperInvitation]) -> None:
-    """End roles for events, and let invitations to such lead nowhere, as part of a larger action."""
+def helpers_end(
+    journal: Journal, helpers: QuerySet[Helper], invitations: QuerySet[HelperInvitation]
+) -> None:
+    """End roles for events, and let invitations to such lead nowhere, as part of a larger
+    action."""
     _end(journal, helpers)
     _withdraw(journal, invitations)
 
@@ -133,7 +155,9 @@ def _give(journal: Journal, event: Event, user: User, role: Role, **details: str
     if is_new or helper.ended_at:
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
         helper.ended_at = None
-        journal.add(HelperAction.ADDED, user.public_id, {"event": event.public_id, "role": role, **details})
+        journal.add(
+            HelperAction.ADDED, user.public_id, {"event": event.public_id, "role": role, **details}
+        )
         journal.state(HELPER, [helper])
     return helper
 
@@ -141,11 +165,18 @@ def _give(journal: Journal, event: Event, user: User, role: Role, **details: str
 def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
     """End the roles that are good still; returns how many."""
     rows = list(
-        helpers.filter(ended_at=None).select_related("event", "user").order_by("pk").select_for_update(of=("self",))
+        helpers.filter(ended_at=None)
+        .select_related("event", "user")
+        .order_by("pk")
+        .select_for_update(of=("self",))
     )
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
     for helper in rows:
-        journal.add(HelperAction.REMOVED, helper.user.public_id, {"event": helper.event.public_id, "role": helper.role})
+        journal.add(
+            HelperAction.REMOVED,
+            helper.user.public_id,
+            {"event": helper.event.public_id, "role": helper.role},
+        )
         journal.state(HELPER, [helper], ["ended_at"])
     return len(rows)
 

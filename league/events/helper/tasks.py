@@ -9,5 +9,6 @@ from league.events.helper.services import helper_invitations_forget
 
 @shared_task(ignore_result=True)
 def forget_helper_invitations() -> None:
-    """Forget the invitations, and with them the addresses, that nobody accepted in time; run late, it forgets late."""
+    """Forget the invitations, and with them the addresses, that nobody accepted in time; run late,
+    it forgets late."""
     helper_invitations_forget()

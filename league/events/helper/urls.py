@@ -14,12 +14,26 @@ pages = [
 
 desk = [
     path(f"{EVENT_DESK}/helpers/", helper_list, name="desk-helpers"),
-    path(f"{EVENT_DESK}/helpers/<public_id:invitation_id>/", helper_code_shown, name="desk-helper-code"),
-    path(f"{EVENT_DESK}/helpers/<public_id:invitation_id>/withdraw/", helper_uninvite, name="desk-helper-uninvite"),
-    path(f"{EVENT_DESK}/helpers/<public_id:user_id>/<slug:role>/end/", helper_end, name="desk-helper-end"),
+    path(
+        f"{EVENT_DESK}/helpers/<public_id:invitation_id>/",
+        helper_code_shown,
+        name="desk-helper-code",
+    ),
+    path(
+        f"{EVENT_DESK}/helpers/<public_id:invitation_id>/withdraw/",
+        helper_uninvite,
+        name="desk-helper-uninvite",
+    ),
+    path(
+        f"{EVENT_DESK}/helpers/<public_id:user_id>/<slug:role>/end/",
+        helper_end,
+        name="desk-helper-end",
+    ),
 ]
 
 api = [
-    path(f"{EVENT_API}/helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
+    path(
+        f"{EVENT_API}/helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})
+    ),
     path(f"{EVENT_API}/helpers/status/", Helpers.as_view({"post": "end_helper"})),
 ]

@@ -1,4 +1,5 @@
-"""Where the link of a helper's invitation leads, and where a code is typed in: somebody takes a role for one event."""
+"""Where the link of a helper's invitation leads, and where a code is typed in: somebody takes a
+role for one event."""
 
 from __future__ import annotations
 
@@ -25,7 +26,11 @@ from league.core.viewer.web.viewer import or_404
 from league.events.helper.desk import helper_letter_send
 from league.events.helper.models import HelperInvitation
 from league.events.helper.queries import helper_invitation_for_bearer, helper_invitation_of_code
-from league.events.helper.services import helper_invitation_accept, helper_invitation_bind, helper_invitation_join
+from league.events.helper.services import (
+    helper_invitation_accept,
+    helper_invitation_bind,
+    helper_invitation_join,
+)
 
 
 class CodeForm(forms.Form):
@@ -34,7 +39,9 @@ class CodeForm(forms.Form):
     word = forms.CharField(
         label=gettext_lazy("Code"),
         max_length=20,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
     )
 
     def __init__(self, request: HttpRequest) -> None:
@@ -42,7 +49,9 @@ class CodeForm(forms.Form):
         if not request.user.is_authenticated:
             self.fields["email"] = forms.EmailField(
                 label=gettext_lazy("Your email address"),
-                help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+                help_text=gettext_lazy(
+                    "You sign in with it. If you have an account, sign in first."
+                ),
                 max_length=254,
                 widget=forms.EmailInput({"autocomplete": "email"}),
             )
@@ -53,14 +62,18 @@ class CodeForm(forms.Form):
             return helper_invitation_of_code(self.cleaned_data["word"])
         except HelperInvitation.DoesNotExist:
             raise ValidationError(
-                gettext("No invitation has this code, or it was used. Ask the organiser for another one.")
+                gettext(
+                    "No invitation has this code, or it was used. Ask the organiser for "
+                    "another one."
+                )
             ) from None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def helper_code_page(request: HttpRequest) -> HttpResponse:
-    """Take a role by its code (`?code=` fills it in); who isn't signed in gets a link to the address they tell."""
+    """Take a role by its code (`?code=` fills it in); who isn't signed in gets a link to the
+    address they tell."""
     form = CodeForm(request)
     if request.method == "POST" and form.is_valid():
         invitation: HelperInvitation = form.cleaned_data["word"]
@@ -75,19 +88,30 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
             add_errors(form, refused)
     here = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
     sign_in = f"{reverse('account_login')}?{urlencode({'next': here})}"
-    return render(request, "league/events/helper/helper_code.html", {"form": form, "sign_in": sign_in})
+    return render(
+        request, "league/events/helper/helper_code.html", {"form": form, "sign_in": sign_in}
+    )
 
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
-    """Bind the invitation to an address, whose letters only its owner reads; where the service sends none, go on."""
+    """Bind the invitation to an address, whose letters only its owner reads; where the service
+    sends none, go on."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
-        raise ValidationError(gettext("Too many letters went to this address today. Ask the organiser for help."))
-    address = reverse("helper-invitation", args=[helper_invitation_bind(invitation=invitation, email=email)])
+        raise ValidationError(
+            gettext("Too many letters went to this address today. Ask the organiser for help.")
+        )
+    address = reverse(
+        "helper-invitation", args=[helper_invitation_bind(invitation=invitation, email=email)]
+    )
     invitation.email = email
     if not helper_letter_send(invitation, public_address(address)):
         return redirect(address)
-    return render(request, "league/events/helper/helper_letter.html", {"invitation": invitation, "email": email})
+    return render(
+        request,
+        "league/events/helper/helper_letter.html",
+        {"invitation": invitation, "email": email},
+    )
 
 
 @never_cache
@@ -103,7 +127,11 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
             return _welcome(request, invitation)
     except HelperInvitation.DoesNotExist:
         raise Http404 from None
-    return render(request, "league/events/helper/helper_invitation.html", invitation_context(request, invitation, form))
+    return render(
+        request,
+        "league/events/helper/helper_invitation.html",
+        invitation_context(request, invitation, form),
+    )
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:

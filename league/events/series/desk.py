@@ -1,4 +1,5 @@
-"""Many dates at once, seen before anything is made: a series by a rule, and last season's dates for a new season."""
+"""Many dates at once, seen before anything is made: a series by a rule, and last season's dates for
+a new season."""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ class SeriesForm(EventSettingsForm):
 
     name = model_field(Event, "name", max_length=NAME_LENGTH)
     slug = slug_field(SLUG_LENGTH)
-    every = forms.IntegerField(label=gettext_lazy("Every how many weeks"), min_value=1, max_value=MOST_WEEKS, initial=1)
+    every = forms.IntegerField(
+        label=gettext_lazy("Every how many weeks"), min_value=1, max_value=MOST_WEEKS, initial=1
+    )
     weekdays = forms.TypedMultipleChoiceField(
         label=gettext_lazy("On which weekdays"),
         help_text=gettext_lazy("None chosen: that of the first date."),
@@ -54,7 +57,15 @@ class SeriesForm(EventSettingsForm):
         help_text=gettext_lazy("The last day on which there can be a date."),
         widget=forms.DateInput(DAY, format="%Y-%m-%d"),
     )
-    field_order = ("name", "slug", "starts_at", "every", "weekdays", "until", *EventSettingsForm.field_order[3:])
+    field_order = (
+        "name",
+        "slug",
+        "starts_at",
+        "every",
+        "weekdays",
+        "until",
+        *EventSettingsForm.field_order[3:],
+    )
 
     def __init__(self, season: Season, data: QueryDict | None) -> None:
         super().__init__(season.club, data)
@@ -80,18 +91,25 @@ class SeriesForm(EventSettingsForm):
 
     def settings(self) -> dict[str, Any]:
         """Return what `series_create` is given, without the days that are left out."""
-        return super().settings() | {"rule": self.rule, "slug": self.cleaned_data["slug"] or self._slug()}
+        return super().settings() | {
+            "rule": self.rule,
+            "slug": self.cleaned_data["slug"] or self._slug(),
+        }
 
     def _slug(self) -> str:
-        """An address made from the name: the events' own get their dates, so that it needn't be free."""
-        return slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")[:SLUG_LENGTH]
+        """An address made from the name: the events' own get their dates, so that it needn't be
+        free."""
+        return slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")[
+            :SLUG_LENGTH
+        ]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Plan a series in a season: the rule, then all its dates, of which some can be left out, then it is made."""
+    """Plan a series in a season: the rule, then all its dates, of which some can be left out, then
+    it is made."""
     form = SeriesForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,
@@ -113,8 +131,12 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     if "sure" in request.POST:
         without = {start.date() for start in starts if start.date().isoformat() not in dates_kept}
         settings = form.settings() | {"without": without}
-        if done(request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)):
+        if done(
+            request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)
+        ):
             count = len(starts) - len(without)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
-            return redirect_saying(request, words % {"count": count}, "desk-events", season.club.slug)
+            return redirect_saying(
+                request, words % {"count": count}, "desk-events", season.club.slug
+            )
     return club_page(request, season.club, "league/events/series/desk/series_dates.html", **context)

@@ -1,4 +1,5 @@
-"""Series of dates, such as "every second Thursday until March": rules as calendars write them, and what they come to.
+"""Series of dates, such as "every second Thursday until March": rules as calendars write them, and
+what they come to.
 
 A rule is kept as text, the `RRULE` of RFC 5545: weekly ones alone, with an end.
 """
@@ -39,7 +40,8 @@ class BadSeries(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeriesRule:
-    """Every so many weeks on these weekdays (0 is Monday), until a day, that day included, or so many times."""
+    """Every so many weeks on these weekdays (0 is Monday), until a day, that day included, or so
+    many times."""
 
     every: int
     weekdays: tuple[int, ...]
@@ -49,27 +51,37 @@ class SeriesRule:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDates:
-    """When the dates of a series start, in order and aware; `notes` says which of them the clocks moved."""
+    """When the dates of a series start, in order and aware; `notes` says which of them the clocks
+    moved."""
 
     starts: list[datetime]
     notes: tuple[Message, ...] = ()
 
 
-def rule_of(every: int, weekdays: Set[int], *, until: date | None = None, count: int | None = None) -> str:
-    """The rule as text: every so many weeks on these weekdays (0 is Monday), until a day or so many times.
+def rule_of(
+    every: int, weekdays: Set[int], *, until: date | None = None, count: int | None = None
+) -> str:
+    """The rule as text: every so many weeks on these weekdays (0 is Monday), until a day or so many
+    times.
 
     BadSeries for a rule that can't be, such as one without an end.
     """
     if not 1 <= every <= MOST_WEEKS:
         raise BadSeries(
-            say("a series repeats every 1 to {most} weeks, not every {every}", most=MOST_WEEKS, every=every)
+            say(
+                "a series repeats every 1 to {most} weeks, not every {every}",
+                most=MOST_WEEKS,
+                every=every,
+            )
         )
     if not weekdays or not weekdays <= set(range(7)):
         raise BadSeries(say("a series needs at least one weekday"))
     if (until is None) == (count is None):
         raise BadSeries(say("a series needs an end: a last day, or a number of dates"))
     if count is not None and not 1 <= count <= MOST_DATES:
-        raise BadSeries(say("a series has 1 to {most} dates, not {count}", most=MOST_DATES, count=count))
+        raise BadSeries(
+            say("a series has 1 to {most} dates, not {count}", most=MOST_DATES, count=count)
+        )
     days = ",".join(DAYS[day] for day in sorted(weekdays))
     end = f"UNTIL={until:%Y%m%d}T235959" if until else f"COUNT={count}"
     return f"FREQ=WEEKLY;INTERVAL={every};BYDAY={days};{end}"
@@ -81,25 +93,36 @@ def read_rule(rule: str) -> SeriesRule:
     if not match or not set(days := match["days"].split(",")) <= set(DAYS):
         raise BadSeries(say("this is no rule of a series"))
     try:
-        until = datetime.strptime(match["until"], "%Y%m%d").replace(tzinfo=UTC).date() if match["until"] else None
+        until = (
+            datetime.strptime(match["until"], "%Y%m%d").replace(tzinfo=UTC).date()
+            if match["until"]
+            else None
+        )
     except ValueError:
         raise BadSeries(say("this is no rule of a series")) from None
     weekdays = tuple(DAYS.index(day) for day in days)
-    read = SeriesRule(int(match["every"]), weekdays, until, int(match["count"]) if match["count"] else None)
+    read = SeriesRule(
+        int(match["every"]), weekdays, until, int(match["count"]) if match["count"] else None
+    )
     if rule_of(read.every, set(weekdays), until=until, count=read.count) != rule:
         raise BadSeries(say("this is no rule of a series"))
     return read
 
 
-def dates(rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = frozenset()) -> SeriesDates:
-    """Tell when the dates of a rule start, from `starts` on, a time of the club's clock without a zone.
+def dates(
+    rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = frozenset()
+) -> SeriesDates:
+    """Tell when the dates of a rule start, from `starts` on, a time of the club's clock without a
+    zone.
 
-    The clock shows the same time in summer and winter. A time that the clocks skip in spring is as much later as they
-    go forward, and a note says so; of an hour that autumn repeats it is the first. `exceptions` are days without a
-    date; they are among those that a `COUNT` counts. BadSeries for no date at all, or more than 200.
-    """
+    The clock shows the same time in summer and winter. A time that the clocks skip in spring is as
+    much later as they go forward, and a note says so; of an hour that autumn repeats it is the
+    first. `exceptions` are days without a date; they are among those that a `COUNT` counts.
+    BadSeries for no date at all, or more than 200."""
     read_rule(rule)
-    clock = list(islice(rrulestr(rule, dtstart=starts.replace(microsecond=0, tzinfo=None)), MOST_DATES + 1))
+    clock = list(
+        islice(rrulestr(rule, dtstart=starts.replace(microsecond=0, tzinfo=None)), MOST_DATES + 1)
+    )
     if len(clock) > MOST_DATES:
         raise BadSeries(say("a series has at most {most} dates: end it earlier", most=MOST_DATES))
     moments, notes = [], []
@@ -116,29 +139,34 @@ def dates(rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = f
 def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
     """The moment so many days later at which the clocks of a zone show the same time.
 
-    A time that the clocks skip is as much later as they go forward; of an hour that they repeat it is the first.
-    """
+    A time that the clocks skip is as much later as they go forward; of an hour that they repeat it
+    is the first."""
     clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
     return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
 
 
 def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dict[str, datetime]:
-    """The times of an event, its `starts_at` among them, so many days later on the clocks of a zone.
+    """The times of an event, its `starts_at` among them, so many days later on the clocks of a
+    zone.
 
-    Where the clocks skip or repeat one of them so that they would no longer stand in the same order, an end before the
-    beginning, say, all keep their distance from the beginning.
-    """
+    Where the clocks skip or repeat one of them so that they would no longer stand in the same
+    order, an end before the beginning, say, all keep their distance from the beginning."""
     later = {name: days_later(moment, days, zone) for name, moment in times.items()}
     if _order(later) == _order(times):
         return later
     start, later_start = times["starts_at"].astimezone(UTC), later["starts_at"].astimezone(UTC)
-    return {name: (later_start + (moment.astimezone(UTC) - start)).astimezone(zone) for name, moment in times.items()}
+    return {
+        name: (later_start + (moment.astimezone(UTC) - start)).astimezone(zone)
+        for name, moment in times.items()
+    }
 
 
 def _order(times: Mapping[str, datetime]) -> dict[str, int]:
     """How many of the times come before each of them."""
     moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
-    return {name: sum(other < moment for other in moments.values()) for name, moment in moments.items()}
+    return {
+        name: sum(other < moment for other in moments.values()) for name, moment in moments.items()
+    }
 
 
 def _moved(clock_time: datetime, moment_kept: datetime) -> Message:
@@ -156,13 +184,20 @@ def rule_words(rule: str, language: str) -> str:
     read = read_rule(rule)
     with translation.override(language):
         *first, last = [str(WEEKDAYS[day]) for day in read.weekdays]
-        days = gettext("%(days)s and %(last)s") % {"days": ", ".join(first), "last": last} if first else last
+        days = (
+            gettext("%(days)s and %(last)s") % {"days": ", ".join(first), "last": last}
+            if first
+            else last
+        )
         if read.every == 1:
             words = gettext("every %(days)s") % {"days": days}
         elif read.every == 2 and not first:
             words = gettext("every second %(day)s") % {"day": days}
         else:
-            words = gettext("every %(weeks)d weeks on %(days)s") % {"weeks": read.every, "days": days}
+            words = gettext("every %(weeks)d weeks on %(days)s") % {
+                "weeks": read.every,
+                "days": days,
+            }
         if read.until:
             day = date_format(read.until, pgettext("day, month and year in words", "j F Y"))
             return gettext("%(series)s until %(day)s") % {"series": words, "day": day}

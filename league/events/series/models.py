@@ -18,9 +18,8 @@ from league.core.log.nouns import Noun
 class Series(PublicModel):
     """Events that come again by a rule, each of which can be changed alone.
 
-    `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first of them without a
-    zone; `without` are the dates that it leaves out.
-    """
+    `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first
+    of them without a zone; `without` are the dates that it leaves out."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), text=True)

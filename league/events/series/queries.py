@@ -11,7 +11,8 @@ from league.standings.season.models import Season
 
 
 def series_rows(season: Season) -> QuerySet[Series]:
-    """The series that have events in a season, each with the addresses of those (`slugs`), in an order that stays."""
+    """The series that have events in a season, each with the addresses of those (`slugs`), in an
+    order that stays."""
     events = Event.objects.filter(season=season, series=OuterRef("pk")).order_by("starts_at", "pk")
     rows = Series.objects.filter(pk__in=Event.objects.filter(season=season).values("series"))
     return rows.annotate(slugs=ArraySubquery(events.values("slug"))).order_by("starts_at", "pk")
@@ -22,6 +23,8 @@ def later_events(event: Event) -> list[Event]:
     if event.series_id is None:
         return []
     later = Event.objects.select_related("club").filter(
-        series=event.series_id, starts_at__gt=event.starts_at, status__in=(Event.Status.DRAFT, Event.Status.OPEN)
+        series=event.series_id,
+        starts_at__gt=event.starts_at,
+        status__in=(Event.Status.DRAFT, Event.Status.OPEN),
     )
     return list(later.order_by("starts_at", "pk"))

@@ -34,7 +34,8 @@ RULE: Final = ("every", "weekdays", "until", "count")
 
 
 def rule_taken(club: Club, settings: dict[str, Any]) -> str:
-    """The rule of the settings of a series, as text; its members are taken out of them. Raises `ValidationError`."""
+    """The rule of the settings of a series, as text; its members are taken out of them. Raises
+    `ValidationError`."""
     every, weekdays, until, count = [settings.pop(name, None) for name in RULE]
     years_check({"starts_at": settings["starts_at"], "until": until})
     days = {DAYS.index(day) for day in weekdays}
@@ -56,25 +57,39 @@ def series_create(
     without: Set[date] = frozenset(),
     **settings: Any,
 ) -> Series:
-    """A series of events in a season, with all its dates as drafts: "League night 1", "League night 2" and so on.
+    """A series of events in a season, with all its dates as drafts: "League night 1", "League night
+    2" and so on.
 
-    `starts_at` and the other times of `settings` are those of the first date, from which `rule` goes on
-    (`league.events.series.domain.rule_of`); `without` are days that it leaves out. The same series again is the one
-    that is there already. Raises `ValidationError` by field."""
+    `starts_at` and the other times of `settings` are those of the first date, from which `rule`
+    goes on (`league.events.series.domain.rule_of`); `without` are days that it leaves out. The same
+    series again is the one that is there already. Raises `ValidationError` by field."""
     club = season.club
     checked = with_name_checked({"name": name})["name"]
     years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})
     series_days = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
     wall = starts_at.astimezone(ZoneInfo(club.timezone)).replace(tzinfo=None, microsecond=0)
-    series = Series(club=club, name=checked, rule=rule, starts_at=wall.isoformat(), without=sorted(without))
+    series = Series(
+        club=club, name=checked, rule=rule, starts_at=wall.isoformat(), without=sorted(without)
+    )
     first = {"starts_at": starts_at, **settings}
     rows = [
-        {"slug": f"{slug}-{start:%Y-%m-%d}", "name": f"{checked} {number}", **settings_on(first, start, club)}
+        {
+            "slug": f"{slug}-{start:%Y-%m-%d}",
+            "name": f"{checked} {number}",
+            **settings_on(first, start, club),
+        }
         for number, start in enumerate(series_days.starts, start=1)
     ]
-    with club_journal(club.pk, actor, alone=True) as journal:  # the same form, sent twice, comes one after the other
-        same = {field: getattr(series, field) for field in ("club", "name", "rule", "starts_at", "without")}
-        if same_series := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
+    with club_journal(
+        club.pk, actor, alone=True
+    ) as journal:  # the same form, sent twice, comes one after the other
+        same = {
+            field: getattr(series, field)
+            for field in ("club", "name", "rule", "starts_at", "without")
+        }
+        if same_series := Series.objects.filter(
+            events__season=season, events__slug=rows[0]["slug"], **same
+        ).first():
             return same_series
         series.save(force_insert=True)
         payload = {
@@ -90,8 +105,11 @@ def series_create(
     return series
 
 
-def series_dates(*, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()) -> SeriesDates:
-    """The dates that a series of the club would have. Raises `ValidationError` for a series that can't be."""
+def series_dates(
+    *, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()
+) -> SeriesDates:
+    """The dates that a series of the club would have. Raises `ValidationError` for a series that
+    can't be."""
     years_check({"starts_at": starts_at})
     zone = ZoneInfo(club.timezone)
     try:
@@ -104,7 +122,8 @@ def series_dates(*, club: Club, rule: str, starts_at: datetime, without: Set[dat
 
 
 def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
-    """The settings of an event as they are on another date: all times move with it, on the clocks of the club."""
+    """The settings of an event as they are on another date: all times move with it, on the clocks
+    of the club."""
     zone = ZoneInfo(club.timezone)
     days = (starts_at.astimezone(zone).date() - settings["starts_at"].astimezone(zone).date()).days
     times = {name: settings[name] for name in TIMES if settings.get(name)}
@@ -112,22 +131,29 @@ def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) ->
 
 
 def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
-    """Change this event of a series, and all later ones that aren't running or over; returns how many changed.
+    """Change this event of a series, and all later ones that aren't running or over; returns how
+    many changed.
 
-    Only what changes for this one changes for the others, so that what was said of one of them alone stays; times move
-    by days and on the clocks of the club. Name and address change for this one only. Raises `ValidationError` by field.
-    """
+    Only what changes for this one changes for the others, so that what was said of one of them
+    alone stays; times move by days and on the clocks of the club. Name and address change for this
+    one only. Raises `ValidationError` by field."""
     with transaction.atomic():
         changed = []
         with club_journal(event.club_id, actor) as journal:
             later = _held(event)
-            changes = {name: value for name, value in settings.items() if value != getattr(event, name)}
+            changes = {
+                name: value for name, value in settings.items() if value != getattr(event, name)
+            }
             shared = {name: value for name, value in changes.items() if name not in OWN}
             if event_set(journal=journal, event=event, settings=changes):
                 changed.append(event)
             for later_event in later if shared else ():
                 with dated(later_event):
-                    if event_set(journal=journal, event=later_event, settings=_as_here(shared, event, later_event)):
+                    if event_set(
+                        journal=journal,
+                        event=later_event,
+                        settings=_as_here(shared, event, later_event),
+                    ):
                         changed.append(later_event)
         for changed_event in changed:
             entries_move_up(event=changed_event, actor=actor)
@@ -136,14 +162,16 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
 
 
 def _held(event: Event) -> list[Event]:
-    """The later events that change with this one, all rows held before the log's end, as by whoever enters."""
+    """The later events that change with this one, all rows held before the log's end, as by whoever
+    enters."""
     pks = [event.pk, *(later.pk for later in later_events(event))]
     list(Event.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
     return later_events(event)
 
 
 def _as_here(changes: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
-    """The new settings of an event, still as it was, as they are for a later one: times on its own date."""
+    """The new settings of an event, still as it was, as they are for a later one: times on its own
+    date."""
     zone = ZoneInfo(event.club.timezone)
     times = {name: moment for name in TIMES if (moment := changes.get(name, getattr(event, name)))}
     days = (later.starts_at.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days

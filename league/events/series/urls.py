@@ -11,7 +11,10 @@ desk = [
 ]
 
 api = [
-    path(f"{SEASON_API}/series/", SeriesOfSeason.as_view({"get": "list_series", "post": "create_series"})),
+    path(
+        f"{SEASON_API}/series/",
+        SeriesOfSeason.as_view({"get": "list_series", "post": "create_series"}),
+    ),
     path(f"{SEASON_API}/series/dates/", SeriesOfSeason.as_view({"post": "preview_series"})),
     path(f"{SEASON_API}/series/<public_id:series>/", SeriesOfSeason.as_view({"get": "get_series"})),
 ]

@@ -1,4 +1,5 @@
-"""Who is which player at an event: the code of its list on the wall, and phones that wait to be let in."""
+"""Who is which player at an event: the code of its list on the wall, and phones that wait to be let
+in."""
 
 from __future__ import annotations
 
@@ -18,7 +19,12 @@ from league.events.event.api import EventWriteView
 from league.events.event.models import Event
 from league.events.wall_list.models import ClaimRequest, WallCode
 from league.events.wall_list.queries import requests_waiting
-from league.events.wall_list.services import claim_request_approve, claim_request_refuse, wall_code, wall_code_renew
+from league.events.wall_list.services import (
+    claim_request_approve,
+    claim_request_refuse,
+    wall_code,
+    wall_code_renew,
+)
 from league.standings.ranking.api.view import ReasonBody, changes
 
 APPROVED: Final = ClaimRequest.Status.APPROVED.value
@@ -26,9 +32,12 @@ REFUSED: Final = ClaimRequest.Status.REFUSED.value
 
 
 class WallSerializer(ModelSerializer[WallCode]):
-    """The code of an event's list on the wall: whoever opens its `url` and is checked in taps the own name."""
+    """The code of an event's list on the wall: whoever opens its `url` and is checked in taps the
+    own name."""
 
-    url = serializers.SerializerMethodField(help_text="The address that a QR code on the wall opens.")
+    url = serializers.SerializerMethodField(
+        help_text="The address that a QR code on the wall opens."
+    )
 
     class Meta:
         model = WallCode
@@ -38,7 +47,9 @@ class WallSerializer(ModelSerializer[WallCode]):
 
     def get_url(self, wall: WallCode) -> str:
         """The address of the list."""
-        return public_address(reverse("event-wall", args=[wall.event.club.slug, wall.event.slug, wall.code]))
+        return public_address(
+            reverse("event-wall", args=[wall.event.club.slug, wall.event.slug, wall.code])
+        )
 
 
 class ClaimRequestSerializer(ModelSerializer[ClaimRequest]):
@@ -82,7 +93,12 @@ class Walls(ClaimView):
         """The code of the list on the wall, for those who check in."""
         return self._of(event, wall_code(event))
 
-    @changes("Renew the code of an event's wall", ReasonBody, WallSerializer, example={"reason": "It went round."})
+    @changes(
+        "Renew the code of an event's wall",
+        ReasonBody,
+        WallSerializer,
+        example={"reason": "It went round."},
+    )
     def renew_wall(self, event: Event, body: dict[str, Any], actor: Actor) -> WallCode:
         """Make another code, as one of those who check in: the old one opens nothing any more."""
         return self._of(event, wall_code_renew(event=event, actor=actor))
@@ -103,13 +119,21 @@ class ClaimRequests(ClaimView):
 
     @reads("Phones that wait to be let in", ClaimRequestSerializer(many=True), for_writers=True)
     def list_claim_requests(self, event: Event) -> QuerySet[ClaimRequest]:
-        """Who tapped a name without the wall's code and waits, the first at the top, for those who check in."""
+        """Who tapped a name without the wall's code and waits, the first at the top, for those who
+        check in."""
         return requests_waiting(event)
 
-    @changes("Let a phone in, or refuse it", ClaimAnswerBody, ClaimRequestSerializer, example={"status": APPROVED})
-    def answer_claim_request(self, claim_request: ClaimRequest, body: dict[str, Any], actor: Actor) -> ClaimRequest:
-        """Let a phone be the player, or refuse it, as one of those who check in. Others that wait for the name are
-        refused with that."""
+    @changes(
+        "Let a phone in, or refuse it",
+        ClaimAnswerBody,
+        ClaimRequestSerializer,
+        example={"status": APPROVED},
+    )
+    def answer_claim_request(
+        self, claim_request: ClaimRequest, body: dict[str, Any], actor: Actor
+    ) -> ClaimRequest:
+        """Let a phone be the player, or refuse it, as one of those who check in. Others that wait
+        for the name are refused with that."""
         if body["status"] == APPROVED:
             claim_request_approve(claim_request=claim_request, actor=actor)
         else:

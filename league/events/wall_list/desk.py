@@ -1,5 +1,5 @@
-"""Who is which player at an event, for those who check in: the code for the wall, phones that wait without it, names
-that were tapped."""
+"""Who is which player at an event, for those who check in: the code for the wall, phones that wait
+without it, names that were tapped."""
 
 from __future__ import annotations
 
@@ -24,14 +24,21 @@ from league.events.event.models import Event
 from league.events.event.queries.access import event_for_scorer
 from league.events.wall_list.models import ClaimRequest
 from league.events.wall_list.queries import claim_request_for_scorer, requests_waiting, tapped_at
-from league.events.wall_list.services import claim_request_approve, claim_request_refuse, wall_code, wall_code_renew
+from league.events.wall_list.services import (
+    claim_request_approve,
+    claim_request_refuse,
+    wall_code,
+    wall_code_renew,
+)
 
 LISTED: Final = 100
 
 
 def wall_address(event: Event) -> str:
     """The address that the code on the wall opens."""
-    return public_address(reverse("event-wall", args=[event.club.slug, event.slug, wall_code(event).code]))
+    return public_address(
+        reverse("event-wall", args=[event.club.slug, event.slug, wall_code(event).code])
+    )
 
 
 @never_cache
@@ -39,8 +46,8 @@ def wall_address(event: Event) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The code for the wall, who waits, and who is whom by a tap; `do=renew` makes another code, and `claim` frees a
-    name, as an organiser of the event."""
+    """The code for the wall, who waits, and who is whom by a tap; `do=renew` makes another code,
+    and `claim` frees a name, as an organiser of the event."""
     if event.over:
         return redirect("desk-event", event.club.slug, event.slug)
     manages = request.user.has_perm("league.manage_event", event)
@@ -66,31 +73,44 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _renew(request: HttpRequest, event: Event) -> None:
     if tap(request, lambda actor: wall_code_renew(event=event, actor=actor)):
-        words = gettext("There is a new code: put it up. Anybody who scans the old one waits for your tap.")
+        words = gettext(
+            "There is a new code: put it up. Anybody who scans the old one waits for your tap."
+        )
         messages.success(request, words)
 
 
 def _free(request: HttpRequest, event: Event, claim_id: str) -> None:
     claim = or_404(tapped_at(event).get, public_id=claim_id)
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
-        messages.success(request, gettext("%(name)s can be tapped again.") % {"name": claim.player.name})
+        messages.success(
+            request, gettext("%(name)s can be tapped again.") % {"name": claim.player.name}
+        )
 
 
 @login_required
 @require_POST
-def claim_request_step(request: HttpRequest, club_slug: str, event_slug: str, request_id: str) -> HttpResponse:
-    """Let a phone that waits be the player (`do=approve`), or refuse it. One that is answered already stays so."""
+def claim_request_step(
+    request: HttpRequest, club_slug: str, event_slug: str, request_id: str
+) -> HttpResponse:
+    """Let a phone that waits be the player (`do=approve`), or refuse it. One that is answered
+    already stays so."""
     event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     try:
-        claim_request = claim_request_for_scorer(viewer_of(request), club_slug, event_slug, request_id)
+        claim_request = claim_request_for_scorer(
+            viewer_of(request), club_slug, event_slug, request_id
+        )
     except ClaimRequest.DoesNotExist:
-        gone = gettext("This phone isn’t waiting any more: somebody has decided already, or the name is taken.")
+        gone = gettext(
+            "This phone isn’t waiting any more: somebody has decided already, or the name is taken."
+        )
         messages.info(request, gone)
         return redirect("desk-claims", event.club.slug, event.slug)
     name = claim_request.entry.player.name
     words = {"name": name, "sign": claim_request.sign}
     if request.POST.get("do") == "approve":
-        if tap(request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)):
+        if tap(
+            request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)
+        ):
             messages.success(request, gettext("Phone %(sign)s is %(name)s now.") % words)
     elif tap(request, lambda actor: claim_request_refuse(claim_request=claim_request, actor=actor)):
         messages.success(request, gettext("Phone %(sign)s is refused.") % words)

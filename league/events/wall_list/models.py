@@ -22,10 +22,12 @@ SIGN_LENGTH: Final = 3
 
 
 class WallCode(models.Model):
-    """The secret in the address of an event's list on the wall: who scans it there is the player whose name they tap.
-    Another one takes its place once it is renewed."""
+    """The secret in the address of an event's list on the wall: who scans it there is the player
+    whose name they tap. Another one takes its place once it is renewed."""
 
-    event = models.OneToOneField(Event, on_delete=models.CASCADE, primary_key=True, related_name="wall_code")
+    event = models.OneToOneField(
+        Event, on_delete=models.CASCADE, primary_key=True, related_name="wall_code"
+    )
     code = models.CharField(max_length=WALL_LENGTH, unique=True)
     made_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -34,12 +36,13 @@ class WallCode(models.Model):
 
 
 class ClaimRequest(PublicModel):
-    """Somebody who tapped a name without the wall's code, and waits for somebody who checks in there to let them.
+    """Somebody who tapped a name without the wall's code, and waits for somebody who checks in
+    there to let them.
 
-    `sign` stands on the phone and in the list of phones that wait, so that everybody knows which phone is meant.
-    `key`: the digest of the key that the phone's browser keeps, by which it learns the answer. `user`: the account
-    that asks; None for a phone without one. The row goes after `REQUESTS_KEPT`.
-    """
+    `sign` stands on the phone and in the list of phones that wait, so that everybody knows which
+    phone is meant. `key`: the digest of the key that the phone's browser keeps, by which it learns
+    the answer. `user`: the account that asks; None for a phone without one. The row goes after
+    `REQUESTS_KEPT`."""
 
     class Status(models.TextChoices):
         """All that becomes of it."""
@@ -49,7 +52,9 @@ class ClaimRequest(PublicModel):
         REFUSED = "refused", _("refused")
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="claim_requests")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
+    )
     sign = models.CharField(max_length=SIGN_LENGTH)
     key = models.CharField(max_length=64, unique=True, editable=False)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)

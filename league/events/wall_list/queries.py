@@ -1,4 +1,5 @@
-"""Who asks to be which player at an event: the code of the wall, the phones that wait, and names that were tapped."""
+"""Who asks to be which player at an event: the code of the wall, the phones that wait, and names
+that were tapped."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def event_for_wall(viewer: Viewer, club_slug: str, event_slug: str, code: str) -
 
 
 def requests_waiting(event: Event) -> QuerySet[ClaimRequest]:
-    """Phones that wait for a name of an event that nobody has taken, the one that asked first at the top."""
+    """Phones that wait for a name of an event that nobody has taken, the one that asked first at
+    the top."""
     free = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED)
     waiting = ClaimRequest.objects.filter(entry__in=free, status=ClaimRequest.Status.WAITING)
     return waiting.select_related("entry__player", "user").order_by("asked_at", "pk")
@@ -31,17 +33,26 @@ def requests_waiting(event: Event) -> QuerySet[ClaimRequest]:
 
 def request_of_key(event: Event, key: str) -> ClaimRequest | None:
     """What the browser with this key has asked for at an event, if it has."""
-    asked = ClaimRequest.objects.filter(entry__event=event, key=digest_of(key)) if key else ClaimRequest.objects.none()
+    asked = (
+        ClaimRequest.objects.filter(entry__event=event, key=digest_of(key))
+        if key
+        else ClaimRequest.objects.none()
+    )
     return asked.select_related("entry__player").first()
 
 
-def claim_request_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, request_id: str) -> ClaimRequest:
+def claim_request_for_scorer(
+    viewer: Viewer, club_slug: str, event_slug: str, request_id: str
+) -> ClaimRequest:
     """A phone that waits at an event, for those who check in there. Raises `ObjectDoesNotExist`."""
-    return requests_waiting(event_for_scorer(viewer, club_slug, event_slug)).get(public_id=request_id)
+    return requests_waiting(event_for_scorer(viewer, club_slug, event_slug)).get(
+        public_id=request_id
+    )
 
 
 def tapped_at(event: Event) -> QuerySet[Claim]:
-    """The names that were tapped and stand, of players who are entered for an event, the latest first."""
+    """The names that were tapped and stand, of players who are entered for an event, the latest
+    first."""
     entries = Entry.objects.filter(event=event)
     players = entries.values("player").union(entries.values("player__merged_into"), all=True)
     claims = tapped_claims().filter(player__in=players).select_related("player", "user")

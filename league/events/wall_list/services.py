@@ -1,4 +1,5 @@
-"""Who is which player at an event: the code of its list on the wall, and phones that wait for a tap."""
+"""Who is which player at an event: the code of its list on the wall, and phones that wait for a
+tap."""
 
 from __future__ import annotations
 
@@ -19,7 +20,13 @@ from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.events.event.services import refuse_over
-from league.events.wall_list.models import REQUESTS_KEPT, SIGN_LENGTH, WALL_LENGTH, ClaimRequest, WallCode
+from league.events.wall_list.models import (
+    REQUESTS_KEPT,
+    SIGN_LENGTH,
+    WALL_LENGTH,
+    ClaimRequest,
+    WallCode,
+)
 from league.events.wall_list.queries import requests_waiting
 
 MOST_FOR_A_NAME: Final = 5
@@ -32,8 +39,8 @@ def wall_code(event: Event) -> WallCode:
 
 
 def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
-    """Put another code in the place of an event's: the old one opens nothing any more. Raises `ValidationError` once
-    the event is over."""
+    """Put another code in the place of an event's: the old one opens nothing any more. Raises
+    `ValidationError` once the event is over."""
     with club_journal(event.club_id, actor, alone=True) as journal:
         refuse_over(Event.objects.get(pk=event.pk))
         defaults = {"code": new_code(WALL_LENGTH), "made_at": journal.at}
@@ -43,12 +50,15 @@ def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
 
 
 @transaction.atomic
-def claim_request_make(*, entry: Entry, user: User | None, key: str, earlier_key: str = "") -> ClaimRequest:
-    """Note down that a phone, or an account, says to be the player of an entry, and waits for the organisers. What the
-    same browser has asked for before (`earlier_key`) goes. The same key again is the same request.
+def claim_request_make(
+    *, entry: Entry, user: User | None, key: str, earlier_key: str = ""
+) -> ClaimRequest:
+    """Note down that a phone, or an account, says to be the player of an entry, and waits for the
+    organisers. What the same browser has asked for before (`earlier_key`) goes. The same key again
+    is the same request.
 
-    Raises `ValidationError` where too many wait for this name, and for an account that is another player of the club.
-    """
+    Raises `ValidationError` where too many wait for this name, and for an account that is another
+    player of the club."""
     digest = digest_of(key)
     again = ClaimRequest.objects.filter(entry=entry, key=digest).first()
     if again is not None:
@@ -56,14 +66,19 @@ def claim_request_make(*, entry: Entry, user: User | None, key: str, earlier_key
     ClaimRequest.objects.filter(entry__event=entry.event_id, key=digest_of(earlier_key)).delete()
     own = Player.objects.filter(club=entry.player.club_id, user=user).first() if user else None
     if own is not None:
-        words = gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+        words = gettext(
+            "You are %(name)s in this club already. If both are you, the organisers merge them."
+        )
         raise ValidationError(words % {"name": own.name})
     if requests_waiting(entry.event).filter(entry=entry).count() >= MOST_FOR_A_NAME:
         words = gettext(
-            "Several phones wait for this name already. Ask the organisers to show you the code of the wall."
+            "Several phones wait for this name already. Ask the organisers to show you the "
+            "code of the wall."
         )
         raise ValidationError(words)
-    return ClaimRequest.objects.create(entry=entry, user=user, key=digest, sign=new_code(SIGN_LENGTH))
+    return ClaimRequest.objects.create(
+        entry=entry, user=user, key=digest, sign=new_code(SIGN_LENGTH)
+    )
 
 
 @transaction.atomic
@@ -79,7 +94,9 @@ def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim
         key=claim_request.key,
         actor=actor,
     )
-    same_name = ClaimRequest.objects.filter(entry=claim_request.entry_id, status=ClaimRequest.Status.WAITING)
+    same_name = ClaimRequest.objects.filter(
+        entry=claim_request.entry_id, status=ClaimRequest.Status.WAITING
+    )
     same_name.exclude(pk=claim_request.pk).update(status=ClaimRequest.Status.REFUSED)
     ClaimRequest.objects.filter(pk=claim_request.pk).update(status=ClaimRequest.Status.APPROVED)
     return claim
@@ -88,7 +105,9 @@ def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim
 def claim_request_refuse(*, claim_request: ClaimRequest, actor: Actor) -> bool:
     """Refuse a phone that waits; False: it is answered already."""
     with club_journal(claim_request.entry.player.club_id, actor, alone=True) as journal:
-        waiting = ClaimRequest.objects.filter(pk=claim_request.pk, status=ClaimRequest.Status.WAITING)
+        waiting = ClaimRequest.objects.filter(
+            pk=claim_request.pk, status=ClaimRequest.Status.WAITING
+        )
         if not waiting.update(status=ClaimRequest.Status.REFUSED):
             return False
         journal.add(EntryAction.CLAIM_REFUSED, claim_request.entry.public_id)

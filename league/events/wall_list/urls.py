@@ -14,13 +14,16 @@ pages = [
 
 desk = [
     path(f"{EVENT_DESK}/claims/", event_claims_page, name="desk-claims"),
-    path(f"{EVENT_DESK}/claims/<public_id:request_id>/", claim_request_step, name="desk-claim-step"),
+    path(
+        f"{EVENT_DESK}/claims/<public_id:request_id>/", claim_request_step, name="desk-claim-step"
+    ),
 ]
 
 api = [
     path(f"{EVENT_API}/wall/", Walls.as_view({"get": "get_wall", "post": "renew_wall"})),
     path(f"{EVENT_API}/claims/", ClaimRequests.as_view({"get": "list_claim_requests"})),
     path(
-        f"{EVENT_API}/claims/<public_id:claim_request>/status/", ClaimRequests.as_view({"post": "answer_claim_request"})
+        f"{EVENT_API}/claims/<public_id:claim_request>/status/",
+        ClaimRequests.as_view({"post": "answer_claim_request"}),
     ),
 ]

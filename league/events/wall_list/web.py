@@ -1,4 +1,5 @@
-"""The list of an event on which somebody who was checked in taps the own name: this phone is that player then.
+"""The list of an event on which somebody who was checked in taps the own name: this phone is that
+player then.
 
 By the code of the wall it is so at once; without it, once somebody who checks in there lets it.
 """
@@ -40,36 +41,45 @@ class ClaimOnListForm(ClaimForm):
     entry: forms.ModelChoiceField[Entry] = forms.ModelChoiceField(
         None,
         to_field_name="public_id",
-        error_messages={"invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")},
+        error_messages={
+            "invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")
+        },
     )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_wall_page(request: HttpRequest, club_slug: str, event_slug: str, code: str) -> HttpResponse:
-    """Tap the own name on the list that the wall's code opens, and be that player. An old code leads to the list
-    without it."""
+def event_wall_page(
+    request: HttpRequest, club_slug: str, event_slug: str, code: str
+) -> HttpResponse:
+    """Tap the own name on the list that the wall's code opens, and be that player. An old code
+    leads to the list without it."""
     viewer = viewer_of(request)
     try:
         event = event_for_wall(viewer, club_slug, event_slug, code)
     except (Event.DoesNotExist, WallCode.DoesNotExist):
         words = gettext(
-            "This code is no longer valid. Scan the one that is on the wall now, or tap your name here and wait."
+            "This code is no longer valid. Scan the one that is on the wall now, or tap your "
+            "name here and wait."
         )
-        return redirect_saying(request, words, "event-claim", club_slug, event_slug, level=messages.WARNING)
+        return redirect_saying(
+            request, words, "event-claim", club_slug, event_slug, level=messages.WARNING
+        )
     if event.over:
         return redirect("event", club_slug, event_slug)
     form = _list_form(request, event)
     player = form.cleaned_data["entry"].player if form.is_valid() else None
-    return claim_answer(request, form, Claim.Way.LIST, player) or _list_page(request, event, form, by_code=True)
+    return claim_answer(request, form, Claim.Way.LIST, player) or _list_page(
+        request, event, form, by_code=True
+    )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Tap the own name on an event's list without the wall's code, and see how the phone waits for the organisers. An
-    event that is over has no list."""
+    """Tap the own name on an event's list without the wall's code, and see how the phone waits for
+    the organisers. An event that is over has no list."""
     if event.over:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
@@ -93,7 +103,9 @@ def _list_form(request: HttpRequest, event: Event) -> ClaimOnListForm:
     return form
 
 
-def _list_page(request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_code: bool) -> HttpResponse:
+def _list_page(
+    request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_code: bool
+) -> HttpResponse:
     return club_page(
         request,
         event.club,
@@ -107,7 +119,8 @@ def _list_page(request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_
 
 
 def _asked_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
-    """What became of a request: it waits, somebody else took the name, it was refused, or the phone is the player."""
+    """What became of a request: it waits, somebody else took the name, it was refused, or the phone
+    is the player."""
     claim = claim_of_digest(asked.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

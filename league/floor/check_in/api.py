@@ -20,7 +20,13 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.events.entry.api import EntrySerializer, EntryView, NamedEntriesBody
 from league.events.entry.models import Entry
-from league.events.entry.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
+from league.events.entry.queries.entry import (
+    ACTIVE,
+    entry_of_player,
+    entry_rows,
+    own_player,
+    waiting_place,
+)
 from league.events.entry.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
 from league.events.entry.services.self_entry import newcomer_enter
 from league.events.event.api import EventWriteView
@@ -42,8 +48,9 @@ WITHDRAWN: Final = {"entries": ["m6tz2kq9xr"], "status": "withdrawn"}
 
 
 class EntryStatusBody(NamedEntriesBody, ReasonBody):
-    """The status that entries shall have: `withdrawn`, `no_show`, or `entered` again, which is a place if one is free;
-    who waits is `admitted`, whoever else waits; who came late has `joined` the stage that is played."""
+    """The status that entries shall have: `withdrawn`, `no_show`, or `entered` again, which is a
+    place if one is free; who waits is `admitted`, whoever else waits; who came late has `joined`
+    the stage that is played."""
 
     status = serializers.ChoiceField(list(SERVICES))
 
@@ -51,7 +58,12 @@ class EntryStatusBody(NamedEntriesBody, ReasonBody):
 class EntryStatuses(EntryView):
     """The status of entries."""
 
-    @changes("Withdraw entries, or take them back in", EntryStatusBody, EntrySerializer(many=True), example=WITHDRAWN)
+    @changes(
+        "Withdraw entries, or take them back in",
+        EntryStatusBody,
+        EntrySerializer(many=True),
+        example=WITHDRAWN,
+    )
     def move_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
         """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
         entries = self.named_entries(body["entries"])
@@ -87,11 +99,14 @@ class OwnEntrySerializer(EntrySerializer):
 
 
 class OwnEntryBody(Body):
-    """The status that the own entry shall have: a place if one is free, else one on the waiting list; or none."""
+    """The status that the own entry shall have: a place if one is free, else one on the waiting
+    list; or none."""
 
     status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
     name = serializers.CharField(
-        required=False, max_length=64, help_text="What an account is called that is no player of the club yet."
+        required=False,
+        max_length=64,
+        help_text="What an account is called that is no player of the club yet.",
     )
 
 
@@ -125,16 +140,21 @@ class OwnEntries(EventWriteView):
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
         return entry_rows(event).get(pk=self.entry.pk)
 
-    @changes("Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"})
+    @changes(
+        "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"}
+    )
     def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
-        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
+        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind
+        all who wait.
 
-        An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
-        """
+        An account that is no player of the club becomes one by its first entry, called by the
+        `name` that it sends."""
         player, name = self.player, body.get("name")
         entry = entry_of_player(event, player) if player else None
         if body["status"] == Entry.Status.WITHDRAWN and entry is None:
-            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
+            raise bad_value(
+                [value_fault("/status", "You have no entry in this event.", "no_such_entry")]
+            )
         if body["status"] == Entry.Status.ENTERED and player is None and name is None:
             words = "You are no player of the club yet: say by what name it is to know you."
             raise bad_value([value_fault("/name", words, "required")])

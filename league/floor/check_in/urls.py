@@ -27,5 +27,8 @@ desk = [
 
 api = [
     path(f"{EVENT_API}/entries/status/", EntryStatuses.as_view({"post": "move_entries"})),
-    path(f"{EVENT_API}/entries/own/", OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"})),
+    path(
+        f"{EVENT_API}/entries/own/",
+        OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"}),
+    ),
 ]

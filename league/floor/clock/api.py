@@ -13,30 +13,43 @@ from league.core.frame.api.serializers import ModelSerializer, TimeField
 from league.core.log.services import Actor
 from league.events.event.api import EventWriteView
 from league.floor.clock.domain import round_clock
-from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.floor.clock.services import (
+    round_clock_reset,
+    round_clock_set,
+    round_clock_start,
+    round_clock_stop,
+)
 from league.stages.round.models import StageRound
 from league.stages.stage.api.view import RoundView
 from league.standings.ranking.api.view import changes
 
 CLOCK: Final = {"minutes": 45, "clock": "running"}
-SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
+SERVICES: Final = {
+    "running": round_clock_start,
+    "stopped": round_clock_stop,
+    "full": round_clock_reset,
+}
 """The service that brings a clock into each state."""
 
 
 class ClockSerializer(ModelSerializer[StageRound]):
-    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`. The `minutes` can be
-    changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
-    standing at its `full` time."""
+    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`.
+    The `minutes` can be changed also while it runs (null: it has no clock); `clock` is how it shall
+    be: `running`, `stopped` where it is, or standing at its `full` time."""
 
     started_at = TimeField(
-        source="clock_started_at", read_only=True, allow_null=True,
+        source="clock_started_at",
+        read_only=True,
+        allow_null=True,
         help_text="Later than it was, by as long as the clock stood still.",
-    )  # fmt: skip
+    )
     stopped_at = TimeField(source="clock_stopped_at", read_only=True, allow_null=True)
     ends_at = serializers.SerializerMethodField()
     left = serializers.SerializerMethodField()
     clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500, write_only=True)
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, write_only=True
+    )
 
     class Meta:
         model = StageRound
@@ -49,7 +62,8 @@ class ClockSerializer(ModelSerializer[StageRound]):
         return clock.ends_at if clock else None
 
     def get_left(self, stage_round: StageRound) -> int | None:
-        """The seconds that are left on a clock that stands, None while it runs: nothing of it changes by itself."""
+        """The seconds that are left on a clock that stands, None while it runs: nothing of it
+        changes by itself."""
         clock = round_clock(stage_round)
         return clock.left if clock and clock.ends_at is None else None
 
@@ -64,8 +78,11 @@ class ClockOfRound(RoundView, EventWriteView):
 
     @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
     @transaction.atomic
-    def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
+    def set_round_clock(
+        self, stage_round: StageRound, body: dict[str, Any], actor: Actor
+    ) -> StageRound:
+        """Say how many minutes a round has, and start, stop or set back its clock, as an
+        organiser."""
         if "minutes" in body:
             round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
         if "clock" in body:

@@ -17,7 +17,12 @@ from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.floor.clock.domain import round_clock
-from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.floor.clock.services import (
+    round_clock_reset,
+    round_clock_set,
+    round_clock_start,
+    round_clock_stop,
+)
 from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.desk.stage import desk_stage_crumbs
@@ -47,20 +52,28 @@ class ClockForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a button."""
+    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a
+    button."""
     button = request.POST.get("do", "")
-    form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
+    form = ClockForm(
+        posted(request) if button not in BUTTONS else {} if request.method == "POST" else None
+    )
     form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
         service, words = BUTTONS.get(button, SAVED)
         minutes = {} if button in BUTTONS else form.cleaned_data
-        if done(request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)):
+        if done(
+            request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)
+        ):
             return redirect_saying(request, words, round_url(stage_round, "desk-round-clock"))
     return event_desk_page(
         request,
         stage_round.stage.event,
         "league/floor/clock/desk/clock.html",
-        crumbs=[*desk_stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
+        crumbs=[
+            *desk_stage_crumbs(stage_round.stage),
+            (str(stage_round.number), round_url(stage_round)),
+        ],
         stage=stage_round.stage,
         round=stage_round,
         clock=round_clock(stage_round),

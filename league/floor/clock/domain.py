@@ -12,10 +12,11 @@ from league.stages.round.models import StageRound
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """A round's clock at a moment, `now`, by which a page can tell how wrong the reader's own clock is.
+    """A round's clock at a moment, `now`, by which a page can tell how wrong the reader's own clock
+    is.
 
-    `ends_at`: when the time is up; None while it stands. `left`: the seconds that are left, 0 when the time is up.
-    """
+    `ends_at`: when the time is up; None while it stands. `left`: the seconds that are left, 0 when
+    the time is up."""
 
     now: datetime
     ends_at: datetime | None
@@ -43,4 +44,6 @@ def round_clock(stage_round: StageRound, now: datetime | None = None) -> RoundCl
     remaining = whole if started is None else max(started + whole - (stopped or now), timedelta())
     seconds = -(-remaining // timedelta(seconds=1))
     runs = started is not None and stopped is None
-    return RoundClock(now, started + whole if started and runs else None, seconds, started is not None)
+    return RoundClock(
+        now, started + whole if started and runs else None, seconds, started is not None
+    )

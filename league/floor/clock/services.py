@@ -18,10 +18,14 @@ from league.stages.stage.services.version import version_raise
 
 
 def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:
-    """Say how many minutes a round has, also while its clock runs; None: it has no clock. False: no change."""
+    """Say how many minutes a round has, also while its clock runs; None: it has no clock. False: no
+    change."""
     if minutes is not None and not 1 <= minutes <= LONGEST:
         raise ValidationError(
-            {"minutes": gettext("Choose from %(least)d to %(most)d minutes.") % {"least": 1, "most": LONGEST}}
+            {
+                "minutes": gettext("Choose from %(least)d to %(most)d minutes.")
+                % {"least": 1, "most": LONGEST}
+            }
         )
     changes: dict[str, Any] = {"minutes": minutes}
     if minutes is None:
@@ -49,7 +53,10 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
             return {"clock_started_at": moment, "clock_stopped_at": None}
         if row.clock_stopped_at is None:
             return None
-        return {"clock_started_at": row.clock_started_at + (moment - row.clock_stopped_at), "clock_stopped_at": None}
+        return {
+            "clock_started_at": row.clock_started_at + (moment - row.clock_stopped_at),
+            "clock_stopped_at": None,
+        }
 
     return _change(stage_round, actor, "started", start)
 
@@ -68,13 +75,18 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
     """Set the clock back to its full time, standing; False: it stands there."""
 
     def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        return {"clock_started_at": None, "clock_stopped_at": None} if row.clock_started_at is not None else None
+        return (
+            {"clock_started_at": None, "clock_stopped_at": None}
+            if row.clock_started_at is not None
+            else None
+        )
 
     return _change(stage_round, actor, "reset", reset)
 
 
 def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bool:
-    """Change a round's clock by what `change` gives for the stored round and the present time; None is no change."""
+    """Change a round's clock by what `change` gives for the stored round and the present time; None
+    is no change."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.get(pk=stage_round.pk)

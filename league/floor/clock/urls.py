@@ -17,5 +17,8 @@ desk = [
 ]
 
 api = [
-    path(f"{ROUND_API}/clock/", ClockOfRound.as_view({"get": "get_round_clock", "post": "set_round_clock"})),
+    path(
+        f"{ROUND_API}/clock/",
+        ClockOfRound.as_view({"get": "get_round_clock", "post": "set_round_clock"}),
+    ),
 ]

@@ -1,4 +1,5 @@
-"""An event as everybody sees it while it goes on and once it is over: tables that play, the standing, the podium."""
+"""An event as everybody sees it while it goes on and once it is over: tables that play, the
+standing, the podium."""
 
 from __future__ import annotations
 
@@ -15,7 +16,13 @@ from league.events.event.models import Event
 from league.floor.timetable.models import Timetable
 from league.sheets.watching.queries.watch import event_open_games
 from league.stages.bracket.domain.bracket import Bracket, bracket
-from league.stages.placing.domain.ranking import ShownGroup, ShownLabel, points_tonight, shown_groups, shown_labels
+from league.stages.placing.domain.ranking import (
+    ShownGroup,
+    ShownLabel,
+    points_tonight,
+    shown_groups,
+    shown_labels,
+)
 from league.stages.placing.models import FinalRank
 from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published
 from league.stages.stage.domain.group import in_divisions
@@ -33,14 +40,16 @@ MOST_TABLES: Final = 60
 
 
 class PlayingTable(NamedTuple):
-    """A table of a round that is played, without a result, and the names of those who sit there, in seat order."""
+    """A table of a round that is played, without a result, and the names of those who sit there, in
+    seat order."""
 
     table: StageTable
     names: tuple[str, ...]
 
 
 class PodiumPlace(NamedTuple):
-    """Somebody on an event's podium; `points` in words, empty where the places aren't made of them."""
+    """Somebody on an event's podium; `points` in words, empty where the places aren't made of
+    them."""
 
     rank: int
     name: str
@@ -50,8 +59,8 @@ class PodiumPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventCourse:
-    """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the rankings, of which
-    `whole` says that no row is left out, or the bracket."""
+    """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the
+    rankings, of which `whole` says that no row is left out, or the bracket."""
 
     stage: Stage
     playing: tuple[PlayingTable, ...]
@@ -87,8 +96,11 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
 
 
 def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
-    """Read how the clubs and towns stand in the last stage that ranks them; nothing where none does."""
-    ranked = [stage for stage in stages if stage.label_best and stage.status != Stage.Status.PLANNED]
+    """Read how the clubs and towns stand in the last stage that ranks them; nothing where none
+    does."""
+    ranked = [
+        stage for stage in stages if stage.label_best and stage.status != Stage.Status.PLANNED
+    ]
     if not ranked:
         return []
     ranked[-1].event = event
@@ -99,12 +111,15 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     """Read who stands on the podium of an event.
 
-    Divisions that no common stage follows have no common podium. Points are told where they alone make the places:
-    after one stage that ranks by them.
-    """
+    Divisions that no common stage follows have no common podium. Points are told where they alone
+    make the places: after one stage that ranks by them."""
     if in_divisions(stages):
         return []
-    ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
+    ranks = (
+        FinalRank.objects.filter(event=event)
+        .select_related("entry__player")
+        .order_by("rank", "entry__number")
+    )
     first = list(ranks[: MOST_ON_PODIUM + 1])
     size = podium_size([row.rank for row in first])
     by_points = made_of_points(stages)
@@ -112,14 +127,15 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
 
 
 def made_of_points(stages: Sequence[Stage]) -> bool:
-    """Return True if points alone make the places of an event: it has had one stage, and that ranks by them."""
+    """Return True if points alone make the places of an event: it has had one stage, and that ranks
+    by them."""
     played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return len(played) == 1 and not played[0].by_place
 
 
 def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
-    """Tell in short, by entry, what separates those of a finished event who have as many points as the one above, and
-    another rank; nothing where points don't make the places."""
+    """Tell in short, by entry, what separates those of a finished event who have as many points as
+    the one above, and another rank; nothing where points don't make the places."""
     if not made_of_points(stages):
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
@@ -136,7 +152,9 @@ def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
 def event_wins(event: Event) -> Counter[int]:
     """Count the games that each entry of an event has won at its tables, shared wins included."""
     games = TableScore.objects.filter(table__stage_round__stage__event=event, ranks__isnull=False)
-    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list("entries", "ranks", "order")
+    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list(
+        "entries", "ranks", "order"
+    )
     return Counter(
         entry
         for entries, ranks, order in rows
@@ -146,8 +164,8 @@ def event_wins(event: Event) -> Counter[int]:
 
 
 class EventWays(NamedTuple):
-    """The pages to which an event's page leads: that of its games in the season, the published timetable, and that of
-    its tables live; and whether a result of it is `provisional`."""
+    """The pages to which an event's page leads: that of its games in the season, the published
+    timetable, and that of its tables live; and whether a result of it is `provisional`."""
 
     games: bool
     timetable: bool
@@ -156,11 +174,13 @@ class EventWays(NamedTuple):
 
 
 def event_ways(event: Event) -> EventWays:
-    """Read whether games of an event count, whether a timetable of it is published, whether games are written down at
-    its tables, and whether a seat objects to the result of one."""
+    """Read whether games of an event count, whether a timetable of it is published, whether games
+    are written down at its tables, and whether a seat objects to the result of one."""
     games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
     timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
-    played = Game.objects.filter(is_provisional(), table_game__table__stage_round__stage__event=event)
+    played = Game.objects.filter(
+        is_provisional(), table_game__table__stage_round__stage__event=event
+    )
     ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)), Exists(played))
     return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
 

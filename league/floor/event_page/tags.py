@@ -25,14 +25,15 @@ def player_table(player: Player) -> dict[str, MyTable | None]:
 
 @register.inclusion_tag("league/floor/event_page/entry_tables.html")
 def entry_tables(entry: Entry) -> dict[str, MyDay]:
-    """The tables of an entry, the next one on top, with what came of the others: `{% entry_tables entry %}`."""
+    """The tables of an entry, the next one on top, with what came of the others: `{% entry_tables
+    entry %}`."""
     return {"day": day_of_entry(entry)}
 
 
 @register.simple_tag
 def brought(entry: Entry, wins: Mapping[int, int], by_points: bool) -> str:
-    """What an entry of a finished event brought home: `9 points tonight · 2 wins`; the points where they make the
-    places: `{% brought entry wins by_points %}`."""
+    """What an entry of a finished event brought home: `9 points tonight · 2 wins`; the points where
+    they make the places: `{% brought entry wins by_points %}`."""
     final = getattr(entry, "final_rank", None)
     if final is None:
         return ""
@@ -43,6 +44,7 @@ def brought(entry: Entry, wins: Mapping[int, int], by_points: bool) -> str:
 
 @register.filter
 def of_entry(messages: Mapping[int, Message], entry: Entry) -> str:
-    """What is told of an entry, in the reader's language: `{{ levels|of_entry:entry }}`; nothing of others."""
+    """What is told of an entry, in the reader's language: `{{ levels|of_entry:entry }}`; nothing of
+    others."""
     message = messages.get(entry.pk)
     return message.translated(gettext) if message else ""

@@ -19,7 +19,14 @@ from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_o
 from league.events.entry.queries.entry import entries_shown, entries_there, places
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for, visible_events
-from league.events.event.queries.event import EventSubject, coming, event_state, event_versions, past, with_counts
+from league.events.event.queries.event import (
+    EventSubject,
+    coming,
+    event_state,
+    event_versions,
+    past,
+    with_counts,
+)
 from league.events.event.web import events_crumbs
 from league.floor.event_page.queries import (
     PodiumPlace,
@@ -48,7 +55,8 @@ REFRESH_SECONDS: Final = 15
 
 @require_safe
 def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """The events of a club that the viewer may see: those to come, then past ones by pages (`?page=`)."""
+    """The events of a club that the viewer may see: those to come, then past ones by pages
+    (`?page=`)."""
     viewer = viewer_of(request)
     club = or_404(club_for, viewer, club_slug)
     events = with_counts(visible_events(viewer).filter(club=club))
@@ -69,7 +77,9 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @page_of(event_for)
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
     """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
-    return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventSubject.of(event))
+    return unless_unchanged(
+        request, event_versions(event), lambda: _page(request, event), EventSubject.of(event)
+    )
 
 
 def _page(request: HttpRequest, event: Event) -> HttpResponse:
@@ -78,7 +88,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
     own_entries = entries_there(viewer, event)
     finished = event.status == Event.Status.FINISHED
     running = event.status == Event.Status.RUNNING
-    course = event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
+    course = (
+        event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
+    )
     ranking = event.season.ranking
     return club_page(
         request,
@@ -99,9 +111,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         places=None if finished else places(event),
         open=event.entries_open,
         own=own_entries,
-        page=Paginator(by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        page=Paginator(
+            by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE
+        ).get_page(request.GET.get("page")),
         stages=stages,
         divided=in_divisions(stages),
         history=event_history(event, viewer, stages),

@@ -21,7 +21,15 @@ from league.events.entry.queries.entry import entry_rows
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
 from league.floor.hall.models import LAST_NUMBER, Away, HallPlace, Slot
-from league.floor.hall.services import LONGEST, away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.floor.hall.services import (
+    LONGEST,
+    away_set,
+    place_change,
+    place_drop,
+    places_add,
+    slot_drop,
+    slots_add,
+)
 from league.standings.ranking.api.view import ReasonBody, changes
 
 DROPPED: Final = "dropped"
@@ -40,7 +48,8 @@ class ClosedField(IdsField):
 
 
 class HallPlaceSerializer(ModelSerializer[HallPlace]):
-    """A place at which a table can be played, in a context with all `slots`. In a change what is left out stays."""
+    """A place at which a table can be played, in a context with all `slots`. In a change what is
+    left out stays."""
 
     closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
     url = LinkField(place_link, *OF_EVENT, help_text="The address of the place.")
@@ -53,7 +62,8 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
 
 
 class PlacesBody(HallPlaceSerializer):
-    """Places with the numbers from `first` to `last`, as in “tables 1 to 8 in the cellar, 4 seats each”."""
+    """Places with the numbers from `first` to `last`, as in “tables 1 to 8 in the cellar, 4 seats
+    each”."""
 
     first = serializers.IntegerField(min_value=1, max_value=LAST_NUMBER)
     last = serializers.IntegerField(min_value=1, max_value=LAST_NUMBER)
@@ -74,7 +84,8 @@ class SlotSerializer(ModelSerializer[Slot]):
 
 
 class SlotsBody(Body):
-    """So many times one after the other, each of so many minutes, with a break of `pause` minutes after each."""
+    """So many times one after the other, each of so many minutes, with a break of `pause` minutes
+    after each."""
 
     starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
@@ -92,7 +103,8 @@ class HallView(EventWriteView):
     """A view of a hall."""
 
     def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
-        """The times that a member of the body names. Raises a problem 400 for one that isn't there."""
+        """The times that a member of the body names. Raises a problem 400 for one that isn't
+        there."""
         slots = self.event.slots.filter(public_id__in=ids)
         return named(slots, ids, f"/{member}", "The event has no such time.", "no_such_slot")
 
@@ -104,7 +116,11 @@ class Places(HallView):
         """The place, the time, or the event. Raises `ObjectDoesNotExist`."""
         if "place" in self.kwargs:
             return self.event.hall_places.get(public_id=self.kwargs["place"])
-        return self.event.slots.get(public_id=self.kwargs["slot"]) if "slot" in self.kwargs else self.event
+        return (
+            self.event.slots.get(public_id=self.kwargs["slot"])
+            if "slot" in self.kwargs
+            else self.event
+        )
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The times of the event."""
@@ -127,14 +143,24 @@ class Places(HallView):
 
     @changes("Change a place", HallPlaceSerializer(partial=True), HallPlaceSerializer)
     def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
-        """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is left out stays."""
-        closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")] if "closed" in body else place.closed
-        place_change(place=place, actor=actor, **{"room": place.room, "size": place.size, **body, "closed": closed})
+        """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is
+        left out stays."""
+        closed = (
+            [slot.pk for slot in self.named_slots(body["closed"], "closed")]
+            if "closed" in body
+            else place.closed
+        )
+        place_change(
+            place=place,
+            actor=actor,
+            **{"room": place.room, "size": place.size, **body, "closed": closed},
+        )
         return self.event.hall_places.get(pk=place.pk)
 
     @changes("Take a place away", DropBody, HallPlaceSerializer, example={"status": DROPPED})
     def drop_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
-        """Take a place away, as an organiser, unless a timetable that is in use has a table there."""
+        """Take a place away, as an organiser, unless a timetable that is in use has a table
+        there."""
         place_drop(place=place, actor=actor)
         return place
 
@@ -155,15 +181,15 @@ class Places(HallView):
 
     @changes("Take a time away", DropBody, SlotSerializer, example={"status": DROPPED})
     def drop_slot(self, slot: Slot, body: dict[str, Any], actor: Actor) -> Slot:
-        """Take a time away, with what was said about who can't play then, as an organiser, unless a timetable that is
-        in use has a table then."""
+        """Take a time away, with what was said about who can't play then, as an organiser, unless a
+        timetable that is in use has a table then."""
         slot_drop(slot=slot, actor=actor)
         return slot
 
 
 class AwaySerializer(EntrantSerializer):
-    """The times at which somebody can't play (`never`), or would rather not, by their ids; in a context that has those
-    of all (`away`), by the entry and by whether it must be."""
+    """The times at which somebody can't play (`never`), or would rather not, by their ids; in a
+    context that has those of all (`away`), by the entry and by whether it must be."""
 
     never = serializers.SerializerMethodField()
     rather_not = serializers.SerializerMethodField()
@@ -178,7 +204,8 @@ class AwaySerializer(EntrantSerializer):
 
 
 class AwayBody(Body):
-    """Ids of times at which somebody can't play, or would rather not. At all others they can: nothing else stays."""
+    """Ids of times at which somebody can't play, or would rather not. At all others they can:
+    nothing else stays."""
 
     never = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
     rather_not = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
@@ -195,22 +222,38 @@ class AwayTimes(HallView):
 
     def get_object(self) -> Any:
         """The entry, or the event. Raises `Entry.DoesNotExist`."""
-        return entry_rows(self.event).get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+        return (
+            entry_rows(self.event).get(public_id=self.kwargs["entry"])
+            if "entry" in self.kwargs
+            else self.event
+        )
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The ids of those times, by the entry and by whether it must be."""
-        rows = Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot")
-        return {"away": lists_by_key(((row.entry_id, row.must), row.slot.public_id) for row in rows)}
+        rows = (
+            Away.objects.filter(slot__event=self.event)
+            .select_related("slot")
+            .order_by("entry", "slot")
+        )
+        return {
+            "away": lists_by_key(((row.entry_id, row.must), row.slot.public_id) for row in rows)
+        }
 
     @reads("Who can't play when", AwaySerializer(many=True), for_organisers=True)
     def list_away(self, event: Event) -> QuerySet[Entry]:
-        """Everybody who has a place, with the times at which they can't play, or would rather not; for organisers."""
+        """Everybody who has a place, with the times at which they can't play, or would rather not;
+        for organisers."""
         return entry_rows(event).filter(status=Entry.Status.ENTERED)
 
-    @changes("Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]})
+    @changes(
+        "Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]}
+    )
     def set_away(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
-        """Say, as an organiser, when somebody can't play, or would rather not; the next timetable heeds it."""
+        """Say, as an organiser, when somebody can't play, or would rather not; the next timetable
+        heeds it."""
         days = [(body["never"], "never", True), (body["rather_not"], "rather_not", False)]
-        away = {slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)}
+        away = {
+            slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)
+        }
         away_set(entry=entry, away=away, actor=actor)
         return entry

@@ -22,11 +22,13 @@ LAST_NUMBER: Final = 9999
 
 
 class HallPlace(PublicModel):
-    """A piece of furniture at which a table can be played: its number, unlike all others at the event, its room, and
-    how many can sit there. `closed` are the slots, by their row ids, at which it isn't to be had.
-    """
+    """A piece of furniture at which a table can be played: its number, unlike all others at the
+    event, its room, and how many can sit there. `closed` are the slots, by their row ids, at which
+    it isn't to be had."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hall_places", db_index=False)
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="hall_places", db_index=False
+    )
     number = models.PositiveSmallIntegerField(
         _("number"), validators=[MinValueValidator(1), MaxValueValidator(LAST_NUMBER)]
     )
@@ -43,7 +45,9 @@ class HallPlace(PublicModel):
 
     class Meta:
         ordering = ["event", "number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="hall_place_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="hall_place_number_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} · {self.room}" if self.room else str(self.number)
@@ -63,7 +67,8 @@ class Slot(PublicModel):
         constraints = [
             models.UniqueConstraint(fields=["event", "starts_at"], name="slot_once"),
             models.CheckConstraint(
-                condition=models.Q(ends_at__gt=models.F("starts_at")), name="slot_ends_after_it_begins"
+                condition=models.Q(ends_at__gt=models.F("starts_at")),
+                name="slot_ends_after_it_begins",
             ),
         ]
 
@@ -94,12 +99,19 @@ class Away(models.Model):
 
 
 def _slots_away(*, must: bool) -> models.Func:
-    """Return the expression of the times at which an entry can't play, or would rather not: when their slots begin."""
+    """Return the expression of the times at which an entry can't play, or would rather not: when
+    their slots begin."""
     template = (
-        "ARRAY(SELECT slot.starts_at FROM league_away away JOIN league_slot slot ON slot.id = away.slot_id"
+        "ARRAY(SELECT slot.starts_at FROM league_away away JOIN league_slot slot ON slot.id = "
+        "away.slot_id"
         " WHERE away.entry_id = %(expressions)s AND away.must = %(must)s ORDER BY slot.starts_at)"
     )
-    return models.Func(models.F("pk"), template=template, must=must, output_field=ArrayField(models.DateTimeField()))
+    return models.Func(
+        models.F("pk"),
+        template=template,
+        must=must,
+        output_field=ArrayField(models.DateTimeField()),
+    )
 
 
 IS_AWAY: Final = models.Func(

@@ -1,4 +1,5 @@
-"""The hall of an event: its places and times, who can't play when, and how all of these are called."""
+"""The hall of an event: its places and times, who can't play when, and how all of these are
+called."""
 
 from __future__ import annotations
 
@@ -13,5 +14,7 @@ def hall_of(event: Event) -> Hall:
         event=event,
         places=tuple(event.hall_places.order_by("number")),
         slots=tuple(event.slots.order_by("starts_at")),
-        away=tuple(Away.objects.select_related("entry").filter(slot__event=event).order_by("entry", "slot")),
+        away=tuple(
+            Away.objects.select_related("entry").filter(slot__event=event).order_by("entry", "slot")
+        ),
     )

@@ -10,7 +10,8 @@ from league.stages.table.services.table import tables_drawn
 
 @tables_drawn.add
 def drawn_tables_find_places(stage_round: StageRound) -> None:
-    """Let the tables of a round be played where and when the published timetable keeps places for them."""
+    """Let the tables of a round be played where and when the published timetable keeps places for
+    them."""
     stage = stage_round.stage
     if places_published(stage.event_id, stage=stage, round=stage_round.number):
         tables_tell(stage.event_id, stage_round=stage_round)

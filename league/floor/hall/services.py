@@ -1,4 +1,5 @@
-"""The hall of an event: its places, the times at which tables are played, and who can't play when."""
+"""The hall of an event: its places, the times at which tables are played, and who can't play
+when."""
 
 from __future__ import annotations
 
@@ -29,24 +30,34 @@ LONGEST: Final = 24 * 60
 """Minutes that a slot, or the break after it, may last."""
 
 
-def places_add(*, event: Event, first: int, last: int, size: int, room: str, actor: Actor) -> list[HallPlace]:
+def places_add(
+    *, event: Event, first: int, last: int, size: int, room: str, actor: Actor
+) -> list[HallPlace]:
     """Put up places with the numbers from first to last. Raises `ValidationError` by field.
 
-    A number is there already, the last comes before the first, there would be more than a timetable can take.
-    """
+    A number is there already, the last comes before the first, there would be more than a timetable
+    can take."""
     if last < first:
         raise ValidationError({"last": gettext("The last number can’t be less than the first.")})
     if last - first >= MOST_PLACES:
         raise ValidationError({"last": _too_many(MOST_PLACES)})
     with hall_change(event, actor) as journal:
-        numbers_before = list(HallPlace.objects.filter(event=event).order_by("number").values_list("number", flat=True))
+        numbers_before = list(
+            HallPlace.objects.filter(event=event)
+            .order_by("number")
+            .values_list("number", flat=True)
+        )
         numbers = range(first, last + 1)
-        places = [HallPlace(event=event, number=number, room=room.strip(), size=size) for number in numbers]
+        places = [
+            HallPlace(event=event, number=number, room=room.strip(), size=size)
+            for number in numbers
+        ]
         if numbers_twice := [number for number in numbers_before if number in numbers]:
             raise ValidationError(
                 {
                     "first": gettext(
-                        "There is a place %(number)d already. Every number is there once, in whichever room."
+                        "There is a place %(number)d already. Every number is there once, in "
+                        "whichever room."
                     )
                     % {"number": numbers_twice[0]}
                 }
@@ -62,11 +73,16 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
     return new_places
 
 
-def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[int], actor: Actor) -> bool:
-    """Change a place's room, its seats, and the slots at which it isn't to be had; False: no change."""
+def place_change(
+    *, place: HallPlace, room: str, size: int, closed: Collection[int], actor: Actor
+) -> bool:
+    """Change a place's room, its seats, and the slots at which it isn't to be had; False: no
+    change."""
     with hall_change(place.event, actor) as journal:
         row = HallPlace.objects.get(pk=place.pk)
-        slot_ids = set(Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True))
+        slot_ids = set(
+            Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True)
+        )
         before = _place_settings(row)
         row.room, row.size, row.closed = room.strip(), size, sorted(slot_ids)
         after = _place_settings(row)
@@ -81,8 +97,8 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
 
 
 def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
-    """Store another name of a room that names somebody who is erased, also once the event is over, and at the tables
-    that were played there."""
+    """Store another name of a room that names somebody who is erased, also once the event is over,
+    and at the tables that were played there."""
     before = _place_settings(place)
     earlier_name = str(place)
     place.room = room
@@ -93,14 +109,22 @@ def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
     _place_log(journal, place, before, _place_settings(place))
 
 
-def _place_log(journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]) -> None:
-    payload = {"event": place.event.public_id, "number": place.number, "before": before, "after": after}
+def _place_log(
+    journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]
+) -> None:
+    payload = {
+        "event": place.event.public_id,
+        "number": place.number,
+        "before": before,
+        "after": after,
+    }
     journal.add(HallAction.PLACES_CHANGED, place.public_id, payload, texts=PLACE.texts)
     journal.state(PLACE, [place], changes_between(before, after)["after"])
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
-    """Take a place away. Raises `ValidationError` if a timetable that is in use has a table there."""
+    """Take a place away. Raises `ValidationError` if a timetable that is in use has a table
+    there."""
     with hall_change(place.event, actor) as journal:
         _timetables_let_go(place.event, place=place)
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
@@ -108,16 +132,22 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
         HallPlace.objects.filter(pk=place.pk).delete()
 
 
-def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor) -> list[Slot]:
-    """Add so many slots one after the other, each of so many minutes, with a pause between them, in minutes too.
+def slots_add(
+    *, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor
+) -> list[Slot]:
+    """Add so many slots one after the other, each of so many minutes, with a pause between them, in
+    minutes too.
 
-    They follow the time that really passes, also in a night in which the clocks change. Raises `ValidationError` by
-    field: one overlaps another, none at all or too many, a year that can't be meant.
-    """
+    They follow the time that really passes, also in a night in which the clocks change. Raises
+    `ValidationError` by field: one overlaps another, none at all or too many, a year that can't be
+    meant."""
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:
             raise ValidationError(
-                {name: gettext("Choose from %(least)d to %(most)d minutes.") % {"least": least, "most": LONGEST}}
+                {
+                    name: gettext("Choose from %(least)d to %(most)d minutes.")
+                    % {"least": least, "most": LONGEST}
+                }
             )
     if not 1 <= count <= MOST_SLOTS:
         raise ValidationError({"count": _too_many(MOST_SLOTS)})
@@ -129,8 +159,14 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
         if event_slots.count() + count > MOST_SLOTS:
             raise ValidationError({"count": _too_many(MOST_SLOTS)})
         near = list(event_slots.filter(starts_at__lt=begins[-1] + length, ends_at__gt=begins[0]))
-        if any(slot.starts_at < start + length and start < slot.ends_at for slot in near for start in begins):
-            raise ValidationError({"starts_at": gettext("These times overlap with others that are there already.")})
+        if any(
+            slot.starts_at < start + length and start < slot.ends_at
+            for slot in near
+            for start in begins
+        ):
+            raise ValidationError(
+                {"starts_at": gettext("These times overlap with others that are there already.")}
+            )
         new_slots = Slot.objects.bulk_create(
             Slot(event=event, starts_at=start, ends_at=start + length) for start in begins
         )
@@ -157,19 +193,24 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
         places = list(HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]))
         journal.state(PLACE, places, ["closed"])
         for place in places:
-            HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
+            HallPlace.objects.filter(pk=place.pk).update(
+                closed=[pk for pk in place.closed if pk != slot.pk]
+            )
         Slot.objects.filter(pk=slot.pk).delete()
 
 
 def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
-    """Say at which slots, by their row ids, somebody can't play (true), or would rather not; False: no change."""
+    """Say at which slots, by their row ids, somebody can't play (true), or would rather not; False:
+    no change."""
     with hall_change(entry.event, actor) as journal:
         starts = dict(Slot.objects.filter(event=entry.event_id).values_list("pk", "starts_at"))
         slots_away = {pk: must for pk, must in away.items() if pk in starts}
         if slots_away == dict(Away.objects.filter(entry=entry).values_list("slot", "must")):
             return False
         Away.objects.filter(entry=entry).delete()
-        Away.objects.bulk_create(Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(slots_away.items()))
+        Away.objects.bulk_create(
+            Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(slots_away.items())
+        )
         payload = {
             name: [starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is so]
             for name, so in (("never", True), ("rather_not", False))
@@ -181,7 +222,8 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
 
 @contextmanager
 def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
-    """A transaction in which nobody else changes the course of the event. Raises `ValidationError` if it is over."""
+    """A transaction in which nobody else changes the course of the event. Raises `ValidationError`
+    if it is over."""
     with course_journal(event, actor) as journal:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
@@ -189,15 +231,19 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
 
 
 def tables_tell(event_id: int, **which: object) -> None:
-    """Let the open tables of an event, or (`which`) some of them, be played where and when the published timetable
-    says, in the caller's transaction; the event's pages hear of it. What is finished stays where it was played.
-    """
+    """Let the open tables of an event, or (`which`) some of them, be played where and when the
+    published timetable says, in the caller's transaction; the event's pages hear of it. What is
+    finished stays where it was played."""
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []
-    for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related("stage_round__stage"):
+    for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related(
+        "stage_round__stage"
+    ):
         stage, round_number = table.stage_round.stage, table.stage_round.number
-        timetabled = place_of(stage, round_number, table.number, timed.get((stage.pk, round_number, table.number)))
+        timetabled = place_of(
+            stage, round_number, table.number, timed.get((stage.pk, round_number, table.number))
+        )
         if (table.place, table.starts_at) != timetabled:
             table.place, table.starts_at = timetabled
             changed.append(table)
@@ -210,15 +256,24 @@ def _too_many(most: int) -> str:
 
 
 def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
-    """Let timetables that were dropped have no tables at a place or a slot; what they were made from stays stored with
-    them. Raises `ValidationError` if one that is in use has a table there."""
+    """Let timetables that were dropped have no tables at a place or a slot; what they were made
+    from stays stored with them. Raises `ValidationError` if one that is in use has a table
+    there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
-    count = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
+    count = tables.filter(
+        timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]
+    ).count()
     if count:
         raise ValidationError(
             ngettext(
-                "The timetable has %(count)d table here: move it first, or take the timetable back.",
-                "The timetable has %(count)d tables here: move them first, or take the timetable back.",
+                (
+                    "The timetable has %(count)d table here: move it first, or take the timetable "
+                    "back."
+                ),
+                (
+                    "The timetable has %(count)d tables here: move them first, or take the "
+                    "timetable back."
+                ),
                 count,
             )
             % {"count": count}

@@ -35,21 +35,31 @@ REFRESH_SECONDS = 10
 @require_safe
 @page_of(event_for)
 def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
+    """The stage that is running, or the last one: its newest round, the round's clock, its
+    ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets = event_version(event)
     wall = _wall(request, event)
-    versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event), wall)
+    versions = (
+        event.public_id,
+        stage.version if stage else None,
+        sheets,
+        log_end(event.club_id),
+        _moment(event),
+        wall,
+    )
     return unless_unchanged(
         request,
         versions,
-        lambda: club_page(request, event.club, "league/floor/hall/hall.html", wall=wall, **_context(event, stage)),
+        lambda: club_page(
+            request, event.club, "league/floor/hall/hall.html", wall=wall, **_context(event, stage)
+        ),
     )
 
 
 def _wall(request: HttpRequest, event: Event) -> str:
-    """The address of the code on the wall, where somebody who checks in there has opened the screen: everybody can
-    open it, from anywhere. Empty for others."""
+    """The address of the code on the wall, where somebody who checks in there has opened the
+    screen: everybody can open it, from anywhere. Empty for others."""
     shows = not event.over and request.user.has_perm("league.score_event", event)
     return wall_address(event) if shows else ""
 
@@ -91,7 +101,8 @@ def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
 
 
 def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
-    """Those of free tables that are played now, as there can be any number of others; all if none is."""
+    """Those of free tables that are played now, as there can be any number of others; all if none
+    is."""
     return tuple(seated for seated in tables if not seated.table.finished) or tables
 
 
@@ -114,11 +125,17 @@ def _watched(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
 
 def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
     """The public ids of the tables that are still played."""
-    return [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
+    return [
+        seated.table.public_id
+        for group in groups
+        for seated in group.tables
+        if not seated.table.finished
+    ]
 
 
 def _moment(event: Event) -> datetime | None:
-    """The present time while a clock runs: by it the page finds out how wrong the clock of its own machine is."""
+    """The present time while a clock runs: by it the page finds out how wrong the clock of its own
+    machine is."""
     latest = current_round(event)
     clock = round_clock(latest) if latest else None
     return clock.now if clock and clock.ends_at else None

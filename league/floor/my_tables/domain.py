@@ -42,14 +42,16 @@ class MyTable(NamedTable):
 
 
 class MyDay(NamedTuple):
-    """The table that comes next (None: there is none), and all others of the day, the latest first."""
+    """The table that comes next (None: there is none), and all others of the day, the latest
+    first."""
 
     next_table: MyTable | None
     others: tuple[MyTable, ...]
 
 
 def next_of(tables: Sequence[MyTable]) -> MyTable | None:
-    """The table that is played next: of those that aren't finished the one that begins first, or was drawn first."""
+    """The table that is played next: of those that aren't finished the one that begins first, or
+    was drawn first."""
     running = [
         table
         for table in tables
@@ -57,4 +59,8 @@ def next_of(tables: Sequence[MyTable]) -> MyTable | None:
         and table.table.stage_round.status == StageRound.Status.PUBLISHED
         and table.event.status == Event.Status.RUNNING
     ]
-    return min(running, key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id), default=None)
+    return min(
+        running,
+        key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id),
+        default=None,
+    )

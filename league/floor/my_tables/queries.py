@@ -1,4 +1,5 @@
-"""All that somebody who plays looks for: the next table, today's other tables, and the own entries to come."""
+"""All that somebody who plays looks for: the next table, today's other tables, and the own entries
+to come."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ MOST_TABLES: Final = 100
 
 
 def coming_entries(user: User) -> list[Entry]:
-    """Read what the account's players have a place in, or wait for, and isn't over, the next first: with player, event
-    and club."""
+    """Read what the account's players have a place in, or wait for, and isn't over, the next first:
+    with player, event and club."""
     entries = (
         own_entries(user)
         .select_related("player", "event__club")
@@ -44,9 +45,14 @@ def coming_entries(user: User) -> list[Entry]:
 
 
 def my_day(user: User) -> MyDay:
-    """The tables at which the account's players sit at events that run or ended lately: three queries."""
-    lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
-    return _day(_tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(lately)))))
+    """The tables at which the account's players sit at events that run or ended lately: three
+    queries."""
+    lately = Q(status=Event.Status.RUNNING) | Q(
+        status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY
+    )
+    return _day(
+        _tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(lately))))
+    )
 
 
 def day_of_entry(entry: Entry) -> MyDay:
@@ -65,13 +71,18 @@ def next_table(user: User) -> MyTable | None:
 
 
 def next_table_of(*entries: Entry) -> MyTable | None:
-    """The table at which one of these entries plays next; None without one, and no query without an entry."""
-    return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False)) if entries else None
+    """The table at which one of these entries plays next; None without one, and no query without an
+    entry."""
+    return (
+        next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
+        if entries
+        else None
+    )
 
 
 def next_table_of_player(player: Player) -> MyTable | None:
-    """The table at which a player, or one who is merged into that player, plays next at an event that everybody may
-    see; None without one."""
+    """The table at which a player, or one who is merged into that player, plays next at an event
+    that everybody may see; None without one."""
     person = Q(entry__player=player) | Q(entry__player__merged_into=player)
     events = visible_events(Viewer(AnonymousUser()))
     running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
@@ -79,8 +90,8 @@ def next_table_of_player(player: Player) -> MyTable | None:
 
 
 def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
-    """The tables of the reader's seats, the latest first, with everybody who sits there and (`ranks`) the reader's
-    ranks."""
+    """The tables of the reader's seats, the latest first, with everybody who sits there and
+    (`ranks`) the reader's ranks."""
     drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
     drawn = drawn.select_related("table__stage_round__stage__event__club")
     own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
@@ -88,21 +99,31 @@ def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
         return []
     my_entry = {seat.table_id: seat.entry_id for seat in own}
     table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
-    people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
+    people = table_seats.values_list(
+        "table", "entry", "entry__player__handle", "entry__player__name"
+    )
     seats = lists_by_key(
-        (table, Seated(handle, name, entry == my_entry[table])) for table, entry, handle, name in people
+        (table, Seated(handle, name, entry == my_entry[table]))
+        for table, entry, handle, name in people
     )
     own_ranks = _ranks(my_entry) if ranks else {}
-    return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ()))) for seat in own]
+    return [
+        MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ())))
+        for seat in own
+    ]
 
 
 def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
     """The ranks of the reader's entries in the games of these tables that are over."""
-    scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number")
+    scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by(
+        "table", "number"
+    )
     return lists_by_key(
         (
             score.table_id,
-            dict(zip(score.entries, score.order or score.ranks or (), strict=True)).get(my_entry[score.table_id]),
+            dict(zip(score.entries, score.order or score.ranks or (), strict=True)).get(
+                my_entry[score.table_id]
+            ),
         )
         for score in scores
     )

@@ -18,12 +18,14 @@ from league.floor.my_tables.queries import coming_entries, my_day
 @login_required
 @require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """The tables of the account's players in all clubs; while it is open the page looks again by itself."""
+    """The tables of the account's players in all clubs; while it is open the page looks again by
+    itself."""
     user = signed_in(request)
     context = {
         "day": my_day(user),
         "entries": [
-            (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in coming_entries(user)
+            (entry, public_address(reverse("entry", args=[entry.public_id])))
+            for entry in coming_entries(user)
         ],
     }
     return render(request, "league/floor/my_tables/my_tables.html", context)

@@ -40,7 +40,12 @@ from league.floor.timetable.domain.timetable import (
 from league.floor.timetable.domain.timetable_grid import TimedTable, timetable_grid
 from league.floor.timetable.models import Timetable
 from league.floor.timetable.queries import timetable_facts
-from league.floor.timetable.services import timetable_ask, timetable_move, timetable_publish, timetable_take_back
+from league.floor.timetable.services import (
+    timetable_ask,
+    timetable_move,
+    timetable_publish,
+    timetable_take_back,
+)
 from league.stages.stage.api.view import MemberSerializer
 from league.standings.ranking.api.view import ReasonBody, changes
 
@@ -48,13 +53,15 @@ Status = Timetable.Status
 PUBLISHED: Final = {"status": "published"}
 MOVES: Final = {
     "moves": [{"round": 1, "number": 1, "slot": "z2hk8vt5qd", "place": "c6wq9kx3hm"}],
-    "version": 0, "reason": "The cellar is cold.",
-}  # fmt: skip
+    "version": 0,
+    "reason": "The cellar is cold.",
+}
 TAKEN_BACK: Final = "taken_back"
 
 
 class CostSerializer(Serializer):
-    """A wish, how much it isn't met, and how much of that is proven to be without remedy (`bound`)."""
+    """A wish, how much it isn't met, and how much of that is proven to be without remedy
+    (`bound`)."""
 
     wish = serializers.ChoiceField(WISHES)
     cost = serializers.IntegerField()
@@ -62,19 +69,33 @@ class CostSerializer(Serializer):
 
 
 class TimetableSerializer(ModelSerializer[Timetable]):
-    """A timetable, in a context with its `facts` and with `organiser`, whether its reader is one; perhaps with `moves`
-    that are to be previewed. All but `published` ones are told to organisers alone, and so are `costs` and `warnings`:
-    what is wrong with it as things are now. `failure` says why there is none."""
+    """A timetable, in a context with its `facts` and with `organiser`, whether its reader is one;
+    perhaps with `moves` that are to be previewed. All but `published` ones are told to organisers
+    alone, and so are `costs` and `warnings`: what is wrong with it as things are now. `failure`
+    says why there is none."""
 
     failure = serializers.SerializerMethodField()
     warnings = serializers.SerializerMethodField()
     costs = serializers.SerializerMethodField()
     url = LinkField(timetable_link, *OF_EVENT, help_text="The address of the timetable.")
-    tables = LinkField(timetable_link, *OF_EVENT, tail="tables/", help_text="The address of its tables.")
+    tables = LinkField(
+        timetable_link, *OF_EVENT, tail="tables/", help_text="The address of its tables."
+    )
 
     class Meta:
         model = Timetable
-        fields = ["id", "status", "version", "ahead", "asked_at", "failure", "warnings", "costs", "url", "tables"]
+        fields = [
+            "id",
+            "status",
+            "version",
+            "ahead",
+            "asked_at",
+            "failure",
+            "warnings",
+            "costs",
+            "url",
+            "tables",
+        ]
         help_texts = {
             "version": "Rises with every change by hand.",
             "ahead": "It keeps times for rounds that aren't drawn yet.",
@@ -82,13 +103,19 @@ class TimetableSerializer(ModelSerializer[Timetable]):
 
     def get_failure(self, row: Timetable) -> list[str]:
         """The reasons why there is none."""
-        return failure_lines(row, names_in(self.context["facts"])) if row.status == Status.FAILED else []
+        return (
+            failure_lines(row, names_in(self.context["facts"]))
+            if row.status == Status.FAILED
+            else []
+        )
 
     def get_warnings(self, row: Timetable) -> list[str]:
         """The sentences about what is wrong with it as things are now."""
         facts: TimetableFacts = self.context["facts"]
         moves = self.context.get("moves", {})
-        return warnings(facts, row, {**facts.assignment(row), **moves}) if self._is_told(row) else []
+        return (
+            warnings(facts, row, {**facts.assignment(row), **moves}) if self._is_told(row) else []
+        )
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
@@ -101,8 +128,8 @@ class TimetableSerializer(ModelSerializer[Timetable]):
 
 
 class TimedSerializer(Serializer):
-    """The time and the place of a table, in a context with the address of its `stage`. `table` is null, and nobody sits
-    there, until its round is drawn and may be seen."""
+    """The time and the place of a table, in a context with the address of its `stage`. `table` is
+    null, and nobody sits there, until its round is drawn and may be seen."""
 
     stage_url = serializers.SerializerMethodField()
     round_ = serializers.IntegerField(source="key.round_number")
@@ -111,7 +138,9 @@ class TimedSerializer(Serializer):
     starts_at = TimeField(source="slot.starts_at")
     ends_at = TimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
-    place_name = FormattedField(place_name, "place", help_text="The place as the hall's pages call it.")
+    place_name = FormattedField(
+        place_name, "place", help_text="The place as the hall's pages call it."
+    )
     table = LinkField(table_link, "table.public_id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
 
@@ -121,16 +150,16 @@ class TimedSerializer(Serializer):
 
 
 class AskTimetableBody(ReasonBody):
-    """From which time on tables are planned (without `first`: from the first one), and whether times are kept for
-    rounds that aren't drawn yet, too."""
+    """From which time on tables are planned (without `first`: from the first one), and whether
+    times are kept for rounds that aren't drawn yet, too."""
 
     first = serializers.CharField(required=False, max_length=LENGTH, help_text="The id of a time.")
     ahead = serializers.BooleanField(default=True)
 
 
 class TimetableStatusBody(ReasonBody):
-    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a
-    published one is as it was before."""
+    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its
+    making stopped; a published one is as it was before."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
 
@@ -145,9 +174,9 @@ class MoveBody(Body):
 
 
 class MovesBody(Body):
-    """Tables of the stage that is played, moved together: two that change places are two moves. `version` is that of
-    the timetable which you have seen, so that nobody's change is lost. `preview`: nothing is moved, and the answer
-    has the `warnings` that there would be."""
+    """Tables of the stage that is played, moved together: two that change places are two moves.
+    `version` is that of the timetable which you have seen, so that nobody's change is lost.
+    `preview`: nothing is moved, and the answer has the `warnings` that there would be."""
 
     moves = several(MoveBody, least=1)
     version = serializers.IntegerField(min_value=0)
@@ -158,40 +187,56 @@ class MovesBody(Body):
 
 
 class Timetables(HallView):
-    """The timetables of an event: the published one for everybody who sees it, that and the newest for organisers."""
+    """The timetables of an event: the published one for everybody who sees it, that and the newest
+    for organisers."""
 
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
     def get_object(self) -> Any:
-        """The timetable, or the event. Raises `Timetable.DoesNotExist` where the viewer may not see it."""
+        """The timetable, or the event. Raises `Timetable.DoesNotExist` where the viewer may not see
+        it."""
         if "timetable" not in self.kwargs:
             return self.event
         rows = self.event.timetables.exclude(status=Status.DROPPED)
-        return (rows if self.runs else rows.filter(status=Status.PUBLISHED)).get(public_id=self.kwargs["timetable"])
+        return (rows if self.runs else rows.filter(status=Status.PUBLISHED)).get(
+            public_id=self.kwargs["timetable"]
+        )
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """All that timetables are made from, the moves to preview, and whether the reader is an organiser."""
+        """All that timetables are made from, the moves to preview, and whether the reader is an
+        organiser."""
         return {"facts": timetable_facts(self.event), "moves": self.moves, "organiser": self.runs}
 
     @reads("An event's timetables", TimetableSerializer(many=True))
     def list_timetables(self, event: Event) -> HttpResponseBase:
-        """The timetable that is published; for organisers first the one that isn't yet, if there is one."""
+        """The timetable that is published; for organisers first the one that isn't yet, if there is
+        one."""
         context = self.get_serializer_context()
         rows = (context["facts"].draft if self.runs else None, context["facts"].published)
         return self.paged([row for row in rows if row], TimetableSerializer, **context)
 
-    @changes("Ask for a timetable", AskTimetableBody, TimetableSerializer, created=True, example={"ahead": True})
+    @changes(
+        "Ask for a timetable",
+        AskTimetableBody,
+        TimetableSerializer,
+        created=True,
+        example={"ahead": True},
+    )
     def ask_timetable(self, event: Event, body: dict[str, Any], actor: Actor) -> Timetable:
-        """Ask for a timetable, as an organiser. A job makes it: look at its address until it is `ready` or `failed`.
+        """Ask for a timetable, as an organiser. A job makes it: look at its address until it is
+        `ready` or `failed`.
 
         One that isn't published is dropped.
         """
         (first,) = self.named_slots([body["first"]], "first") if "first" in body else [None]
-        return event.timetables.get(pk=timetable_ask(event=event, first=first, ahead=body["ahead"], actor=actor).pk)
+        return event.timetables.get(
+            pk=timetable_ask(event=event, first=first, ahead=body["ahead"], actor=actor).pk
+        )
 
     @reads("A timetable", TimetableSerializer)
     def get_timetable(self, timetable: Timetable) -> Timetable:
-        """One timetable: where it stands, why it could not be made, or what is wrong with it now."""
+        """One timetable: where it stands, why it could not be made, or what is wrong with it
+        now."""
         return timetable
 
     @reads("A timetable's tables", TimedSerializer(many=True))
@@ -200,25 +245,39 @@ class Timetables(HallView):
         facts = timetable_facts(self.event)
         grid = timetable_grid(facts, facts.assignment(timetable), organiser=self.runs)
         number = facts.stage.stage.number if facts.stage else 0
-        return self.paged(grid.tables, TimedSerializer, stage=stage_link(self.club.slug, self.event.slug, number))
+        return self.paged(
+            grid.tables, TimedSerializer, stage=stage_link(self.club.slug, self.event.slug, number)
+        )
 
     @changes("Move tables by hand", MovesBody, TimetableSerializer, example=MOVES)
-    def move_timetable_tables(self, timetable: Timetable, body: dict[str, Any], actor: Actor) -> Timetable:
-        """Play tables at other times or places, as an organiser; of a published timetable that is so at once."""
+    def move_timetable_tables(
+        self, timetable: Timetable, body: dict[str, Any], actor: Actor
+    ) -> Timetable:
+        """Play tables at other times or places, as an organiser; of a published timetable that is
+        so at once."""
         self.moves = self._moves(timetable, body["moves"])
         if not body["preview"]:
-            timetable_move(timetable=timetable, moves=self.moves, version_seen=body["version"], actor=actor)
+            timetable_move(
+                timetable=timetable, moves=self.moves, version_seen=body["version"], actor=actor
+            )
         return self.event.timetables.get(pk=timetable.pk)
 
-    @changes("Publish a timetable, or take it back", TimetableStatusBody, TimetableSerializer, example=PUBLISHED)
+    @changes(
+        "Publish a timetable, or take it back",
+        TimetableStatusBody,
+        TimetableSerializer,
+        example=PUBLISHED,
+    )
     def move_timetable(self, timetable: Timetable, body: dict[str, Any], actor: Actor) -> Timetable:
-        """Let everybody see a timetable, in place of the one before, or take it back, as an organiser."""
+        """Let everybody see a timetable, in place of the one before, or take it back, as an
+        organiser."""
         service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
         service(timetable=timetable, actor=actor)
         return self.event.timetables.get(pk=timetable.pk)
 
     def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
-        """The times and places of the tables that the body moves. Raises a problem 400 for what isn't there."""
+        """The times and places of the tables that the body moves. Raises a problem 400 for what
+        isn't there."""
         facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""
         tables = {*facts.assignment(timetable), *drawn_tables(facts.stage)}
@@ -228,11 +287,23 @@ class Timetables(HallView):
             key = TableKey(stage, move["round"], move["number"])
             slot, place = facts.hall.slot(move["slot"]), facts.hall.place(move["place"])
             if key not in tables:
-                faults.append(value_fault(f"/moves/{number}", "The timetable has no such table.", "no_such_table"))
+                faults.append(
+                    value_fault(
+                        f"/moves/{number}", "The timetable has no such table.", "no_such_table"
+                    )
+                )
             elif slot is None:
-                faults.append(value_fault(f"/moves/{number}/slot", "The event has no such time.", "no_such_slot"))
+                faults.append(
+                    value_fault(
+                        f"/moves/{number}/slot", "The event has no such time.", "no_such_slot"
+                    )
+                )
             elif place is None:
-                faults.append(value_fault(f"/moves/{number}/place", "The event has no such place.", "no_such_place"))
+                faults.append(
+                    value_fault(
+                        f"/moves/{number}/place", "The event has no such place.", "no_such_place"
+                    )
+                )
             else:
                 times[key] = Timed(slot, place)
         if faults:

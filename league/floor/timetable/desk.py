@@ -1,4 +1,5 @@
-"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it, take it back."""
+"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it,
+take it back."""
 
 from __future__ import annotations
 
@@ -35,7 +36,12 @@ from league.floor.timetable.domain.timetable import (
 from league.floor.timetable.domain.timetable_grid import timetable_grid
 from league.floor.timetable.models import Timetable
 from league.floor.timetable.queries import timetable_facts
-from league.floor.timetable.services import timetable_ask, timetable_move, timetable_publish, timetable_take_back
+from league.floor.timetable.services import (
+    timetable_ask,
+    timetable_move,
+    timetable_publish,
+    timetable_take_back,
+)
 
 Status = Timetable.Status
 WISHES = {
@@ -52,7 +58,8 @@ WISHES = {
 @require_safe
 @page_of(event_for_organiser)
 def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what there is to plan with, and the timetable; while one is being made the page asks again every second."""
+    """Show what there is to plan with, and the timetable; while one is being made the page asks
+    again every second."""
     facts = timetable_facts(event)
     current, draft = facts.current, facts.draft
     assignment = facts.assignment(current)
@@ -66,7 +73,9 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
         tables=len(drawn_tables(facts.stage)),
         coming=len(coming_sizes(facts.stage)),
         waiting=draft is not None and draft.status == Status.ASKED,
-        failures=failure_lines(draft, names_in(facts)) if draft and draft.status == Status.FAILED else [],
+        failures=failure_lines(draft, names_in(facts))
+        if draft and draft.status == Status.FAILED
+        else [],
         timetable=current,
         grid=timetable_grid(facts, assignment, organiser=True) if current else None,
         warnings=warnings(facts, current, assignment) if current else [],
@@ -78,10 +87,13 @@ class AskForm(ReasonForm):
     """From when on tables are planned, and whether times are kept for rounds to come."""
 
     first = forms.ChoiceField(
-        label=gettext_lazy("From this time on"), help_text=gettext_lazy("Earlier times stay without new tables.")
+        label=gettext_lazy("From this time on"),
+        help_text=gettext_lazy("Earlier times stay without new tables."),
     )
     ahead = forms.BooleanField(
-        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"), required=False, initial=True
+        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"),
+        required=False,
+        initial=True,
     )
     field_order = ("first", "ahead", "reason")
 
@@ -97,16 +109,22 @@ class AskForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Ask for a timetable from a time on; the draft that is there is dropped, which is said before."""
+    """Ask for a timetable from a time on; the draft that is there is dropped, which is said
+    before."""
     facts = timetable_facts(event)
     effects = [
         gettext(
-            "The best timetable is looked for: nobody at two tables at once, nobody when they can’t, an early end."
+            "The best timetable is looked for: nobody at two tables at once, nobody when they "
+            "can’t, an early end."
         ),
         gettext("Nobody else sees it before you publish it."),
     ]
     if facts.draft and facts.draft.status == Status.READY:
-        effects.append(gettext("The timetable that isn’t published is dropped, with what was moved in it by hand."))
+        effects.append(
+            gettext(
+                "The timetable that isn’t published is dropped, with what was moved in it by hand."
+            )
+        )
 
     step = Confirmation(
         title=gettext("Ask for a timetable"),
@@ -114,11 +132,20 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
         button=gettext("Make a timetable"),
         form=AskForm(facts.hall, posted(request)),
         do=lambda cleaned, actor: timetable_ask(
-            event=event, first=facts.hall.slot(cleaned.get("first", "")), ahead=cleaned["ahead"], actor=actor
+            event=event,
+            first=facts.hall.slot(cleaned.get("first", "")),
+            ahead=cleaned["ahead"],
+            actor=actor,
         ),
         done=gettext("The timetable is being made."),
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
+    return event_take(
+        request,
+        event,
+        step,
+        back=desk_url(event, "desk-timetable"),
+        crumbs=desk_timetable_crumbs(event),
+    )
 
 
 @login_required
@@ -136,7 +163,10 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
             level=messages.INFO,
         )
     effects = [
-        gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
+        gettext(
+            "Everybody who may see the event sees when and where each table is played; names "
+            "once a round is."
+        ),
         gettext("Tables that are drawn get their places and times, on their own pages too."),
         gettext("Tables that are drawn later get those that are kept for them."),
     ]
@@ -150,19 +180,29 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
+    return event_take(
+        request,
+        event,
+        step,
+        back=desk_url(event, "desk-timetable"),
+        crumbs=desk_timetable_crumbs(event),
+    )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take back what was done last: stop the making, drop what isn't published, take back what is."""
+    """Take back what was done last: stop the making, drop what isn't published, take back what
+    is."""
     facts = timetable_facts(event)
     row = facts.draft or facts.published
     if row is None:
         return redirect_saying(
-            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+            request,
+            gettext("There is no timetable."),
+            desk_url(event, "desk-timetable"),
+            level=messages.INFO,
         )
     effects = {
         Status.ASKED: [gettext("The timetable isn’t made.")],
@@ -182,17 +222,26 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
+    return event_take(
+        request,
+        event,
+        step,
+        back=desk_url(event, "desk-timetable"),
+        crumbs=desk_timetable_crumbs(event),
+    )
 
 
 class MoveForm(forms.Form):
-    """Which table is played when and where instead, and why. `known`: which version of which timetable was shown."""
+    """Which table is played when and where instead, and why. `known`: which version of which
+    timetable was shown."""
 
     table = forms.ChoiceField(label=gettext_lazy("Table"))
     slot = forms.ChoiceField(label=gettext_lazy("When"))
     place = forms.ChoiceField(label=gettext_lazy("Where"))
     swap = forms.BooleanField(
-        label=gettext_lazy("A table that is there already takes the old time and place of this one"),
+        label=gettext_lazy(
+            "A table that is there already takes the old time and place of this one"
+        ),
         required=False,
         initial=True,
     )
@@ -207,15 +256,27 @@ class MoveForm(forms.Form):
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
         version = f"{timetable.public_id}.{timetable.version}"
         names = names_in(facts)
-        self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
+        self.keys = {
+            str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))
+        }
         timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
         where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
         super().__init__(data, initial={"known": version, "table": table, **where})
-        offer(self, "table", [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())])
+        offer(
+            self,
+            "table",
+            [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())],
+        )
         offer(self, "slot", facts.hall.slot_names.items())
-        offer(self, "place", [(place.public_id, f"{place} ({place.size})") for place in facts.hall.places])
+        offer(
+            self,
+            "place",
+            [(place.public_id, f"{place} ({place.size})") for place in facts.hall.places],
+        )
 
-    def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
+    def moves(
+        self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]
+    ) -> dict[TableKey, Timed]:
         """Return what changes: the table, and the one whose place it takes."""
         cleaned = self.cleaned_data
         key = self.keys[cleaned["table"]]
@@ -224,7 +285,11 @@ class MoveForm(forms.Form):
         assert place is not None
         moves = {key: Timed(slot, place)}
         if cleaned["swap"] and key in assignment:
-            moves |= {displaced: assignment[key] for displaced, timed in assignment.items() if timed == moves[key]}
+            moves |= {
+                displaced: assignment[key]
+                for displaced, timed in assignment.items()
+                if timed == moves[key]
+            }
             moves[key] = Timed(slot, place)
         return moves
 
@@ -233,13 +298,16 @@ class MoveForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who comes after another
-    organiser is told so."""
+    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who
+    comes after another organiser is told so."""
     facts = timetable_facts(event)
     current = facts.current
     if current is None:
         return redirect_saying(
-            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+            request,
+            gettext("There is no timetable."),
+            desk_url(event, "desk-timetable"),
+            level=messages.INFO,
         )
     form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
     preview: list[str] | None = None
@@ -254,9 +322,13 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         elif done(
             request,
             form,
-            lambda _, actor: timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor),
+            lambda _, actor: timetable_move(
+                timetable=current, moves=moves, version_seen=version_seen, actor=actor
+            ),
         ):
-            return redirect_saying(request, gettext("The timetable is changed."), desk_url(event, "desk-timetable"))
+            return redirect_saying(
+                request, gettext("The timetable is changed."), desk_url(event, "desk-timetable")
+            )
     return event_desk_page(
         request,
         event,

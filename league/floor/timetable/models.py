@@ -20,15 +20,16 @@ from league.stages.stage.models import Stage
 
 
 class Timetable(PublicModel):
-    """When and where the tables of an event are played. Asking for one makes the row, with all that it depends on
-    (`input`); a job makes it, once, and it is never worked out again.
+    """When and where the tables of an event are played. Asking for one makes the row, with all that
+    it depends on (`input`); a job makes it, once, and it is never worked out again.
 
-    `failure` are the reasons why there is none, as messages whose names are public ids. `cost` has for each wish, the
-    most important one first, how much it isn't met, and at least can't be. `version` rises with every change by hand.
-    """
+    `failure` are the reasons why there is none, as messages whose names are public ids. `cost` has
+    for each wish, the most important one first, how much it isn't met, and at least can't be.
+    `version` rises with every change by hand."""
 
     class Status(models.TextChoices):
-        """Where a timetable stands. One that is `dropped` was taken back, or another one took its place."""
+        """Where a timetable stands. One that is `dropped` was taken back, or another one took its
+        place."""
 
         ASKED = "asked", _("being made")
         FAILED = "failed", _("could not be made")
@@ -37,7 +38,9 @@ class Timetable(PublicModel):
         DROPPED = "dropped", _("dropped")
 
     event: models.ForeignKey[Event, Event] = column(
-        models.ForeignKey(Event, on_delete=models.PROTECT, related_name="timetables", db_index=False)
+        models.ForeignKey(
+            Event, on_delete=models.PROTECT, related_name="timetables", db_index=False
+        )
     )
     status = column(models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED))
     ahead = models.BooleanField(default=True)
@@ -51,10 +54,14 @@ class Timetable(PublicModel):
         ordering = ["event", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event"], condition=models.Q(status__in=["asked", "ready"]), name="timetable_made_once"
+                fields=["event"],
+                condition=models.Q(status__in=["asked", "ready"]),
+                name="timetable_made_once",
             ),
             models.UniqueConstraint(
-                fields=["event"], condition=models.Q(status="published"), name="timetable_published_once"
+                fields=["event"],
+                condition=models.Q(status="published"),
+                name="timetable_published_once",
             ),
         ]
         indexes = [models.Index(fields=["event"], name="timetables_of_event")]
@@ -66,11 +73,13 @@ class Timetable(PublicModel):
 
 
 class TimetableTable(models.Model):
-    """When and where a table of a timetable is played, by its stage, its round and its number there: so a table that
-    isn't drawn yet has its time, too. What the search found from the timetable's `input`, or who moved it by hand said.
-    """
+    """When and where a table of a timetable is played, by its stage, its round and its number
+    there: so a table that isn't drawn yet has its time, too. What the search found from the
+    timetable's `input`, or who moved it by hand said."""
 
-    timetable = models.ForeignKey(Timetable, on_delete=models.CASCADE, related_name="tables", db_index=False)
+    timetable = models.ForeignKey(
+        Timetable, on_delete=models.CASCADE, related_name="tables", db_index=False
+    )
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="+", db_index=False)
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
@@ -80,7 +89,9 @@ class TimetableTable(models.Model):
     class Meta:
         ordering = ["timetable", "stage", "round", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["timetable", "stage", "round", "number"], name="timetable_table_once")
+            models.UniqueConstraint(
+                fields=["timetable", "stage", "round", "number"], name="timetable_table_once"
+            )
         ]
 
     def __str__(self) -> str:
@@ -88,13 +99,18 @@ class TimetableTable(models.Model):
 
 
 def tables_digests(timetables: Collection[int]) -> dict[int, str]:
-    """Return what the log says of the tables of timetables, by their keys: SHA-256 of when and where each is played."""
+    """Return what the log says of the tables of timetables, by their keys: SHA-256 of when and
+    where each is played."""
     tables: dict[int, list[list[object]]] = {key: [] for key in timetables}
-    rows = TimetableTable.objects.filter(timetable__in=timetables).order_by("stage", "round", "number")
+    rows = TimetableTable.objects.filter(timetable__in=timetables).order_by(
+        "stage", "round", "number"
+    )
     columns = ("stage__public_id", "round", "number", "slot__starts_at", "place__number")
     for key, *values in rows.values_list("timetable", *columns):
         tables[key].append(plain(values))
-    return {key: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for key, rows in tables.items()}
+    return {
+        key: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for key, rows in tables.items()
+    }
 
 
 def _digest_tables(timetables: dict[int, RowCells]) -> None:

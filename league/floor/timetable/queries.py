@@ -13,7 +13,8 @@ from league.stages.stage.queries.facts import stage_facts
 
 
 def timetable_facts(event: Event) -> TimetableFacts:
-    """All of it for an event that comes from a loader: at most eleven queries, however many play."""
+    """All of it for an event that comes from a loader: at most eleven queries, however many
+    play."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     timetables = list(event.timetables.exclude(status=Status.DROPPED).order_by("pk"))
     published = next((row for row in timetables if row.status == Status.PUBLISHED), None)
@@ -28,10 +29,13 @@ def timetable_facts(event: Event) -> TimetableFacts:
 
 
 def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Timed]]:
-    """Read when and where the tables of timetables are played, by the timetables' row ids; one query."""
+    """Read when and where the tables of timetables are played, by the timetables' row ids; one
+    query."""
     tables: dict[int, dict[TableKey, Timed]] = {}
     if timetables:
-        rows = TimetableTable.objects.select_related("stage", "slot", "place").filter(timetable__in=timetables)
+        rows = TimetableTable.objects.select_related("stage", "slot", "place").filter(
+            timetable__in=timetables
+        )
         for row in rows.order_by("timetable", "stage", "round", "number"):
             key = TableKey(row.stage.public_id, row.round, row.number)
             tables.setdefault(row.timetable_id, {})[key] = Timed(row.slot, row.place)
@@ -39,8 +43,8 @@ def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Ti
 
 
 def places_published(event_id: int, **which: object) -> dict[tuple[int, int, int], Timed]:
-    """Read when and where the published timetable of an event has tables, drawn or not, or (`which`) some of them: by
-    the stage's row id, the round, and the number there. One query."""
+    """Read when and where the published timetable of an event has tables, drawn or not, or
+    (`which`) some of them: by the stage's row id, the round, and the number there. One query."""
     rows = TimetableTable.objects.select_related("slot", "place").filter(
         timetable__event=event_id, timetable__status=Status.PUBLISHED, **which
     )

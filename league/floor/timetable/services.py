@@ -22,7 +22,13 @@ from league.events.event.services import course_journal
 from league.floor.hall.models import HallPlace, Slot
 from league.floor.hall.services import hall_change, tables_tell
 from league.floor.timetable.actions import TimetableAction
-from league.floor.timetable.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
+from league.floor.timetable.domain.timetable import (
+    TableKey,
+    Timed,
+    input_json,
+    input_read,
+    timetable_input,
+)
 from league.floor.timetable.models import TIMETABLE, Timetable, TimetableTable, tables_digests
 from league.floor.timetable.queries import timed_tables, timetable_facts
 from league.stages.stage.models import Stage
@@ -34,8 +40,8 @@ Status = Timetable.Status
 
 
 def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor) -> Timetable:
-    """Ask for a timetable of all tables that are drawn and not finished, from the slot `first` on; `ahead`: and of the
-    rounds still to come. A job makes it. One that isn't published is dropped.
+    """Ask for a timetable of all tables that are drawn and not finished, from the slot `first` on;
+    `ahead`: and of the rounds still to come. A job makes it. One that isn't published is dropped.
 
     Raises `ValidationError`: nothing to plan, or with; more than can be planned; one is being made.
     """
@@ -49,7 +55,9 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
             raise ValidationError(fault.message.translated(gettext))
         if facts.draft:
             _drop(journal, facts.draft)
-        timetable = Timetable.objects.create(event=event, ahead=ahead, input=input_json(timetable_input_now))
+        timetable = Timetable.objects.create(
+            event=event, ahead=ahead, input=input_json(timetable_input_now)
+        )
         journal.add(
             TimetableAction.ASKED,
             timetable.public_id,
@@ -67,9 +75,8 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
 def timetable_make(*, timetable_id: int) -> None:
     """Make a timetable that was asked for; nothing happens for one that isn't waiting any more.
 
-    The search holds nobody up: it goes by what was stored when it was asked for. Raises `Busy` while another process is
-    at it, or at the event.
-    """
+    The search holds nobody up: it goes by what was stored when it was asked for. Raises `Busy`
+    while another process is at it, or at the event."""
     # OR-Tools and pandas: for the job that searches
     from engine.pairing.timetables.timetable import Impossible, timetable
 
@@ -93,7 +100,8 @@ def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
 
 
 def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
-    """Note that a timetable could not be made, in the caller's transaction; False: it isn't waiting."""
+    """Note that a timetable could not be made, in the caller's transaction; False: it isn't
+    waiting."""
     waiting = Timetable.objects.filter(pk=row.pk, status=Status.ASKED)
     if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
         return False
@@ -103,16 +111,21 @@ def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
 
 
 def _store(row: Timetable, result: MadeTimetable) -> None:
-    """Keep what was found, unless it was taken back meanwhile; without its places and slots it is worth nothing."""
+    """Keep what was found, unless it was taken back meanwhile; without its places and slots it is
+    worth nothing."""
     with course_journal(row.event) as journal:
         slots = dict(Slot.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         places = dict(HallPlace.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         stages = dict(Stage.objects.filter(event=row.event_id).values_list("public_id", "pk"))
-        if any(slot not in slots or place not in places for slot, place in result.assignment.values()):
+        if any(
+            slot not in slots or place not in places for slot, place in result.assignment.values()
+        ):
             _fail(journal, row, [say("places or times were taken away meanwhile; ask again")])
             return
         cost = [[wish, result.cost[wish], result.bound[wish]] for wish in result.cost]
-        if not Timetable.objects.filter(pk=row.pk, status=Status.ASKED).update(status=Status.READY, cost=cost):
+        if not Timetable.objects.filter(pk=row.pk, status=Status.ASKED).update(
+            status=Status.READY, cost=cost
+        ):
             return
         keys = {key: key_of(key) for key in result.assignment}
         TimetableTable.objects.bulk_create(
@@ -142,11 +155,14 @@ def key_of(key: str) -> TableKey:
     return TableKey(stage, int(round_number), int(number))
 
 
-def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], version_seen: int, actor: Actor) -> bool:
-    """Play tables at other times or places, for a reason; of a published timetable that is so at once, for everybody.
+def timetable_move(
+    *, timetable: Timetable, moves: Mapping[TableKey, Timed], version_seen: int, actor: Actor
+) -> bool:
+    """Play tables at other times or places, for a reason; of a published timetable that is so at
+    once, for everybody.
 
-    `version_seen` is the version that the change was made from: who changed the timetable meanwhile is told. False:
-    nothing is different. Raises `ValidationError`."""
+    `version_seen` is the version that the change was made from: who changed the timetable meanwhile
+    is told. False: nothing is different. Raises `ValidationError`."""
     event = timetable.event
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
@@ -154,7 +170,9 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
         if timetable_row.status not in (Status.READY, Status.PUBLISHED):
             raise ValidationError(gettext("This timetable isn’t in use any more."))
         if timetable_row.version != version_seen:
-            raise ValidationError(gettext("Somebody else has changed the timetable meanwhile. Look at it again."))
+            raise ValidationError(
+                gettext("Somebody else has changed the timetable meanwhile. Look at it again.")
+            )
         before = timed_tables([timetable_row]).get(timetable_row.pk, {})
         different = {key: timed for key, timed in moves.items() if before.get(key) != timed}
         stages = {row.public_id: row for row in Stage.objects.filter(event=event)}
@@ -169,8 +187,14 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
         if different:
             digest = tables_digests([timetable_row.pk])[timetable_row.pk]
             for key, timed in different.items():
-                change = {"before": _words(before.get(key)), "after": _words(timed), "digest": digest}
-                journal.add(TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change})
+                change = {
+                    "before": _words(before.get(key)),
+                    "after": _words(timed),
+                    "digest": digest,
+                }
+                journal.add(
+                    TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change}
+                )
             journal.state(TIMETABLE, [timetable_row], ["tables"])
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
@@ -179,7 +203,8 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
 
 
 def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
-    """Let everybody see a timetable, and give its times and places to the tables that are drawn; False: they do see it.
+    """Let everybody see a timetable, and give its times and places to the tables that are drawn;
+    False: they do see it.
 
     It takes the place of the one that was published. Raises `ValidationError`.
     """
@@ -200,12 +225,15 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
 
 
 def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
-    """Stop the making of a timetable, drop one, or take a published one back: it is as it was before, unless another
-    one has been asked for since; False: it isn't in use. Its tables have only their numbers again."""
+    """Stop the making of a timetable, drop one, or take a published one back: it is as it was
+    before, unless another one has been asked for since; False: it isn't in use. Its tables have
+    only their numbers again."""
     with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.DROPPED:
             return False
-        later_timetables = Timetable.objects.filter(event=timetable.event, pk__gt=row.pk).exclude(status=Status.DROPPED)
+        later_timetables = Timetable.objects.filter(event=timetable.event, pk__gt=row.pk).exclude(
+            status=Status.DROPPED
+        )
         again = row.status == Status.PUBLISHED and not later_timetables.exists()
         _drop(journal, row, Status.READY if again else Status.DROPPED)
     return True
@@ -213,8 +241,8 @@ def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
 
 @contextmanager
 def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Journal, Timetable]]:
-    """A transaction as `hall_change` begins it, with the timetable's row; behind it the timetable is as it is stored
-    then."""
+    """A transaction as `hall_change` begins it, with the timetable's row; behind it the timetable
+    is as it is stored then."""
     with hall_change(timetable.event, actor) as journal:
         yield journal, Timetable.objects.get(pk=timetable.pk)
     timetable.refresh_from_db()
@@ -222,13 +250,19 @@ def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Jour
 
 def timetables_waiting() -> list[int]:
     """Timetables that were asked for and aren't made, in the order in which they were asked for."""
-    return list(Timetable.objects.filter(status=Status.ASKED).order_by("asked_at").values_list("pk", flat=True))
+    return list(
+        Timetable.objects.filter(status=Status.ASKED)
+        .order_by("asked_at")
+        .values_list("pk", flat=True)
+    )
 
 
 def _refuse_empty(timetable_input_now: TimetableInput) -> None:
     """Raise `ValidationError` where there is nothing to plan, or to plan with."""
     if not timetable_input_now.tables:
-        raise ValidationError(gettext("There are no tables to plan: start a stage, and draw a round."))
+        raise ValidationError(
+            gettext("There are no tables to plan: start a stage, and draw a round.")
+        )
     if not timetable_input_now.places:
         raise ValidationError(gettext("Say first at which places tables can be played."))
     if not timetable_input_now.slots:

@@ -1,4 +1,5 @@
-"""The jobs of timetables: each takes an id, calls a service, and is safe to run twice, late or in any order."""
+"""The jobs of timetables: each takes an id, calls a service, and is safe to run twice, late or in
+any order."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ log = structlog.get_logger(__name__)
 def make_timetable(self: Task, timetable_id: int) -> None:
     """Make a timetable that was asked for.
 
-    Twice: the second finds it made, and does nothing; at the same time one of them waits its turn. Late: it goes by
-    what was stored when it was asked for, and is kept only if it was not taken back and its places and times are there.
-    """
+    Twice: the second finds it made, and does nothing; at the same time one of them waits its turn.
+    Late: it goes by what was stored when it was asked for, and is kept only if it was not taken
+    back and its places and times are there."""
     try:
         timetable_make(timetable_id=timetable_id)
     except SoftTimeLimitExceeded:
@@ -33,6 +34,7 @@ def make_timetable(self: Task, timetable_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_timetables() -> None:
-    """Find timetables that no job was called for, or whose call was lost, and call again; one too many does nothing."""
+    """Find timetables that no job was called for, or whose call was lost, and call again; one too
+    many does nothing."""
     for timetable_id in timetables_waiting():
         make_timetable.delay(timetable_id)

@@ -30,7 +30,10 @@ desk = [
 ]
 
 api = [
-    path(f"{EVENT_API}/timetables/", Timetables.as_view({"get": "list_timetables", "post": "ask_timetable"})),
+    path(
+        f"{EVENT_API}/timetables/",
+        Timetables.as_view({"get": "list_timetables", "post": "ask_timetable"}),
+    ),
     path(f"{TIMETABLE_API}/", Timetables.as_view({"get": "get_timetable"})),
     path(f"{TIMETABLE_API}/tables/", Timetables.as_view({"get": "list_timetable_tables"})),
     path(f"{TIMETABLE_API}/moves/", Timetables.as_view({"post": "move_timetable_tables"})),

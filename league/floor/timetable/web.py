@@ -22,18 +22,23 @@ def timetable_shown(request: HttpRequest, event: Event) -> HttpResponse:
     return unless_unchanged(
         request,
         event_versions(event),
-        lambda: club_page(request, event.club, "league/floor/timetable/timetable.html", **_context(event)),
+        lambda: club_page(
+            request, event.club, "league/floor/timetable/timetable.html", **_context(event)
+        ),
     )
 
 
 @require_safe
 @page_of(event_for)
 def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
-    """The timetable for paper: a page for each place (`?by=place`) or for each player (`?by=player`)."""
+    """The timetable for paper: a page for each place (`?by=place`) or for each player
+    (`?by=player`)."""
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):
         raise Http404
-    return club_page(request, event.club, "league/floor/timetable/timetable_print.html", **_context(event), by=by)
+    return club_page(
+        request, event.club, "league/floor/timetable/timetable_print.html", **_context(event), by=by
+    )
 
 
 def _context(event: Event) -> PageContext:

@@ -1,4 +1,5 @@
-"""`manage.py backup DIR`: the whole database, in a folder from which `manage.py restore` brings it back."""
+"""`manage.py backup DIR`: the whole database, in a folder from which `manage.py restore` brings it
+back."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,21 +19,33 @@ class Command(BaseCommand):
     """Back up the database while the service goes on."""
 
     help = (
-        "Dump the database, at one moment, into a folder that is new or empty or holds a backup, which is replaced. "
+        "Dump the database, at one moment, into a folder that is new or empty or holds a backup, "
+        "which is replaced. "
         "The service may go on meanwhile. SECRET_KEY isn't in it: keep it apart."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the folder that the backup is written to."""
-        parser.add_argument("folder", type=Path, metavar="DIR", help="where the backup appears when it is complete")
+        parser.add_argument(
+            "folder", type=Path, metavar="DIR", help="where the backup appears when it is complete"
+        )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Dump, and say what is to be kept beside it; CommandError with what to do if it can't be."""
+        """Dump, and say what is to be kept beside it; CommandError with what to do if it can't
+        be."""
         try:
             with database_running():
                 backup = backup_make(folder.absolute())
         except (DumpError, ServersError, UpError, OperationalError, Error, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{folder} holds the database of {backup.made_at}, version {backup.version}.")
-        self.stdout.write(f"It needs the SECRET_KEY with the fingerprint {backup.secret_key}: keep that apart from it.")
-        self.stdout.write(f"Who is erased from now on stands in {settings.ERASURES_FILE}: restoring needs that, too.")
+        self.stdout.write(
+            f"{folder} holds the database of {backup.made_at}, version {backup.version}."
+        )
+        self.stdout.write(
+            f"It needs the SECRET_KEY with the fingerprint {backup.secret_key}: keep that "
+            "apart from it."
+        )
+        self.stdout.write(
+            f"Who is erased from now on stands in {settings.ERASURES_FILE}: restoring needs "
+            "that, too."
+        )

@@ -1,4 +1,5 @@
-"""`manage.py correct_game FILE --club SLUG --reason TEXT`: replace a game by a corrected record of it."""
+"""`manage.py correct_game FILE --club SLUG --reason TEXT`: replace a game by a corrected record of
+it."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,13 +19,16 @@ class Command(BaseCommand):
     """Record a correction as a new fact."""
 
     help = (
-        "Replace a game by the corrected record of it, which has the same id. The first record stays readable and "
+        "Replace a game by the corrected record of it, which has the same id. The first record "
+        "stays readable and "
         "no longer counts; table and ratings follow by themselves."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The record, the club and the reason."""
-        parser.add_argument("file", help="a file with the one corrected record, or - for standard input")
+        parser.add_argument(
+            "file", help="a file with the one corrected record, or - for standard input"
+        )
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--reason", required=True, help="why; the game's page shows it")
 
@@ -40,11 +44,17 @@ class Command(BaseCommand):
         club_row = Club.objects.filter(slug=club).first()
         if club_row is None:
             raise CommandError(f"There is no club {club}.")
-        newest = Game.objects.filter(source=club_row.source, external_id=record.record_id).order_by("-revision").first()
+        newest = (
+            Game.objects.filter(source=club_row.source, external_id=record.record_id)
+            .order_by("-revision")
+            .first()
+        )
         if newest is None:
             raise CommandError(f"The club has no game {record.record_id}: import it.")
         try:
             corrected = game_correct(game=newest, line=line, reason=reason)
         except Refused as refused:
             raise CommandError(f"{refused.illegal.code}: {refused.illegal.message}") from refused
-        self.stdout.write(f"{corrected} counts from now on; revision {newest.revision} stays readable.")
+        self.stdout.write(
+            f"{corrected} counts from now on; revision {newest.revision} stays readable."
+        )

@@ -16,8 +16,10 @@ class Command(BaseCommand):
     """Import game records into a season."""
 
     help = (
-        "Import game records (JSON Lines, plain or gzip) into a season, by portions: good games go in, "
-        "bad ones are reported with line, code, round, move and message. Importing a file again changes nothing."
+        "Import game records (JSON Lines, plain or gzip) into a season, by portions: good games "
+        "go in, "
+        "bad ones are reported with line, code, round, move and message. Importing a file again "
+        "changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,9 +27,15 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", required=True, help="slug of the season")
-        parser.add_argument("--all-or-nothing", action="store_true", help="import nothing if one game is bad")
-        parser.add_argument("--known-players-only", action="store_true", help="refuse games of unknown players")
-        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and change nothing")
+        parser.add_argument(
+            "--all-or-nothing", action="store_true", help="import nothing if one game is bad"
+        )
+        parser.add_argument(
+            "--known-players-only", action="store_true", help="refuse games of unknown players"
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what would happen, and change nothing"
+        )
 
     def handle(self, *, file: str, club: str, season: str, **options: Any) -> None:
         """Import, and exit with 1 if a game was bad."""
@@ -41,12 +49,16 @@ class Command(BaseCommand):
                 with Path(file).open("rb") as stream:
                     report = self.run(stream, Path(file).stat().st_size, target, options)
             except OSError as error:
-                raise CommandError(f"{file} can't be read: {error.strerror}", returncode=2) from error
+                raise CommandError(
+                    f"{file} can't be read: {error.strerror}", returncode=2
+                ) from error
         self.summary(report, dry_run=options["dry_run"])
         if report.bad:
             raise CommandError(f"{report.bad} of {report.read} games were bad.", returncode=1)
 
-    def run(self, stream: BinaryIO, size: int | None, season: Season, options: dict[str, Any]) -> Report:
+    def run(
+        self, stream: BinaryIO, size: int | None, season: Season, options: dict[str, Any]
+    ) -> Report:
         """Import with a progress bar, where standard error is a terminal."""
         with tqdm(total=size, unit="B", unit_scale=True, disable=None) as bar:
 
@@ -57,9 +69,16 @@ class Command(BaseCommand):
             def ended(imported: Imported) -> None:
                 if imported.error:
                     bad = imported.bad_json()
-                    place = "".join(f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad)
+                    place = "".join(
+                        f", {key} {bad[key]}"
+                        for key in ("round", "turn", "move", "path")
+                        if key in bad
+                    )
                     bar.write(
-                        f"line {bad['line']}: {bad['code']} ({bad['id'] or 'no id'}{place}): {bad['message']}",
+                        (
+                            f"line {bad['line']}: {bad['code']} ({bad['id'] or 'no id'}{place}): "
+                            f"{bad['message']}"
+                        ),
                         file=sys.stderr,
                     )
 
@@ -75,10 +94,13 @@ class Command(BaseCommand):
     def summary(self, report: Report, *, dry_run: bool) -> None:
         """One line for the whole file."""
         if report.refused:
-            self.stdout.write("Nothing was imported: the file was to go in as a whole or not at all.")
+            self.stdout.write(
+                "Nothing was imported: the file was to go in as a whole or not at all."
+            )
             return
         words = "would be imported" if dry_run else "imported"
         players = f", {len(report.new_players)} new players" if report.new_players else ""
         self.stdout.write(
-            f"{report.created} games {words}{players}, {report.unchanged} were there already, {report.bad} bad."
+            f"{report.created} games {words}{players}, {report.unchanged} were there already, "
+            f"{report.bad} bad."
         )

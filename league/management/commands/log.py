@@ -13,13 +13,18 @@ from league.core.log.verification import log_differences
 class Command(BaseCommand):
     """Print or verify the log of a club."""
 
-    help = "Print the log of a club as JSON Lines, or verify its chain of digests from the first entry on."
+    help = (
+        "Print the log of a club as JSON Lines, or verify its chain of digests from the first "
+        "entry on."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Tell which club, and what to do."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
-            "--verify", action="store_true", help="print what is false of the log; exit with 1 if it is"
+            "--verify",
+            action="store_true",
+            help="print what is false of the log; exit with 1 if it is",
         )
 
     def handle(self, *, club: str, verify: bool, **options: Any) -> None:
@@ -35,5 +40,10 @@ class Command(BaseCommand):
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:
-            raise CommandError(f"The log of {club} doesn't hold: {len(differences)} differences.", returncode=1)
-        self.stdout.write(f"All {head.position} entries hold. The log ends with digest {bytes(head.digest).hex()}.")
+            raise CommandError(
+                f"The log of {club} doesn't hold: {len(differences)} differences.", returncode=1
+            )
+        self.stdout.write(
+            f"All {head.position} entries hold. The log ends with digest "
+            f"{bytes(head.digest).hex()}."
+        )

@@ -1,4 +1,5 @@
-"""`manage.py migrate`: Django's, as the owner of the tables; then the service's role gets its rights."""
+"""`manage.py migrate`: Django's, as the owner of the tables; then the service's role gets its
+rights."""
 
 from typing import Any
 
@@ -31,7 +32,9 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """As Django's. CommandError in a service that has one role for all."""
         if one_role() and settings.STATIC_COLLECTED:
-            raise CommandError(f"The owner of the tables migrates, never the service's role. {HINT}")
+            raise CommandError(
+                f"The owner of the tables migrates, never the service's role. {HINT}"
+            )
         with connected_as(settings.DATABASE_OWNER_URL):
             record_rooms()
             super().handle(*args, **options)
@@ -43,9 +46,8 @@ class Command(migrate.Command):
 def record_rooms() -> None:
     """Record `ROOMS` as applied where the migrations before it are.
 
-    `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 squashes no squashed migration.
-    This function goes together with the migrations that are replaced.
-    """
+    `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 squashes no
+    squashed migration. This function goes together with the migrations that are replaced."""
     recorder = MigrationRecorder(connection)
     applied = set(recorder.applied_migrations())
     if applied >= BEFORE_ROOMS and ROOMS not in applied:

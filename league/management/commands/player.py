@@ -1,4 +1,5 @@
-"""`manage.py player rename|link|merge|part|erase --club SLUG …`: who is who among the players of a club."""
+"""`manage.py player rename|link|merge|part|erase --club SLUG …`: who is who among the players of a
+club."""
 
 from __future__ import annotations
 
@@ -36,12 +37,19 @@ PLAYER = "a handle, current or former, or a public id"
 class Command(BaseCommand):
     """Rename, link, merge, part or erase a player."""
 
-    help = "Rename a player, link an account, merge two players who are one, undo that, or erase a player for good."
+    help = (
+        "Rename a player, link an account, merge two players who are one, undo that, or erase a "
+        "player for good."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """A verb, and the players."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="rename|link|merge|part|erase")
-        rename = verbs.add_parser("rename", help="give a player another name or handle; the former handle stays good")
+        verbs = parser.add_subparsers(
+            dest="verb", required=True, metavar="rename|link|merge|part|erase"
+        )
+        rename = verbs.add_parser(
+            "rename", help="give a player another name or handle; the former handle stays good"
+        )
         rename.add_argument("player", help=PLAYER)
         rename.add_argument("--name", help="the name that pages show")
         rename.add_argument("--handle", help="the handle that records tell")
@@ -51,22 +59,31 @@ class Command(BaseCommand):
         merge = verbs.add_parser("merge", help="let the games of a player count for another one")
         merge.add_argument("player", metavar="kept", help=PLAYER)
         merge.add_argument("other", metavar="merged", help=PLAYER)
-        verbs.add_parser("part", help="undo the merge of a player").add_argument("player", help=PLAYER)
+        verbs.add_parser("part", help="undo the merge of a player").add_argument(
+            "player", help=PLAYER
+        )
         erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
         erase.add_argument("player", help=PLAYER)
         erase.add_argument(
-            "--yes", action="store_true", help="do it: it can't be undone; without it all is only listed"
+            "--yes",
+            action="store_true",
+            help="do it: it can't be undone; without it all is only listed",
         )
         erase.add_argument(
             "--spare",
             action="append",
             default=[],
             metavar="KEY",
-            help="what means somebody else of the same name, by its key in the list; as often as needed",
+            help=(
+                "what means somebody else of the same name, by its key in the list; as often as "
+                "needed"
+            ),
         )
         for verb in verbs.choices.values():
             verb.add_argument("--club", required=True, help="slug of the club")
-            verb.add_argument("--reason", default="", help="why; who reads the log reads it, so without names")
+            verb.add_argument(
+                "--reason", default="", help="why; who reads the log reads it, so without names"
+            )
 
     def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
         """Do one thing, or say why not."""
@@ -77,11 +94,19 @@ class Command(BaseCommand):
         try:
             player_row = player_named(club_row.pk, player)
             if verb == "merge":
-                person_merge(kept_player=player_row, merged=player_named(club_row.pk, options["other"]), actor=actor)
-                self.stdout.write(f"{options['other']} is {player_row.handle} now. The tables follow in a moment.")
+                person_merge(
+                    kept_player=player_row,
+                    merged=player_named(club_row.pk, options["other"]),
+                    actor=actor,
+                )
+                self.stdout.write(
+                    f"{options['other']} is {player_row.handle} now. The tables follow in a moment."
+                )
             else:
                 self.stdout.write(
-                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](player_row, actor, options)
+                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](
+                        player_row, actor, options
+                    )
                 )
         except Player.DoesNotExist as error:
             raise CommandError("The club has no such player.", returncode=2) from error
@@ -90,14 +115,22 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(f"{refused.illegal.code}: {refused}") from refused
         except Busy as error:
-            raise CommandError("Games or files are going in at this moment. Try again in a little while.") from error
+            raise CommandError(
+                "Games or files are going in at this moment. Try again in a little while."
+            ) from error
 
 
 def rename(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Rename, and say what came of it."""
     before = player.handle
-    changed = player_rename(player=player, actor=actor, name=options["name"], handle=options["handle"])
-    return f"{before} is {player.name} ({player.handle}) now." if changed else "That is the name already."
+    changed = player_rename(
+        player=player, actor=actor, name=options["name"], handle=options["handle"]
+    )
+    return (
+        f"{before} is {player.name} ({player.handle}) now."
+        if changed
+        else "That is the name already."
+    )
 
 
 def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
@@ -108,7 +141,11 @@ def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     except User.DoesNotExist as error:
         raise CommandError(f"There is no account {word}.", returncode=2) from error
     player_link(player=player, account=account, actor=actor)
-    return f"{player.handle} has the account {account.username}." if account else f"{player.handle} has no account."
+    return (
+        f"{player.handle} has the account {account.username}."
+        if account
+        else f"{player.handle} has no account."
+    )
 
 
 def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
@@ -120,11 +157,19 @@ def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Erase if that is meant, and say what came of it; else list where the name stands."""
     mention_list = player_mentions(player)
-    if unknown := set(options["spare"]) - {mention.key for mention in mention_list if mention.curable}:
-        raise CommandError(f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2)
+    if unknown := set(options["spare"]) - {
+        mention.key for mention in mention_list if mention.curable
+    }:
+        raise CommandError(
+            f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2
+        )
     lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in mention_list]
     if not options["yes"]:
         words = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
         raise CommandError("\n".join([*lines, words]))
     erased = player_erase(player=player, actor=actor, spared=options["spare"])
-    return "\n".join([*lines, f"Only {player.handle} is left."]) if erased else "This player was erased before."
+    return (
+        "\n".join([*lines, f"Only {player.handle} is left."])
+        if erased
+        else "This player was erased before."
+    )

@@ -1,4 +1,5 @@
-"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings and events anew from the sealed facts."""
+"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings and events anew from the sealed
+facts."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -28,14 +29,17 @@ class Command(BaseCommand):
     """Compute standings, ratings, playing styles and what events came to anew."""
 
     help = (
-        "Compute rankings and events anew from their sealed games, draws and log. The result is what was there before, "
+        "Compute rankings and events anew from their sealed games, draws and log. The result is "
+        "what was there before, "
         "unless it was wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say whose rankings and events are computed anew."""
         parser.add_argument("--club", required=True, help="slug of the club")
-        parser.add_argument("--season", help="slug of the season; without it all rankings and events of the club")
+        parser.add_argument(
+            "--season", help="slug of the season; without it all rankings and events of the club"
+        )
 
     def handle(self, *, club: str, season: str | None, **options: Any) -> None:
         """Rebuild one ranking after the other, then one event after the other."""
@@ -47,7 +51,9 @@ class Command(BaseCommand):
             self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk, wait=WAIT))
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
-        failed = [name for name, event_id in events_named(club, season) if not self._event(name, event_id)]
+        failed = [
+            name for name, event_id in events_named(club, season) if not self._event(name, event_id)
+        ]
         if failed:
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
@@ -59,7 +65,8 @@ class Command(BaseCommand):
             self.stderr.write(f"{name} can't be rebuilt: {error}.")
             return False
         self.stdout.write(
-            f"{name} is rebuilt: {rebuilt.tables} tables, {rebuilt.games} games, {rebuilt.wrong} rows were wrong;"
+            f"{name} is rebuilt: {rebuilt.tables} tables, {rebuilt.games} games, {rebuilt.wrong} "
+            "rows were wrong;"
             f" read up to entry {rebuilt.position} of the log."
         )
         return True

@@ -1,4 +1,5 @@
-"""`manage.py restore DIR`: bring a backup into an empty database, erase again who was erased since, and verify."""
+"""`manage.py restore DIR`: bring a backup into an empty database, erase again who was erased since,
+and verify."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -29,13 +30,17 @@ from league.up.supervisor import UpError
 
 SAME_KEY = "SECRET_KEY is the one that the backup was made with: everybody stays signed in."
 FORMER_KEY = (
-    "The backup was made with a key of SECRET_KEY_FALLBACKS: everybody stays signed in, and links in letters open. "
+    "The backup was made with a key of SECRET_KEY_FALLBACKS: everybody stays signed in, and links "
+    "in letters open. "
     "Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one from before."
 )
 OTHER_KEY = (
-    "The backup was made with another SECRET_KEY (fingerprint {before}, and this one's is {after}). Set that one, or "
-    "write it into SECRET_KEY_FALLBACKS. Without it everybody signs in again, links in letters that were sent don't "
-    "open, and devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one from before. Games, "
+    "The backup was made with another SECRET_KEY (fingerprint {before}, and this one's is "
+    "{after}). Set that one, or "
+    "write it into SECRET_KEY_FALLBACKS. Without it everybody signs in again, links in letters "
+    "that were sent don't "
+    "open, and devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one "
+    "from before. Games, "
     "passwords, keys of programs, digests and seals don't follow from it."
 )
 
@@ -44,34 +49,47 @@ class Command(BaseCommand):
     """Restore a backup, erase again, verify."""
 
     help = (
-        "Bring a backup into an empty database: its tables, their rights, and what this version changes of the schema. "
-        "Then players and guests who were erased since are erased again, by erased.txt beside the dump and by "
-        "ERASURES_FILE. At the end `verify` says whether everything is as the facts give it, and its exit code is this "
+        "Bring a backup into an empty database: its tables, their rights, and what this version "
+        "changes of the schema. "
+        "Then players and guests who were erased since are erased again, by erased.txt beside the "
+        "dump and by "
+        "ERASURES_FILE. At the end `verify` says whether everything is as the facts give it, and "
+        "its exit code is this "
         "one's."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the folder that holds the backup."""
-        parser.add_argument("folder", type=Path, metavar="DIR", help="a folder that `manage.py backup` has made")
+        parser.add_argument(
+            "folder", type=Path, metavar="DIR", help="a folder that `manage.py backup` has made"
+        )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Restore and verify; CommandError with what to do if it can't be, or if something is false."""
+        """Restore and verify; CommandError with what to do if it can't be, or if something is
+        false."""
         try:
             backup = backup_read(folder)
             with database_running():
                 self._restore(folder, backup)
         except Busy as error:
             raise CommandError(
-                "Somebody else works with the database. Stop the service, and begin again with an empty one.",
+                (
+                    "Somebody else works with the database. Stop the service, and begin again "
+                    "with an empty one."
+                ),
                 returncode=2,
             ) from error
         except (DumpError, ServersError, UpError, OperationalError, Error, OSError) as error:
             raise CommandError(str(error), returncode=2) from error
 
     def _restore(self, folder: Path, backup: Backup) -> None:
-        self.stdout.write(f"The database of {backup.made_at}, version {backup.version}, is restored …")
+        self.stdout.write(
+            f"The database of {backup.made_at}, version {backup.version}, is restored …"
+        )
         older = backup_restore(folder, backup)
-        self.stdout.write("It is there, and was brought up to this version." if older else "It is there.")
+        self.stdout.write(
+            "It is there, and was brought up to this version." if older else "It is there."
+        )
         self._erase_again(folder)
         self._forget_cache()
         self.stdout.write(key_sentence(backup))
@@ -82,15 +100,22 @@ class Command(BaseCommand):
         try:
             cache.clear()
         except (RedisError, OSError):
-            self.stdout.write("Redis doesn't answer. If it holds anything from before, empty it: FLUSHDB.")
+            self.stdout.write(
+                "Redis doesn't answer. If it holds anything from before, empty it: FLUSHDB."
+            )
 
     def _erase_again(self, folder: Path) -> None:
         files = [folder / ERASURES, settings.ERASURES_FILE]
         if not any(file.exists() for file in files):
-            self.stdout.write(f"Neither {files[0]} nor {files[1]} tells who was erased since: nobody is erased again.")
+            self.stdout.write(
+                f"Neither {files[0]} nor {files[1]} tells who was erased since: nobody is "
+                "erased again."
+            )
             return
         number = erasures_repeat(words=erasures_read(*files))
-        self.stdout.write(f"{number} players, guests and accounts that were erased since are erased again.")
+        self.stdout.write(
+            f"{number} players, guests and accounts that were erased since are erased again."
+        )
 
 
 def key_sentence(backup: Backup) -> str:

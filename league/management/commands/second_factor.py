@@ -14,8 +14,10 @@ class Command(BaseCommand):
     """Take an account's second factors away."""
 
     help = (
-        "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it signs in with its "
-        "password alone then. Make sure first that who asks for it is its owner. An operator has to set up another "
+        "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it "
+        "signs in with its "
+        "password alone then. Make sure first that who asks for it is its owner. An operator has "
+        "to set up another "
         "second factor before the administration opens."
     )
 

@@ -14,18 +14,26 @@ class Command(BaseCommand):
     """Start everything, watch it, stop it on Ctrl-C."""
 
     help = (
-        "Start PostgreSQL, Valkey, the workers, the scheduler and the web server, and keep them running; or only one "
-        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and 8000; "
-        "HOST=0.0.0.0 lets phones in), HTTPS=1 speaks HTTPS with a certificate of its own, WEB_PROCESSES "
-        "how many processes answer (one, or one for each core where they run alone); DATABASE_URL and REDIS_URL name "
+        "Start PostgreSQL, Valkey, the workers, the scheduler and the web server, and keep them "
+        "running; or only one "
+        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and "
+        "8000; "
+        "HOST=0.0.0.0 lets phones in), HTTPS=1 speaks HTTPS with a certificate of its own, "
+        "WEB_PROCESSES "
+        "how many processes answer (one, or one for each core where they run alone); DATABASE_URL "
+        "and REDIS_URL name "
         "other servers."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the part to run, and the option that loads the demo."""
-        parser.add_argument("part", nargs="?", choices=Supervisor.PARTS, help="run this alone, beside other servers")
-        parser.add_argument("--demo", action="store_true", help="load a season of games and show its logins")
+        parser.add_argument(
+            "part", nargs="?", choices=Supervisor.PARTS, help="run this alone, beside other servers"
+        )
+        parser.add_argument(
+            "--demo", action="store_true", help="load a season of games and show its logins"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped; CommandError with what to do if it cannot start."""
@@ -34,7 +42,9 @@ class Command(BaseCommand):
         try:
             environment_check()
             address = WebAddress(os.environ.get("HOST") or "127.0.0.1", env_number("PORT"))
-            Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()
+            Supervisor(
+                address=address, part=options["part"], demo=options["demo"], tell=self._tell
+            ).run()
         except (BadSetting, UpError) as error:
             raise CommandError(str(error)) from error
 

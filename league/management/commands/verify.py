@@ -1,4 +1,5 @@
-"""`manage.py verify [--club SLUG]`: what is false of the facts, and what a rebuild would change, cell by cell."""
+"""`manage.py verify [--club SLUG]`: what is false of the facts, and what a rebuild would change,
+cell by cell."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,16 +15,21 @@ class Command(BaseCommand):
     """Verify the record and everything that follows from it."""
 
     help = (
-        "Replay all sealed rounds and compare: games with their digests and their log; standings, ratings, playing "
-        "styles and what events came to with what they follow from. Prints every cell that is another, its kind first, "
-        "and exits with 1 if there is one. A note tells of a sealed outcome that no game can end with: it counts all "
+        "Replay all sealed rounds and compare: games with their digests and their log; standings, "
+        "ratings, playing "
+        "styles and what events came to with what they follow from. Prints every cell that is "
+        "another, its kind first, "
+        "and exits with 1 if there is one. A note tells of a sealed outcome that no game can end "
+        "with: it counts all "
         "the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Tell which club, and how much of it."""
         parser.add_argument("--club", help="slug of the club; without it all clubs")
-        parser.add_argument("--no-styles", action="store_true", help="leave out playing styles, which take longest")
+        parser.add_argument(
+            "--no-styles", action="store_true", help="leave out playing styles, which take longest"
+        )
 
     def handle(self, *, club: str | None, no_styles: bool, **options: Any) -> None:
         """Verify one club after the other."""
@@ -37,9 +43,14 @@ class Command(BaseCommand):
                 self.stdout.write(f"{club_row.slug}: {difference}")
             for game, fault in impossible_ends(club_row.source):
                 name = f"{game.public_id} {game.external_id}"
-                self.stdout.write(f"{club_row.slug}: note: game {name} counts as sealed, though {fault.message}")
+                self.stdout.write(
+                    f"{club_row.slug}: note: game {name} counts as sealed, though {fault.message}"
+                )
             total += len(differences)
             self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:
-            words = f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings and events."
+            words = (
+                f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings "
+                "and events."
+            )
             raise CommandError(words, returncode=1)

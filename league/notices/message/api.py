@@ -20,11 +20,14 @@ MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight.
 
 
 class EventMessageSerializer(ModelSerializer[EventMessage]):
-    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
-    are gone."""
+    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a
+    name was taken out of are gone."""
 
     sent_by = serializers.CharField(
-        source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
+        source="sent_by.public_id",
+        read_only=True,
+        allow_null=True,
+        help_text="The id of the account.",
     )
 
     class Meta:
@@ -34,7 +37,8 @@ class EventMessageSerializer(ModelSerializer[EventMessage]):
 
 
 class MessageReachSerializer(EventMessageSerializer):
-    """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
+    """A message that was sent. `people` have a place; `reached` of them have an account, or entered
+    by mail."""
 
     people = serializers.IntegerField(
         source="reach.people", read_only=True, help_text="The number of those who have a place."
@@ -55,9 +59,12 @@ class EventMessages(EventWriteView):
         """The messages to all who have a place, the latest first; for organisers."""
         return messages_of(event)
 
-    @changes("Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE)
+    @changes(
+        "Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE
+    )
     def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
-        """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
+        """Write to all who have a place, as an organiser: by mail and to their devices, as each of
+        them wants it."""
         message = message_send(event=event, actor=actor, **body)
         message.refresh_from_db()
         message.reach = reached(event)  # type: ignore[attr-defined]  # lists don't tell it

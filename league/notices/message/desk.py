@@ -42,7 +42,9 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
     form = MessageForm(request.POST or None)
     ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if ready and "sure" in request.POST:
-        if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
+        if done(
+            request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)
+        ):
             on_its_way = gettext("The message is on its way.")
             listed = gettext("The message stands among the notices of all who have an account.")
             return redirect_saying(
@@ -63,6 +65,8 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
         "crumbs": desk_event_crumbs(event, deeper=True),
     }
     template = (
-        "league/notices/message/desk/event_message.html" if ready else "league/notices/message/desk/event_notices.html"
+        "league/notices/message/desk/event_message.html"
+        if ready
+        else "league/notices/message/desk/event_notices.html"
     )
     return club_page(request, event.club, template, **context)

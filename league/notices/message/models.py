@@ -12,14 +12,18 @@ from league.events.event.models import Event
 
 
 class EventMessage(PublicModel):
-    """All that organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's
-    name."""
+    """All that organisers wrote to all who have a place in an event. It can be emptied for the sake
+    of somebody's name."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
     subject = models.CharField(max_length=120, validators=[all_seen])
     text = models.TextField(max_length=2000)
     sent_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
     sent_at = models.DateTimeField(db_default=Now(), editable=False)
 

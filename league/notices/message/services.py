@@ -21,24 +21,40 @@ MOST_A_DAY: Final = 5
 
 
 def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> EventMessage:
-    """Write to all who have a place in an event; a job tells them. Raises `ValidationError` by field.
+    """Write to all who have a place in an event; a job tells them. Raises `ValidationError` by
+    field.
 
     The log says that a message went out and to how many, not what it says: it could name somebody.
     """
     with club_journal(event.club_id, actor) as journal:
         stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if stored.status in (Event.Status.DRAFT, Event.Status.CANCELLED):
-            raise ValidationError(gettext("Nobody is told of an event that is a draft, or cancelled."))
+            raise ValidationError(
+                gettext("Nobody is told of an event that is a draft, or cancelled.")
+            )
         if not reached(stored).found:
-            raise ValidationError(gettext("Nobody who has a place has an account or an address: nobody would be told."))
-        if EventMessage.objects.filter(event=stored, sent_at__gt=Now() - timedelta(days=1)).count() >= MOST_A_DAY:
+            raise ValidationError(
+                gettext(
+                    "Nobody who has a place has an account or an address: nobody would be told."
+                )
+            )
+        if (
+            EventMessage.objects.filter(event=stored, sent_at__gt=Now() - timedelta(days=1)).count()
+            >= MOST_A_DAY
+        ):
             raise ValidationError(
                 gettext("%(most)d messages went out in the last 24 hours. Send the next one later.")
                 % {"most": MOST_A_DAY}
             )
-        message = EventMessage(event=stored, subject=subject.strip(), text=text.strip(), sent_by_id=actor.account_id)
+        message = EventMessage(
+            event=stored, subject=subject.strip(), text=text.strip(), sent_by_id=actor.account_id
+        )
         message.full_clean(exclude=["event", "sent_by"])
         message.save(force_insert=True)
         people = Entry.objects.filter(event=stored, status=Entry.Status.ENTERED).count()
-        journal.add(MessageAction.EVENT_MESSAGE, stored.public_id, {"message": message.public_id, "people": people})
+        journal.add(
+            MessageAction.EVENT_MESSAGE,
+            stored.public_id,
+            {"message": message.public_id, "people": people},
+        )
     return message

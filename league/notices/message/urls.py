@@ -11,5 +11,8 @@ desk = [
 ]
 
 api = [
-    path(f"{EVENT_API}/messages/", EventMessages.as_view({"get": "list_messages", "post": "send_message"})),
+    path(
+        f"{EVENT_API}/messages/",
+        EventMessages.as_view({"get": "list_messages", "post": "send_message"}),
+    ),
 ]

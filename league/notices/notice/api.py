@@ -34,7 +34,10 @@ class NoticeSerializer(Serializer):
     text = serializers.CharField(source="text.body")
     receipt = serializers.CharField(
         source="text.receipt",
-        help_text="The receipt of the log's entry: keep it, `verify --receipt` checks it. Empty where there is none.",
+        help_text=(
+            "The receipt of the log's entry: keep it, `verify --receipt` checks it. Empty where "
+            "there is none."
+        ),
     )
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")
     created_at = TimeField(source="notice.created_at")
@@ -65,10 +68,28 @@ class Notices(WriteView):
     @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
         """The notices of the key's account about the club's events, the latest first."""
-        return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))
+        return LazyRows(
+            notices.count, lambda first, count: read_notices(list(notices[first : first + count]))
+        )
 
-    @changes("Note that notices were seen", NoticesBody, NoticesSeenSerializer, example={"notices": ["w4kq8zt2nb"]})
-    def see_notices(self, notices: QuerySet[Notice], body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Note that the own notices were seen: those that are named, or without a name all that the club has."""
-        rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
-        return {"seen": notices_see(user=self.writer(), notices=list(rows.values_list("public_id", flat=True)))}
+    @changes(
+        "Note that notices were seen",
+        NoticesBody,
+        NoticesSeenSerializer,
+        example={"notices": ["w4kq8zt2nb"]},
+    )
+    def see_notices(
+        self, notices: QuerySet[Notice], body: dict[str, Any], actor: Actor
+    ) -> dict[str, Any]:
+        """Note that the own notices were seen: those that are named, or without a name all that the
+        club has."""
+        rows = (
+            notices.filter(public_id__in=body["notices"])
+            if "notices" in body
+            else notices.filter(seen_at=None)
+        )
+        return {
+            "seen": notices_see(
+                user=self.writer(), notices=list(rows.values_list("public_id", flat=True))
+            )
+        }

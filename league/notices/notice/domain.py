@@ -21,8 +21,8 @@ from league.stages.stage.domain.table_name import table_name, table_where
 
 @dataclass(frozen=True, slots=True)
 class NoticeNames:
-    """The names of players and the messages that texts of several notices need, by public id, and the receipts of the
-    entries that made them, by club and position."""
+    """The names of players and the messages that texts of several notices need, by public id, and
+    the receipts of the entries that made them, by club and position."""
 
     names: Mapping[str, str]
     messages: Mapping[str, EventMessage]
@@ -40,7 +40,10 @@ def event_path(notice: Notice) -> str:
 
 
 def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    text = gettext("You are number %(place)d. As soon as a place is free it is the next one’s, and you are told.")
+    text = gettext(
+        "You are number %(place)d. As soon as a place is free it is the next one’s, and you "
+        "are told."
+    )
     title = gettext("On the waiting list: %(event)s") % _named(notice)
     return title, text % {"place": notice.parameters.get("place", 1)}, event_path(notice)
 
@@ -48,7 +51,8 @@ def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     before, after = notice.parameters["before"], notice.parameters["after"]
     lines = [
-        str(label) % {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
+        str(label)
+        % {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
         for name, label in CHANGED.items()
         if name in after
     ]
@@ -58,7 +62,10 @@ def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     it = notice.parameters
     number = it.get("number")
-    title = gettext("Round %(round)d: table %(number)s") % {"round": it["round"], "number": number or it["place"]}
+    title = gettext("Round %(round)d: table %(number)s") % {
+        "round": it["round"],
+        "number": number or it["place"],
+    }
     seats = [words.names.get(player, "–") for player in it["seats"]]
     others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
     lines = [f"{_place(notice)}, {it['stage']}."]
@@ -68,7 +75,9 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
     lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
     lines.append(
-        gettext("You open.") if it["seats"][0] == it["own"] else gettext("%(name)s opens.") % {"name": seats[0]}
+        gettext("You open.")
+        if it["seats"][0] == it["own"]
+        else gettext("%(name)s opens.") % {"name": seats[0]}
     )
     return title, " ".join(lines), reverse("table", args=[it["table"]])
 
@@ -94,13 +103,18 @@ def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Another place in the end: %(event)s") % _named(notice)
     before = gettext("Before it was %(rank)d: a game of the event was corrected.")
-    return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
+    return (
+        title,
+        f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}",
+        event_path(notice),
+    )
 
 
 def _about_event(
     title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
 ) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
-    """The words of a notice about its event, which its title names: what comes `first`, then always the same text."""
+    """The words of a notice about its event, which its title names: what comes `first`, then always
+    the same text."""
     return lambda notice, words: (
         str(title % _named(notice)),
         f"{first(notice)} {text}".rstrip(),
@@ -149,7 +163,10 @@ objected = _fixed_words(
 )
 heard = _fixed_words(
     gettext_lazy("An arbiter asks about a game of yours: %(event)s"),
-    gettext_lazy("The result is provisional until the arbiter rules. Say what you know on the page of the game."),
+    gettext_lazy(
+        "The result is provisional until the arbiter rules. Say what you know on the page of "
+        "the game."
+    ),
     _game_path,
 )
 statement = _fixed_words(
@@ -159,18 +176,25 @@ statement = _fixed_words(
 )
 unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),
-    gettext_lazy("It is over and written down. Look at the table’s page, and confirm it if it is right."),
+    gettext_lazy(
+        "It is over and written down. Look at the table’s page, and confirm it if it is right."
+    ),
     lambda notice: reverse("table", args=[notice.parameters["table"]]),
 )
 proposed = _fixed_words(
     gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
-    gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
+    gettext_lazy(
+        "You sat there: look at it, and agree if it is right. Once all do, the game is corrected."
+    ),
     lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
 )
 
 arbiter_asks = _fixed_words(
     gettext_lazy("Shall somebody from outside rule on your game? %(event)s"),
-    gettext_lazy("An arbiter has accepted. Look who it is, and say yes or no: nobody’s silence counts as a yes."),
+    gettext_lazy(
+        "An arbiter has accepted. Look who it is, and say yes or no: nobody’s silence counts "
+        "as a yes."
+    ),
     lambda notice: reverse("game-arbiter", args=[notice.parameters["game"]]),
 )
 arbiter_rules = _fixed_words(
@@ -183,11 +207,18 @@ arbiter_rules = _fixed_words(
 def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Ruling %(number)d on a game of yours: %(event)s")
     text = gettext("Its page says what was decided and why, and until when you can appeal.")
-    return title % {**_named(notice), **notice.parameters}, text, reverse("ruling", args=[notice.subject])
+    return (
+        title % {**_named(notice), **notice.parameters},
+        text,
+        reverse("ruling", args=[notice.subject]),
+    )
 
 
 def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An appeal against ruling %(number)d: %(event)s") % {**_named(notice), **notice.parameters}
+    title = gettext("An appeal against ruling %(number)d: %(event)s") % {
+        **_named(notice),
+        **notice.parameters,
+    }
     if notice.parameters["decides"]:
         text = gettext("Two arbiters who didn’t make the ruling decide. You can be one of them.")
         return title, text, _case_path(notice)
@@ -199,7 +230,10 @@ def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     parameters = notice.parameters
     place = table_name(parameters["number"])
     title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_named(notice)}
-    text = gettext("It is about round %(round)d. Choose the case and the decision there: the table sees it at once.")
+    text = gettext(
+        "It is about round %(round)d. Choose the case and the decision there: the table sees "
+        "it at once."
+    )
     path = reverse("open-game-call", args=[parameters["open_game"]])
     return title, text % {"round": parameters["round"]}, path
 
@@ -211,9 +245,12 @@ def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s") % _waited(notice)
+    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s") % _waited(
+        notice
+    )
     text = gettext(
-        "All arbiters and organisers who didn’t sit at the table are told. The result is provisional until one of you "
+        "All arbiters and organisers who didn’t sit at the table are told. The result is "
+        "provisional until one of you "
         "lets it stand or corrects it."
     )
     return title, f"{_raised(notice, words)} {text}", _case_path(notice)
@@ -224,7 +261,8 @@ def _waited(notice: Notice) -> dict[str, Any]:
 
 
 def _raised(notice: Notice, words: NoticeNames) -> str:
-    """For whom an objection was raised, and when, in the club's zone. The word isn't told, as in the first notice."""
+    """For whom an objection was raised, and when, in the club's zone. The word isn't told, as in
+    the first notice."""
     since = _shown(notice, notice.parameters["since"])
     names = [words.names[player] for player in notice.parameters["seats"] if player in words.names]
     if not names:
@@ -235,19 +273,28 @@ def _raised(notice: Notice, words: NoticeNames) -> str:
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     letter = words.messages.get(notice.subject)
     if letter is None or not letter.text:
-        return gettext("A message: %(event)s") % _named(notice), gettext("It is no longer kept."), event_path(notice)
+        return (
+            gettext("A message: %(event)s") % _named(notice),
+            gettext("It is no longer kept."),
+            event_path(notice),
+        )
     return letter.subject, letter.text, event_path(notice)
 
 
 def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     text = gettext("It is your turn at an online table of %(club)s. You have until %(when)s.")
-    return gettext("Your turn against %(names)s") % _opponents(notice), _turn_text(text, notice), _table_path(notice)
+    return (
+        gettext("Your turn against %(names)s") % _opponents(notice),
+        _turn_text(text, notice),
+        _table_path(notice),
+    )
 
 
 def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Your time runs out: your turn against %(names)s")
     text = gettext(
-        "You have until %(when)s. After that your dice leave the game, and the others at this table of %(club)s "
+        "You have until %(when)s. After that your dice leave the game, and the others at this "
+        "table of %(club)s "
         "play on without you."
     )
     return title % _opponents(notice), _turn_text(text, notice), _table_path(notice)
@@ -323,7 +370,9 @@ def _value(notice: Notice, name: str, value: str | None) -> str:
 
 def _shown(notice: Notice, moment: str) -> str:
     """A time, as it is stored, in the club's zone."""
-    return date_format(datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
+    return date_format(
+        datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT"
+    )
 
 
 entered = _about_event(gettext_lazy("You have a place: %(event)s"), _when_and_where)

@@ -15,17 +15,19 @@ from league.events.event.models import Event
 
 
 class Notice(PublicModel):
-    """Something that somebody is told of an event, or of a game outside of events, made once for each entry of the
-    club's log that tells it: an account, or who entered without one (`by_mail`). A turn in a game that is played turn
-    by turn isn't in the log, nor is the end of such a game told from there: then `position` is how many entries the
-    game's sheet had when the turn began, or at the end.
+    """Something that somebody is told of an event, or of a game outside of events, made once for
+    each entry of the club's log that tells it: an account, or who entered without one (`by_mail`).
+    A turn in a game that is played turn by turn isn't in the log, nor is the end of such a game
+    told from there: then `position` is how many entries the game's sheet had when the turn began,
+    or at the end.
 
-    No words are stored: `occasion` and `parameters` become a text in the language of whoever reads it. `subject` is the
-    public id of what it is about: an entry, a round, a stage, an event, a message, a player.
-    """
+    No words are stored: `occasion` and `parameters` become a text in the language of whoever reads
+    it. `subject` is the public id of what it is about: an entry, a round, a stage, an event, a
+    message, a player."""
 
     class Occasion(models.TextChoices):
-        """The news that somebody is told; `league.notices.notice.queries.announcement` has all else of each."""
+        """The news that somebody is told; `league.notices.notice.queries.announcement` has all else
+        of each."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -60,7 +62,11 @@ class Notice(PublicModel):
         CALLED = "called", _("call for the arbiter")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="notices",
+        db_index=False,
     )
     by_mail = models.ForeignKey(
         EntryByMail, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False
@@ -77,9 +83,12 @@ class Notice(PublicModel):
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["user", "club", "position", "occasion", "subject"], name="notice_once"),
             models.UniqueConstraint(
-                fields=["by_mail", "club", "position", "occasion", "subject"], name="notice_by_mail_once"
+                fields=["user", "club", "position", "occasion", "subject"], name="notice_once"
+            ),
+            models.UniqueConstraint(
+                fields=["by_mail", "club", "position", "occasion", "subject"],
+                name="notice_by_mail_once",
             ),
             models.CheckConstraint(
                 condition=models.Q(user__isnull=False, by_mail__isnull=True)
@@ -94,8 +103,8 @@ class Notice(PublicModel):
 
 
 class NoticeSending(models.Model):
-    """A notice on its way: by mail, or to one device. `attempts` counts how often sending was begun, `error` is the
-    kind of error that the last attempt met, and nobody tries before `due_at`.
+    """A notice on its way: by mail, or to one device. `attempts` counts how often sending was
+    begun, `error` is the kind of error that the last attempt met, and nobody tries before `due_at`.
     """
 
     class Channel(models.TextChoices):
@@ -105,7 +114,8 @@ class NoticeSending(models.Model):
         PUSH = "push"
 
     class State(models.TextChoices):
-        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a letter."""
+        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a
+        letter."""
 
         WAITING = "waiting"
         SENT = "sent"
@@ -115,7 +125,9 @@ class NoticeSending(models.Model):
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="sendings")
     channel = models.CharField(max_length=8, choices=Channel.choices)
-    subscription = models.ForeignKey(PushSubscription, on_delete=models.SET_NULL, null=True, related_name="+")
+    subscription = models.ForeignKey(
+        PushSubscription, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=64, default="")
@@ -123,7 +135,9 @@ class NoticeSending(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["due_at"], name="sending_due", condition=models.Q(state="waiting"))]
+        indexes = [
+            models.Index(fields=["due_at"], name="sending_due", condition=models.Q(state="waiting"))
+        ]
 
     def __str__(self) -> str:
         return f"{self.notice_id} by {self.channel} ({self.state})"

@@ -1,4 +1,5 @@
-"""The jobs of notices: each takes an id, calls a service, and is safe to run twice, late or in any order."""
+"""The jobs of notices: each takes an id, calls a service, and is safe to run twice, late or in any
+order."""
 
 from __future__ import annotations
 
@@ -23,9 +24,8 @@ SWEEP_SECONDS = 30
 def read_notices(club_id: int) -> None:
     """Make the notices of what a club's log tells since last time.
 
-    Twice: the second finds nothing new; at the same time the one that reads makes them all. Late: of what is no longer
-    so, or happened too long ago, nobody is told.
-    """
+    Twice: the second finds nothing new; at the same time the one that reads makes them all. Late:
+    of what is no longer so, or happened too long ago, nobody is told."""
     try:
         notices_read(club_id=club_id)
     except Busy:
@@ -34,13 +34,15 @@ def read_notices(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def mail_notice(sending_id: int) -> None:
-    """Write a notice's letter, if it still waits and nobody else is at it: once, however often this runs."""
+    """Write a notice's letter, if it still waits and nobody else is at it: once, however often this
+    runs."""
     sending_mail(sending_id=sending_id)
 
 
 @shared_task(ignore_result=True)
 def push_notice(sending_id: int) -> None:
-    """Push a notice to a device, if it still waits and nobody else is at it; hours late, it is given up instead.
+    """Push a notice to a device, if it still waits and nobody else is at it; hours late, it is
+    given up instead.
 
     A worker that dies in the middle may push twice; the second replaces the first.
     """
@@ -49,14 +51,16 @@ def push_notice(sending_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_notices() -> None:
-    """Find the clubs whose log tells something new, and have it read; a call too many reads nothing."""
+    """Find the clubs whose log tells something new, and have it read; a call too many reads
+    nothing."""
     for club_id in clubs_waiting(READER):
         read_notices.delay(club_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_sendings() -> None:
-    """Find sendings that are due again or whose call was lost, and call again; one that is being sent stays alone."""
+    """Find sendings that are due again or whose call was lost, and call again; one that is being
+    sent stays alone."""
     for sending_id, channel in sendings_waiting():
         job = mail_notice if channel == NoticeSending.Channel.MAIL else push_notice
         job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
@@ -64,19 +68,22 @@ def sweep_sendings() -> None:
 
 @shared_task(ignore_result=True)
 def tell_turn(seat_id: int) -> None:
-    """Tell a player that it is their turn, or that its time runs out: each once, however often this runs."""
+    """Tell a player that it is their turn, or that its time runs out: each once, however often this
+    runs."""
     turn_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def tell_end(seat_id: int) -> None:
-    """Tell the account of a seat that its game turn by turn is over: once, however often this runs."""
+    """Tell the account of a seat that its game turn by turn is over: once, however often this
+    runs."""
     end_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_turns() -> None:
-    """Find the turns and ends of which somebody is to be told, and have it done; a call too many tells nothing."""
+    """Find the turns and ends of which somebody is to be told, and have it done; a call too many
+    tells nothing."""
     now = timezone.now()
     for seat_id in turns_to_tell(now):
         tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls anew

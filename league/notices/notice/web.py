@@ -21,7 +21,8 @@ NOTICES_PER_PAGE = 30
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_notices(request: HttpRequest) -> HttpResponse:
-    """Show what the account was told, the latest first; the button notes that all is seen, or one notice (`notice`)."""
+    """Show what the account was told, the latest first; the button notes that all is seen, or one
+    notice (`notice`)."""
     user = signed_in(request)
     if request.method == "POST":
         one = request.POST.get("notice")
@@ -32,14 +33,18 @@ def my_notices(request: HttpRequest) -> HttpResponse:
     return render(request, "league/notices/notice/my_notices.html", context)
 
 
-@csrf_exempt  # a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+# a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+@csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_letters_stop_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the letters of an event, for whoever has the address of one of them; opening it alone changes nothing."""
+    """Stop the letters of an event, for whoever has the address of one of them; opening it alone
+    changes nothing."""
     asked = or_404(asked_by_letter, token)
     if request.method == "POST":
         event_letters_stop(asked=asked)
     return render(
-        request, "account/notices_stop.html", {"topic": asked.event.name, "stopped": request.method == "POST"}
+        request,
+        "account/notices_stop.html",
+        {"topic": asked.event.name, "stopped": request.method == "POST"},
     )

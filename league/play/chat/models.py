@@ -1,4 +1,5 @@
-"""What is said in free words at private online tables. It is short-lived, and no log tells of it."""
+"""What is said in free words at private online tables. It is short-lived, and no log tells of
+it."""
 
 from __future__ import annotations
 
@@ -17,11 +18,16 @@ LINE_LENGTH: Final = 200
 
 
 class ChatLine(PublicModel):
-    """A line that a seat has said at a private table. `user`: the account that said it, None for a guest."""
+    """A line that a seat has said at a private table. `user`: the account that said it, None for a
+    guest."""
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="chat_lines", db_index=False)
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.CASCADE, related_name="chat_lines", db_index=False
+    )
     seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="chat_lines")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="chat_lines")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="chat_lines"
+    )
     text = column(models.CharField(_("text"), max_length=LINE_LENGTH), text=True)
     said_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -41,7 +47,9 @@ class ChatLine(PublicModel):
 class ChatMute(models.Model):
     """A seat that doesn't want to read another one."""
 
-    seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="chat_mutes", db_index=False)
+    seat = models.ForeignKey(
+        OnlineSeat, on_delete=models.CASCADE, related_name="chat_mutes", db_index=False
+    )
     muted = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="chat_muted_by")
 
     class Meta:
@@ -54,7 +62,9 @@ class ChatMute(models.Model):
 class ChatReport(models.Model):
     """A seat's report of a line to the organisers of the club."""
 
-    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports", db_index=False)
+    line = models.ForeignKey(
+        ChatLine, on_delete=models.CASCADE, related_name="reports", db_index=False
+    )
     seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="chat_reports")
     reported_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -1,4 +1,5 @@
-"""The chat of a private table as a seat reads it, and the lines that were reported, as organisers do."""
+"""The chat of a private table as a seat reads it, and the lines that were reported, as organisers
+do."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ REPORTED: Final = 20
 
 
 class Chat(NamedTuple):
-    """The chat as one seat reads it: the latest lines in their order, without those of `muted` seats."""
+    """The chat as one seat reads it: the latest lines in their order, without those of `muted`
+    seats."""
 
     lines: list[ChatLine]
     muted: list[OnlineSeat]
@@ -45,7 +47,12 @@ def chat_of(table: OnlineTable, seat: OnlineSeat) -> Chat:
     """The chat of a private table for one of its seats. Two queries."""
     mutes = ChatMute.objects.filter(seat=seat).select_related("muted").order_by("muted__number")
     muted = [mute.muted for mute in mutes]
-    lines = ChatLine.objects.filter(table=table).exclude(seat__in=muted).select_related("seat").order_by("-pk")
+    lines = (
+        ChatLine.objects.filter(table=table)
+        .exclude(seat__in=muted)
+        .select_related("seat")
+        .order_by("-pk")
+    )
     return Chat(list(lines[:SHOWN])[::-1], muted)
 
 
@@ -62,17 +69,23 @@ def reported_line_for(viewer: Viewer, slug: str, line_id: str) -> ChatLine:
 
 
 def reported_lines(club: Club) -> list[ReportedLine]:
-    """The lines of a club that were reported, the latest first, each with those around it. Two queries."""
+    """The lines of a club that were reported, the latest first, each with those around it. Two
+    queries."""
     lines = ChatLine.objects.filter(table__club=club).annotate(
         reported=Count("reports"),
         since=Min("reports__reported_at"),
     )
-    found = list(lines.filter(reported__gt=0).select_related("seat", "table").order_by("-since")[:REPORTED])
+    found = list(
+        lines.filter(reported__gt=0).select_related("seat", "table").order_by("-since")[:REPORTED]
+    )
     of_tables: dict[int, list[ChatLine]] = {}
     tables = {line.table_id for line in found}
     for line in ChatLine.objects.filter(table__in=tables).select_related("seat").order_by("pk"):
         of_tables.setdefault(line.table_id, []).append(line)
-    return [ReportedLine(line, line.reported, line.since, _around(line, of_tables[line.table_id])) for line in found]
+    return [
+        ReportedLine(line, line.reported, line.since, _around(line, of_tables[line.table_id]))
+        for line in found
+    ]
 
 
 def _around(line: ChatLine, of_table: Sequence[ChatLine]) -> list[ChatLine]:

@@ -33,12 +33,16 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
     Raises `Refused`: `no_chat` at a listed table, `nothing_said`, `line_too_long`, `too_fast`.
     """
     if not has_chat(table):
-        raise Refused(Illegal("no_chat", say("free words are for private tables: here there are the phrases")))
+        raise Refused(
+            Illegal("no_chat", say("free words are for private tables: here there are the phrases"))
+        )
     text = line_tidied(text)
     if not text:
         raise Refused(Illegal("nothing_said", say("write something first"), path="text"))
     if len(text) > LINE_LENGTH:
-        raise Refused(Illegal("line_too_long", say("a line has at most {most} characters", most=LINE_LENGTH)))
+        raise Refused(
+            Illegal("line_too_long", say("a line has at most {most} characters", most=LINE_LENGTH))
+        )
     OnlineSeat.objects.select_for_update().get(pk=seat.pk)
     if ChatLine.objects.filter(seat=seat, said_at__gt=timezone.now() - WITHIN).count() >= MOST:
         raise Refused(Illegal("too_fast", say("you say a lot: wait a moment")))
@@ -48,8 +52,13 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
 
 
 def line_tidied(text: str) -> str:
-    """Return a text on one line without signs that nobody sees, such as those that turn the direction of a page."""
-    seen = [sign for sign in text if sign in JOINERS or sign.isspace() or unicodedata.category(sign)[0] != "C"]
+    """Return a text on one line without signs that nobody sees, such as those that turn the
+    direction of a page."""
+    seen = [
+        sign
+        for sign in text
+        if sign in JOINERS or sign.isspace() or unicodedata.category(sign)[0] != "C"
+    ]
     return " ".join("".join(seen).split())
 
 

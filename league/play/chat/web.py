@@ -24,7 +24,11 @@ def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Http
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Read nothing more of another seat, or read it again."""
     number = request.POST.get("seat", "")
-    other = table.seats.filter(number=int(number)).first() if number.isascii() and number.isdecimal() else None
+    other = (
+        table.seats.filter(number=int(number)).first()
+        if number.isascii() and number.isdecimal()
+        else None
+    )
     if other is None or not has_chat(table):
         raise Http404
     seat_mute(seat=seat, other=other, muted=request.POST.get("muted") == "yes")

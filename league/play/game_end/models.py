@@ -8,13 +8,15 @@ from league.play.online_table.models import OnlineSeat
 
 
 class GameEnd(models.Model):
-    """The game of this seat, played turn by turn, is over, and its account isn't told yet. A job deletes the row.
+    """The game of this seat, played turn by turn, is over, and its account isn't told yet. A job
+    deletes the row.
 
-    `seen`: the account's own act ended the game, so only its earlier notices go. `next_at`: when the job has something
-    to do.
-    """
+    `seen`: the account's own act ended the game, so only its earlier notices go. `next_at`: when
+    the job has something to do."""
 
-    seat = models.OneToOneField(OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="game_end")
+    seat = models.OneToOneField(
+        OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="game_end"
+    )
     seen = models.BooleanField(default=False)
     next_at = models.DateTimeField(db_index=True)
 

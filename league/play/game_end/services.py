@@ -13,7 +13,8 @@ from league.play.playing_time.queries import clock_of
 
 
 def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
-    """Write that the accounts of these seats are to be told that their game is over, in the transaction that ends it.
+    """Write that the accounts of these seats are to be told that their game is over, in the
+    transaction that ends it.
 
     Twice is once. A guest has no account.
     """
@@ -23,12 +24,14 @@ def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
 
 
 def end_see(*, seat: OnlineSeat) -> None:
-    """Note that the act of this seat ended the game, in its transaction: its account has seen the end."""
+    """Note that the act of this seat ended the game, in its transaction: its account has seen the
+    end."""
     GameEnd.objects.filter(seat=seat).update(seen=True)
 
 
 def end_wait(*, end: GameEnd, at: datetime) -> bool:
-    """Let an end that is held wait if its account wants to be left alone at this time; True if it waits."""
+    """Let an end that is held wait if its account wants to be left alone at this time; True if it
+    waits."""
     later = clock_of(end.seat.user_id).may_be_told(at)
     if later == at:
         return False

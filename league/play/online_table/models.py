@@ -20,7 +20,12 @@ from games.models import Game, Kind, OpenGame
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player, guest_pseudonym
-from league.events.event.models import MOST_BANK_SECONDS, MOVE_SECONDS, USUAL_BANK_SECONDS, USUAL_MOVE_SECONDS
+from league.events.event.models import (
+    MOST_BANK_SECONDS,
+    MOVE_SECONDS,
+    USUAL_BANK_SECONDS,
+    USUAL_MOVE_SECONDS,
+)
 from league.stages.table.models import Table
 from league.standings.season.models import Season
 
@@ -39,7 +44,8 @@ SETTINGS: Final[Sequence[str]] = (
     "players_only",
     "programs_welcome",
 )
-"""The fields of `OnlineTable` that are agreed on beside the rules; a game that is played again keeps them."""
+"""The fields of `OnlineTable` that are agreed on beside the rules; a game that is played again
+keeps them."""
 
 
 class Phrase(models.TextChoices):
@@ -71,17 +77,19 @@ class Pace(models.IntegerChoices):
 class OnlineTable(PublicModel):
     """A table at which the service deals, open to whoever has its link.
 
-    `season`: its game counts there; None: it is friendly. `stage_table`, `game_number`: it is this game of a table of
-    an event. `uncounted`: why a game that was to count couldn't be counted. While `paused_at` is set nobody acts;
-    `paused_seconds`: how long the present turn stood still before.
+    `season`: its game counts there; None: it is friendly. `stage_table`, `game_number`: it is this
+    game of a table of an event. `uncounted`: why a game that was to count couldn't be counted.
+    While `paused_at` is set nobody acts; `paused_seconds`: how long the present turn stood still
+    before.
 
-    `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for each move;
-    `bank_seconds`: what each seat has beside it for the whole game; both are for live tables. `move_days`: the days for
-    each move, 0 at a live table. `listed`: the club's page shows it while it waits for players or is played.
-    `players_only`: only players of the club sit down. `programs_welcome`: accounts that are marked as programs may sit
-    down, too. `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by
-    every change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another one more time.
-    """
+    `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for
+    each move; `bank_seconds`: what each seat has beside it for the whole game; both are for live
+    tables. `move_days`: the days for each move, 0 at a live table. `listed`: the club's page shows
+    it while it waits for players or is played. `players_only`: only players of the club sit down.
+    `programs_welcome`: accounts that are marked as programs may sit down, too. `commitment`: the
+    public one to the dealer's secret, made before anybody sat down. `version` is raised by every
+    change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another
+    one more time."""
 
     class Status(models.TextChoices):
         """All that becomes of a table."""
@@ -95,7 +103,9 @@ class OnlineTable(PublicModel):
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField()
     most_seats = models.PositiveSmallIntegerField(
-        _("seats"), default=6, validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
+        _("seats"),
+        default=6,
+        validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])],
     )
     move_seconds = models.PositiveSmallIntegerField(
         _("seconds for a move"),
@@ -110,7 +120,9 @@ class OnlineTable(PublicModel):
     move_days = models.PositiveSmallIntegerField(_("pace"), choices=Pace.choices, default=Pace.LIVE)
     listed = models.BooleanField(_("on the club’s page"), default=False)
     players_only = models.BooleanField(_("for players of the club"), default=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables")
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables"
+    )
     stage_table = models.ForeignKey(
         Table, on_delete=models.PROTECT, null=True, editable=False, related_name="online_tables"
     )
@@ -120,21 +132,32 @@ class OnlineTable(PublicModel):
     paused_seconds = models.PositiveIntegerField(default=0, editable=False)
     programs_welcome = models.BooleanField(_("programs welcome"), default=False, db_default=False)
     commitment = models.CharField(max_length=DIGEST, editable=False)
-    status = models.CharField(max_length=16, choices=Status.choices, default=Status.LOBBY, editable=False)
+    status = models.CharField(
+        max_length=16, choices=Status.choices, default=Status.LOBBY, editable=False
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, null=True, blank=True, related_name="online_table"
     )
     time_given = models.PositiveIntegerField(null=True, editable=False)
-    game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="online_table")
-    rematch_of = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch")
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="online_table"
+    )
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch"
+    )
     made_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
         verbose_name = _("online table")
         verbose_name_plural = _("online tables")
         indexes = [
-            models.Index("status", "made_at", name="online_table_at_work", condition=models.Q(status="playing")),
+            models.Index(
+                "status",
+                "made_at",
+                name="online_table_at_work",
+                condition=models.Q(status="playing"),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -181,19 +204,22 @@ def is_pseudonym(name: str) -> bool:
 
 
 class OnlineSeat(models.Model):
-    """Somebody who sits at an online table: an account, a guest whose browser has the key of `key_digest`, or an
-    automatic player. The first seat is the host's.
+    """Somebody who sits at an online table: an account, a guest whose browser has the key of
+    `key_digest`, or an automatic player. The first seat is the host's.
 
-    `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part of the dice.
-    `is_program`: its account is that of a program.
-    `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last. `present_at`: when a
-    player of an event's table said "I'm here".
-    """
+    `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part
+    of the dice. `is_program`: its account is that of a program. `bank`: the seconds that are left
+    of the table's `bank_seconds`. `phrase`: what it said last. `present_at`: when a player of an
+    event's table said "I'm here"."""
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="online_seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="online_seats"
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="online_seats"
     )
@@ -212,7 +238,9 @@ class OnlineSeat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="online_seat_once"),
             models.UniqueConstraint(
-                fields=["table", "user"], name="account_sits_once", condition=models.Q(user__isnull=False)
+                fields=["table", "user"],
+                name="account_sits_once",
+                condition=models.Q(user__isnull=False),
             ),
         ]
 
@@ -221,7 +249,8 @@ class OnlineSeat(models.Model):
 
     @property
     def lasting_name(self) -> str:
-        """Return what names the seat in every copy of the database. Its number doesn't: it changes in the lobby."""
+        """Return what names the seat in every copy of the database. Its number doesn't: it changes
+        in the lobby."""
         microseconds = (self.sat_at - EPOCH) // timedelta(microseconds=1)
         return f"guest-{self.table.public_id}-{self.pk}-{microseconds}"
 

@@ -39,12 +39,13 @@ EVENT_TABLE: Final = ("stage_table__group", "stage_table__stage_round__stage__ev
 PHRASE_STANDS: Final = timedelta(seconds=30)
 """So long a phrase stands beside a seat."""
 GRACE: Final = timedelta(seconds=60)
-"""So long a seat of a counted game has once its time is up. Then it takes no further part. Ruling B17."""
+"""So long a seat of a counted game has once its time is up. Then it takes no further part. Ruling
+B17."""
 NO_SHOW_AFTER: Final = timedelta(minutes=10)
 """So long after the beginning of an event's table the others wait."""
 LEAVES: Final = Q(act="leave") | Q(act="timeout", sheet__open_game__kind=Kind.BLUFF)
-"""Entries by which a seat takes no further part. In Lügen-Kniffel a seat that doesn't answer in time believes. Rulings
-B17, K15, K16."""
+"""Entries by which a seat takes no further part. In Lügen-Kniffel a seat that doesn't answer in
+time believes. Rulings B17, K15, K16."""
 LASTING_NAME: Final = re.compile(r"guest-\w+-(?P<id>[0-9]{1,18})-[0-9]+", re.ASCII)
 """The form of `OnlineSeat.lasting_name`."""
 LISTED: Final = 10
@@ -53,12 +54,15 @@ LISTED: Final = 10
 
 def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
     """The table of that public id, for whoever has its link. Raises `OnlineTable.DoesNotExist`."""
-    tables = OnlineTable.objects.select_related("club", "open_game", "rematch", "season", *EVENT_TABLE)
+    tables = OnlineTable.objects.select_related(
+        "club", "open_game", "rematch", "season", *EVENT_TABLE
+    )
     return tables.get(public_id=table_id)
 
 
 def club_to_play_in(viewer: Viewer, slug: str) -> Club:
-    """The club, for those who may open a table there: its members, and the accounts that are its players.
+    """The club, for those who may open a table there: its members, and the accounts that are its
+    players.
 
     Raises `Club.DoesNotExist`.
     """
@@ -76,7 +80,8 @@ def seats_of(table: OnlineTable) -> list[OnlineSeat]:
 
 
 def own_seat(seats: Sequence[OnlineSeat], user: User | None, key: str) -> OnlineSeat | None:
-    """The seat of an account, or of the browser that has this key; None for somebody who doesn't sit there."""
+    """The seat of an account, or of the browser that has this key; None for somebody who doesn't
+    sit there."""
     digest = digest_of(key) if key else None
     for seat in seats:
         if user is not None and seat.user_id == user.pk:
@@ -87,7 +92,8 @@ def own_seat(seats: Sequence[OnlineSeat], user: User | None, key: str) -> Online
 
 
 def table_version(table_id: str) -> str:
-    """What a table has come to: how often its lobby changed, and how many entries its sheet has. One query.
+    """What a table has come to: how often its lobby changed, and how many entries its sheet has.
+    One query.
 
     Raises `OnlineTable.DoesNotExist`.
     """
@@ -97,7 +103,8 @@ def table_version(table_id: str) -> str:
 
 
 def listed_tables(club: Club) -> list[OnlineTable]:
-    """The tables that the club's page shows, with how many sit there, those that wait for players first. One query."""
+    """The tables that the club's page shows, with how many sit there, those that wait for players
+    first. One query."""
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
     tables = OnlineTable.objects.filter(club=club, listed=True, status__in=at_work)
     return list(tables.annotate(taken=Count("seats")).order_by("status", "-made_at")[:LISTED])
@@ -110,27 +117,34 @@ def table_of_open_game(public_id: str) -> str | None:
 
 
 def tables_left(now: datetime, after: timedelta, lobby_after: timedelta) -> QuerySet[OnlineTable]:
-    """The live tables in play at which nothing has happened for so long, and lobbies that are as old.
+    """The live tables in play at which nothing has happened for so long, and lobbies that are as
+    old.
 
-    Where it is played turn by turn, a lobby may be as old as `lobby_after`, and a table in play is never left: its
-    turns end by the clock.
-    """
+    Where it is played turn by turn, a lobby may be as old as `lobby_after`, and a table in play is
+    never left: its turns end by the clock."""
     heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
-    at_work = OnlineTable.objects.filter(status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING])
+    at_work = OnlineTable.objects.filter(
+        status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
+    )
     live = Q(move_days=Pace.LIVE, heard__lt=now - after)
-    turn_by_turn = Q(move_days__gt=Pace.LIVE, status=OnlineTable.Status.LOBBY, heard__lt=now - lobby_after)
+    turn_by_turn = Q(
+        move_days__gt=Pace.LIVE, status=OnlineTable.Status.LOBBY, heard__lt=now - lobby_after
+    )
     return at_work.annotate(heard=heard).filter(live | turn_by_turn)
 
 
 def phrases_of(seats: Sequence[OnlineSeat], now: datetime) -> list[str]:
-    """What each seat says: its phrase in the reader's language, for a while; empty for a seat that is silent."""
+    """What each seat says: its phrase in the reader's language, for a while; empty for a seat that
+    is silent."""
     return [
-        seat.get_phrase_display() if seat.phrase_at and now < seat.phrase_at + PHRASE_STANDS else "" for seat in seats
+        seat.get_phrase_display() if seat.phrase_at and now < seat.phrase_at + PHRASE_STANDS else ""
+        for seat in seats
     ]
 
 
 def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
-    """Return when the time of the seat to act ends; `row`: the sheet of its game, `bank`: the seat's seconds.
+    """Return when the time of the seat to act ends; `row`: the sheet of its game, `bank`: the
+    seat's seconds.
 
     A pause of the table moves it on.
     """
@@ -149,9 +163,8 @@ def _paused(table: OnlineTable) -> timedelta:
 def table_deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime:
     """Return when the time of the seats that act now ends. At most one query.
 
-    The seats that are asked all at once have the time of a move and no bank: if one had more time than another, the
-    others could tell that it still thinks. Ruling K16.
-    """
+    The seats that are asked all at once have the time of a move and no bank: if one had more time
+    than another, the others could tell that it still thinks. Ruling K16."""
     if game.sheet.asks_all:
         begun = waiting_since(game.row, game.sheet)
         return begun + timedelta(seconds=table.move_seconds) + _paused(table)
@@ -165,7 +178,8 @@ def turn_ends_at(table: OnlineTable, deadline: datetime) -> datetime:
 
 
 def counted_tables_waiting(now: datetime) -> QuerySet[OnlineTable]:
-    """The tables of counted games at which the time of a move is over; the seat may have some left in its bank."""
+    """The tables of counted games at which the time of a move is over; the seat may have some left
+    in its bank."""
     heard = Coalesce(F("open_game__sheet__heard_at"), F("open_game__opened_at"))
     move = ExpressionWrapper(F("move_seconds") * Value(timedelta(seconds=1)), DurationField())
     tables = OnlineTable.objects.filter(
@@ -186,21 +200,27 @@ def starts_at(table: OnlineTable) -> datetime | None:
 
 
 def seasons_to_count_in(club: Club) -> list[Season]:
-    """The seasons of a club in which games at online tables may count, the latest first. One query."""
+    """The seasons of a club in which games at online tables may count, the latest first. One
+    query."""
     seasons = Season.objects.filter(club=club, online=True, archived=False, kind__in=ONLINE_KINDS)
     return list(seasons.order_by("-starts_on", "-pk"))
 
 
-def may_give_time(table: OnlineTable, game: OnlineGame, giver: OnlineSeat, seats: Sequence[OnlineSeat]) -> bool:
-    """Return True if a seat may give the one to act more time: at a live table, once for each move."""
+def may_give_time(
+    table: OnlineTable, game: OnlineGame, giver: OnlineSeat, seats: Sequence[OnlineSeat]
+) -> bool:
+    """Return True if a seat may give the one to act more time: at a live table, once for each
+    move."""
     if table.is_turn_by_turn or game.sheet.asks_all or table.time_given == game.row.length:
         return False
-    return all(number != giver.number and not seats[number].automatic for number in game.sheet.to_act)
+    return all(
+        number != giver.number and not seats[number].automatic for number in game.sheet.to_act
+    )
 
 
 def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
-    """The seats of the guest who has this one: it, and those of games played again with its key; none for a seat of a
-    player or an automatic player. One query."""
+    """The seats of the guest who has this one: it, and those of games played again with its key;
+    none for a seat of a player or an automatic player. One query."""
     if seat.player_id is not None or seat.automatic:
         return []
     same = Q(pk=seat.pk)
@@ -211,7 +231,8 @@ def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
 
 
 def tables_in_play(stage_tables: Collection[str]) -> dict[str, str]:
-    """Read the online tables in play at these tables of events; all are given by public id. One query."""
+    """Read the online tables in play at these tables of events; all are given by public id. One
+    query."""
     tables = OnlineTable.objects.filter(
         stage_table__public_id__in=stage_tables, status=OnlineTable.Status.PLAYING
     ).order_by("pk")
@@ -219,16 +240,17 @@ def tables_in_play(stage_tables: Collection[str]) -> dict[str, str]:
 
 
 def seats_of_lasting_names(words: Collection[str]) -> list[OnlineSeat]:
-    """Read the seats of these lasting names, with their tables; words that name no seat are passed over. One query."""
+    """Read the seats of these lasting names, with their tables; words that name no seat are passed
+    over. One query."""
     ids = {int(found["id"]) for found in map(LASTING_NAME.fullmatch, words) if found}
     seats = OnlineSeat.objects.filter(pk__in=ids).select_related("table__club").order_by("pk")
     return [seat for seat in seats if seat.lasting_name in words]
 
 
 def finished_games(player: Player) -> tuple[int, int]:
-    """How many games at online tables a player has finished, of those that are over and in which the player sat, as a
-    guest who kept the seat, too. Leaving and running out of time finish none. Nothing is told of the erased. One query.
-    """
+    """How many games at online tables a player has finished, of those that are over and in which
+    the player sat, as a guest who kept the seat, too. Leaving and running out of time finish none.
+    Nothing is told of the erased. One query."""
     if player.erased_at is not None:
         return 0, 0
     own = Q(player=player) | Q(player__merged_into=player)
@@ -237,9 +259,16 @@ def finished_games(player: Player) -> tuple[int, int]:
     ends = SheetEntry.objects.filter(
         LEAVES,
         sheet__open_game=OuterRef("table__open_game"),
-        value=Concat(Value('{"seat":'), Cast(OuterRef("number"), TextField()), Value("}"), output_field=TextField()),
+        value=Concat(
+            Value('{"seat":'),
+            Cast(OuterRef("number"), TextField()),
+            Value("}"),
+            output_field=TextField(),
+        ),
     )
-    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(ended=Exists(ends))
+    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(
+        ended=Exists(ends)
+    )
     counts = seats.aggregate(sat=Count("pk"), finished=Count("pk", filter=Q(ended=False)))
     return counts["finished"], counts["sat"]
 
@@ -250,7 +279,9 @@ def spectators_state(table_id: str) -> tuple[object, ...]:
     Raises `OnlineTable.DoesNotExist`.
     """
     said = Count("seats", filter=Q(seats__phrase_at__gt=timezone.now() - PHRASE_STANDS))
-    rows = OnlineTable.objects.annotate(length=Coalesce(F("open_game__sheet__length"), 0), said=said)
+    rows = OnlineTable.objects.annotate(
+        length=Coalesce(F("open_game__sheet__length"), 0), said=said
+    )
     fields = ("version", "length", "status", "said", "club__name", "club__slug", "club__timezone")
     return tuple(rows.values_list(*fields).get(public_id=table_id))
 

@@ -1,5 +1,5 @@
-"""The tokens of seats at an online table; and what happened there, for those who hear the page: one short sentence for
-each thing."""
+"""The tokens of seats at an online table; and what happened there, for those who hear the page: one
+short sentence for each thing."""
 
 from django import template
 from django.utils.html import format_html
@@ -18,7 +18,8 @@ register = template.Library()
 
 @register.simple_tag
 def seat_mark(number: int) -> SafeString:
-    """The token of a seat, the same wherever it is seen: its colour, its shape and its number, counted from 1."""
+    """The token of a seat, the same wherever it is seen: its colour, its shape and its number,
+    counted from 1."""
     look = f"c{number % COLOURS} k{number % BODIES}"
     return format_html('<i class="av seat-mark {}" aria-hidden="true">{}</i>', look, number + 1)
 
@@ -31,18 +32,22 @@ def bid_word(now: OnlineTableNow, said: SpokenBid) -> str:
 
 @register.simple_tag
 def reveal_word(now: OnlineTableNow, last: Showdown | None) -> str:
-    """What came of the round before: “Cups up! 7 fours were bid. 6 dice count. Karla loses 1 die.”"""
+    """What came of the round before: “Cups up! 7 fours were bid. 6 dice count. Karla loses 1
+    die.”"""
     if last is None:
         return ""
     if last.is_void:
         return gettext("The round is void") + "."
     words = [
         gettext("Cups up! %(bid)s were bid.") % {"bid": bid_label(last.bid)},
-        ngettext("%(count)d die counts.", "%(count)d dice count.", last.count) % {"count": last.count},
+        ngettext("%(count)d die counts.", "%(count)d dice count.", last.count)
+        % {"count": last.count},
     ]
     for seat, lost in zip(now.seats, last.losses, strict=True):
         if lost > 0:
-            sentence = ngettext("%(name)s loses %(count)d die.", "%(name)s loses %(count)d dice.", lost)
+            sentence = ngettext(
+                "%(name)s loses %(count)d die.", "%(name)s loses %(count)d dice.", lost
+            )
             words.append(sentence % {"name": seat.name, "count": lost})
     return " ".join(words)
 

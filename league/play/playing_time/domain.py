@@ -1,4 +1,5 @@
-"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be told something."""
+"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be told
+something."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class PlayerClock:
-    """The clock of somebody who plays turn by turn: the time zone, the quiet hours there (None: there are none), and
-    the holidays."""
+    """The clock of somebody who plays turn by turn: the time zone, the quiet hours there (None:
+    there are none), and the holidays."""
 
     zone: ZoneInfo
     quiet_from: time | None = None

@@ -1,4 +1,5 @@
-"""When an account plays turn by turn: its quiet hours, and the holidays in which its clocks stand still."""
+"""When an account plays turn by turn: its quiet hours, and the holidays in which its clocks stand
+still."""
 
 from __future__ import annotations
 
@@ -12,11 +13,14 @@ from league.core.club.models import is_timezone
 
 
 class PlayingTime(models.Model):
-    """The time zone of an account, and its quiet hours in that zone. Without quiet hours both are None; those that end
-    before they begin go over midnight."""
+    """The time zone of an account, and its quiet hours in that zone. Without quiet hours both are
+    None; those that end before they begin go over midnight."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="playing_time"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="playing_time",
     )
     timezone = models.CharField(_("time zone"), max_length=64, validators=[is_timezone])
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
@@ -29,11 +33,13 @@ class PlayingTime(models.Model):
 class Holiday(PublicModel):
     """Days on which an account's clocks at turn-by-turn tables stand still.
 
-    `first_day` and `last_day` are what the account chose, in its time zone, and count against the days of a year.
-    Clocks go by `begins_at` and `ends_at`, so a holiday that is ended early stops where it was ended.
-    """
+    `first_day` and `last_day` are what the account chose, in its time zone, and count against the
+    days of a year. Clocks go by `begins_at` and `ends_at`, so a holiday that is ended early stops
+    where it was ended."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="holidays")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="holidays"
+    )
     first_day = models.DateField(_("first day"))
     last_day = models.DateField(_("last day"))
     begins_at = models.DateTimeField(editable=False)
@@ -43,7 +49,9 @@ class Holiday(PublicModel):
     class Meta:
         ordering = ["first_day", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(last_day__gte=models.F("first_day")), name="holiday_has_days"),
+            models.CheckConstraint(
+                condition=models.Q(last_day__gte=models.F("first_day")), name="holiday_has_days"
+            ),
         ]
 
     def __str__(self) -> str:

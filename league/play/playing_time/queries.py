@@ -21,11 +21,14 @@ from league.play.playing_time.models import Holiday, PlayingTime
 def playing_time_of(user: User) -> PlayingTime:
     """Read what an account has chosen, or what holds until it does; not stored then."""
     stored = PlayingTime.objects.filter(user=user).first()
-    return stored or PlayingTime(user=user, timezone=home_zone(user) or _player_zone(user) or settings.TIME_ZONE)
+    return stored or PlayingTime(
+        user=user, timezone=home_zone(user) or _player_zone(user) or settings.TIME_ZONE
+    )
 
 
 def zone_of(user: User, club: Club) -> str:
-    """Read the name of an account's time zone; until it chooses one, that of the club in which it plays. One query."""
+    """Read the name of an account's time zone; until it chooses one, that of the club in which it
+    plays. One query."""
     chosen = PlayingTime.objects.filter(user=user).values_list("timezone", flat=True).first()
     return chosen or club.timezone
 
@@ -44,7 +47,9 @@ def clocks_of(users: Collection[int]) -> dict[int, PlayerClock]:
     clocks = {}
     for user in users:
         row = rows.get(user) or PlayingTime(user_id=user, timezone=settings.TIME_ZONE)
-        clocks[user] = PlayerClock(ZoneInfo(row.timezone), row.quiet_from, row.quiet_to, holidays.get(user, []))
+        clocks[user] = PlayerClock(
+            ZoneInfo(row.timezone), row.quiet_from, row.quiet_to, holidays.get(user, [])
+        )
     return clocks
 
 

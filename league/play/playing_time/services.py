@@ -12,21 +12,37 @@ from django.utils.translation import gettext, ngettext
 
 from league.core.account.models import User
 from league.play.online_table.services.table import table_changed
-from league.play.playing_time.domain import AHEAD, DAY, HOLIDAYS_A_YEAR, MOST_QUIET, days_by_year, quiet_span
+from league.play.playing_time.domain import (
+    AHEAD,
+    DAY,
+    HOLIDAYS_A_YEAR,
+    MOST_QUIET,
+    days_by_year,
+    quiet_span,
+)
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.playing_time.queries import days_taken, playing_time_of
 from league.play.turn.services import turns_set_anew
 
 
 @transaction.atomic
-def playing_time_set(*, user: User, zone: str, quiet_from: time | None, quiet_to: time | None) -> None:
-    """Choose a time zone and quiet hours in it; both None: no quiet hours. Holidays stay as they were taken.
+def playing_time_set(
+    *, user: User, zone: str, quiet_from: time | None, quiet_to: time | None
+) -> None:
+    """Choose a time zone and quiet hours in it; both None: no quiet hours. Holidays stay as they
+    were taken.
 
     Raises `ValidationError` by field.
     """
     if (quiet_from is None) != (quiet_to is None):
-        raise ValidationError({"quiet_to": gettext("Say both from when and until when, or neither.")})
-    if quiet_from is not None and quiet_to is not None and quiet_span(quiet_from, quiet_to) > MOST_QUIET:
+        raise ValidationError(
+            {"quiet_to": gettext("Say both from when and until when, or neither.")}
+        )
+    if (
+        quiet_from is not None
+        and quiet_to is not None
+        and quiet_span(quiet_from, quiet_to) > MOST_QUIET
+    ):
         raise ValidationError({"quiet_to": gettext("Quiet hours are twelve hours a day at most.")})
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     chosen = PlayingTime(user=user, timezone=zone, quiet_from=quiet_from, quiet_to=quiet_to)
@@ -40,9 +56,9 @@ def playing_time_set(*, user: User, zone: str, quiet_from: time | None, quiet_to
 def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     """Let an account's clocks stand still from one day to another, both included, in its time zone.
 
-    A holiday that begins today begins now. Raises `ValidationError` by field: for days that are over or further away
-    than `AHEAD`, for days that another holiday has, and beyond `HOLIDAYS_A_YEAR` days of a calendar year.
-    """
+    A holiday that begins today begins now. Raises `ValidationError` by field: for days that are
+    over or further away than `AHEAD`, for days that another holiday has, and beyond
+    `HOLIDAYS_A_YEAR` days of a calendar year."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     zone = ZoneInfo(playing_time_of(user).timezone)
     now = timezone.now()
@@ -69,7 +85,8 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
 
 @transaction.atomic
 def holiday_end(*, user: User, holiday: Holiday) -> None:
-    """End a holiday now, with today as its last day; one that hasn't begun is dropped. Twice is once."""
+    """End a holiday now, with today as its last day; one that hasn't begun is dropped. Twice is
+    once."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
     today = now.astimezone(ZoneInfo(playing_time_of(user).timezone)).date()

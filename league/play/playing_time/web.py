@@ -39,7 +39,9 @@ class QuietHoursForm(forms.Form):
         "quiet_to",
         label=gettext_lazy("Quiet until"),
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
-        help_text=gettext_lazy("What you would be told in these hours comes when they end. Twelve hours at most."),
+        help_text=gettext_lazy(
+            "What you would be told in these hours comes when they end. Twelve hours at most."
+        ),
     )
 
     def __init__(self, data: QueryDict | None, *, chosen: PlayingTime) -> None:
@@ -85,7 +87,9 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
         words = gettext("Your clocks stand still in these days.")
         return redirect_saying(request, words, "playing-time")
     if not is_holiday and _set_quiet_hours(request, quiet):
-        return redirect_saying(request, gettext("These are your quiet hours from now on."), "playing-time")
+        return redirect_saying(
+            request, gettext("These are your quiet hours from now on."), "playing-time"
+        )
     now = timezone.now()
     year = now.astimezone(ZoneInfo(chosen.timezone)).year
     context = {

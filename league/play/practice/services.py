@@ -1,4 +1,5 @@
-"""Practice: a game against automatic players that nobody stores. It lies in the cache for an hour."""
+"""Practice: a game against automatic players that nobody stores. It lies in the cache for an
+hour."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ KEY: Final = "practice:"
 
 @dataclass(slots=True)
 class Practice:
-    """A game of practice as the cache keeps it: its secret, the strength of its automatic players, and its sheet."""
+    """A game of practice as the cache keeps it: its secret, the strength of its automatic players,
+    and its sheet."""
 
     token: str
     secret: bytes
@@ -80,7 +82,8 @@ class Practice:
 
 
 def practice_start(*, strength: str) -> Practice:
-    """Deal a game against two automatic players of a strength, and let them act until it is the person's turn."""
+    """Deal a game against two automatic players of a strength, and let them act until it is the
+    person's turn."""
     token = secrets.token_urlsafe(16)
     practice = Practice(token, secrets.token_bytes(SIZE), strength, 0)
     practice.opener = opener_of(practice.dealer.opening(BLUFF.opening_dice))
@@ -108,7 +111,9 @@ def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> 
     wrong = dice_not_owned(practice.dealer, sheet, bid)
     if wrong is not None:
         raise Refused(wrong)
-    _apply(practice, sheet, SheetEntry(act, {"seat": ME, "bid": bid} if act == "bid" else {"seat": ME}))
+    _apply(
+        practice, sheet, SheetEntry(act, {"seat": ME, "bid": bid} if act == "bid" else {"seat": ME})
+    )
     _automatics_play(practice, sheet)
     practice = replace(practice, state=sheet.state(), acts=practice.acts + 1)
     practice.keep()
@@ -116,7 +121,8 @@ def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> 
 
 
 def _automatics_play(practice: Practice, sheet: OnlineSheet) -> None:
-    """Let automatic players act until it is the person's turn, or to the end once the person is out."""
+    """Let automatic players act until it is the person's turn, or to the end once the person is
+    out."""
     while not sheet.over and sheet.round.turn != ME:
         _apply(practice, sheet, automatic_entry(practice.strength, sheet, practice.dealer))
 

@@ -85,7 +85,9 @@ def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
 def _acted(request: HttpRequest, practice: Practice) -> HttpResponse:
     form = ActForm(request.POST)
     if not form.is_valid() or form.cleaned_data["act"] == "leave":
-        return redirect_saying(request, gettext("Choose a field and a face."), request.path, level=messages.ERROR)
+        return redirect_saying(
+            request, gettext("Choose a field and a face."), request.path, level=messages.ERROR
+        )
     data = form.cleaned_data
     bid = form.bid(practice.cup) if data["act"] == "bid" else ""
     try:

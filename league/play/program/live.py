@@ -1,9 +1,10 @@
-"""The streams of programs: what happens at a table, as each viewer may see it, and at all tables of an account.
+"""The streams of programs: what happens at a table, as each viewer may see it, and at all tables of
+an account.
 
-A view of the API checks who asks, and names an inner address in a header of its answer; the event loop then goes on
-with that stream (`league.core.frame.stream_gate`). No thread waits for a reader, and no reader has a queue: what each
-was told is noted by numbers, and what is new is read from the database once for all readers of a table.
-"""
+A view of the API checks who asks, and names an inner address in a header of its answer; the event
+loop then goes on with that stream (`league.core.frame.stream_gate`). No thread waits for a reader,
+and no reader has a queue: what each was told is noted by numbers, and what is new is read from the
+database once for all readers of a table."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ TOKEN_SECONDS: Final = 60
 
 @dataclass(eq=False, slots=True)
 class ProgramReader(StreamReader):
-    """A reader with an account (None: a spectator) and an API key, of which the stream ends with the key."""
+    """A reader with an account (None: a spectator) and an API key, of which the stream ends with
+    the key."""
 
     account: int | None = None
     api_key: int | None = None
@@ -57,7 +59,8 @@ class ProgramReader(StreamReader):
 
 @dataclass(eq=False, slots=True)
 class GameReader(ProgramReader):
-    """A reader of one table. `table`: what was last told of all but the game; `sent`: entries that were told."""
+    """A reader of one table. `table`: what was last told of all but the game; `sent`: entries that
+    were told."""
 
     table: bytes = b""
     sent: int = 0
@@ -65,7 +68,8 @@ class GameReader(ProgramReader):
 
 @dataclass(eq=False, slots=True)
 class AccountReader(ProgramReader):
-    """A reader of an account's tables in one club. `standings`: the last one that was told of each table."""
+    """A reader of an account's tables in one club. `standings`: the last one that was told of each
+    table."""
 
     club: int = 0
     standings: dict[str, SeatStanding] = field(default_factory=dict)
@@ -123,7 +127,8 @@ class ProgramTopic(ReadTopic):
 
     @abstractmethod
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
-        """Read what is new of one thing, or of all for an empty `public_id`; return the keys whose readers look."""
+        """Read what is new of one thing, or of all for an empty `public_id`; return the keys whose
+        readers look."""
 
     def join(self, reader: StreamReader) -> None:
         """Count a reader in, and look what there is for them."""
@@ -133,11 +138,11 @@ class ProgramTopic(ReadTopic):
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """What there is to be told of a table, by viewer: an account that sits there, or None for all spectators.
+    """What there is to be told of a table, by viewer: an account that sits there, or None for all
+    spectators.
 
-    `tables`: all but the game; `games`: the game as the viewer sees it, or null; both as JSON. `entries`: lines of the
-    newest entries, up to the `length` of the sheet.
-    """
+    `tables`: all but the game; `games`: the game as the viewer sees it, or null; both as JSON.
+    `entries`: lines of the newest entries, up to the `length` of the sheet."""
 
     version: str
     tables: Mapping[int | None, bytes]
@@ -176,9 +181,9 @@ class GameStreams(ProgramTopic):
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet.
 
-        First come the new entries, then what can be done now. A reader who is new or has missed entries is sent the
-        whole state instead, and so is everybody when something changed beside the game.
-        """
+        First come the new entries, then what can be done now. A reader who is new or has missed
+        entries is sent the whole state instead, and so is everybody when something changed beside
+        the game."""
         assert isinstance(reader, GameReader)
         news = self.fresh.get(reader.key)
         if news is None or news.version == reader.version or reader.account not in news.tables:
@@ -210,7 +215,11 @@ class GameStreams(ProgramTopic):
         """Read the tables that have changed though nobody told of it."""
         versions = versions_of([str(key) for key in list(self.readers)])
         known = {key: news.version for key, news in list(self.fresh.items())}
-        return [key for key, version in versions.items() if known.get(key) != version and self._read_table(key)]
+        return [
+            key
+            for key, version in versions.items()
+            if known.get(key) != version and self._read_table(key)
+        ]
 
     def _read_table(self, key: str) -> bool:
         """Read what is new of a table for all who follow it; False if nobody does."""
@@ -226,20 +235,28 @@ class GameStreams(ProgramTopic):
 
 
 def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
-    """Read a table for these viewers, with its entries from the number `sent` on. Raises `OnlineTable.DoesNotExist`."""
+    """Read a table for these viewers, with its entries from the number `sent` on. Raises
+    `OnlineTable.DoesNotExist`."""
     table = table_to_stream(key)
     taken = seats_of(table)
     seats = {seat.user_id: seat.number for seat in taken if seat.user_id in accounts}
     read = table_read(table, list(seats.values()), taken)
     serializer = OnlineTableSerializer()
-    shown = {account: serializer.to_representation(table_seen(read, seats.get(account))) for account in accounts}
+    shown = {
+        account: serializer.to_representation(table_seen(read, seats.get(account)))
+        for account in accounts
+    }
     games = {account: dumped(value.pop("game")) for account, value in shown.items()}
     entries: list[bytes] = []
     length = 0 if read.game is None else read.game.row.length
     if read.game is not None and sent < length:
         entry_serializer = ToldEntrySerializer()
-        rows = [entry_serializer.to_representation(entry) for entry in entries_told(read.game, sent)]
-        entries = [b'{"type":"entry","entry":%b}\n' % dumped(row) for row in rows if row["number"] < length]
+        rows = [
+            entry_serializer.to_representation(entry) for entry in entries_told(read.game, sent)
+        ]
+        entries = [
+            b'{"type":"entry","entry":%b}\n' % dumped(row) for row in rows if row["number"] < length
+        ]
     return TableNews(
         version=f"{table.version}.{length}.{table.status}",
         tables={account: dumped(value) for account, value in shown.items()},
@@ -270,7 +287,9 @@ class AccountStreams(ProgramTopic):
         """Return who has this inner address. Raises `signing.BadSignature`."""
         named = self.named(token)
         account = named["account"]
-        return AccountReader(str(account), "", account=account, api_key=named["api_key"], club=named["club"])
+        return AccountReader(
+            str(account), "", account=account, api_key=named["api_key"], club=named["club"]
+        )
 
     def lacks(self, reader: StreamReader) -> bool:
         """Tell whether nobody knows yet where the account stands."""
@@ -301,7 +320,9 @@ class AccountStreams(ProgramTopic):
         for table in {**reader.standings, **mine}:
             events = events_of(reader.standings.get(table), mine.get(table))
             lines += [dumped(event) + b"\n" for event in events]
-        reader.standings = {table: standing for table, standing in mine.items() if standing.status not in ENDED}
+        reader.standings = {
+            table: standing for table, standing in mine.items() if standing.status not in ENDED
+        }
         return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
@@ -317,13 +338,20 @@ class AccountStreams(ProgramTopic):
             read_anew = {(account, table) for account, table in earlier if account in accounts}
             self.known |= {str(account) for account in accounts}
         gone = read_anew - fresh.keys()
-        kept = {key: standing for key, standing in earlier.items() if key[0] in followed and key not in gone}
+        kept = {
+            key: standing
+            for key, standing in earlier.items()
+            if key[0] in followed and key not in gone
+        }
         self.standings = kept | fresh
-        return {str(account) for account, _ in [*fresh, *gone]} | ({public_id} if public_id else set())
+        return {str(account) for account, _ in [*fresh, *gone]} | (
+            {public_id} if public_id else set()
+        )
 
 
 def events_of(before: SeatStanding | None, now: SeatStanding | None) -> list[dict[str, Any]]:
-    """Return what has happened to a seat between two of its standings; None: the account doesn't sit there."""
+    """Return what has happened to a seat between two of its standings; None: the account doesn't
+    sit there."""
     standing = now or before
     assert standing is not None
     status = OnlineTable.Status

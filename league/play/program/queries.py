@@ -1,4 +1,5 @@
-"""Online tables as programs read them: a table with its game, once for all who look, and then what each may see."""
+"""Online tables as programs read them: a table with its game, once for all who look, and then what
+each may see."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ ENDED = (OnlineTable.Status.OVER, OnlineTable.Status.ABANDONED)
 
 
 class TableRead(NamedTuple):
-    """A table, its seats, its game, and the cups of those of its seats for which they were read. `deadline`: when the
-    time of the seats to act ends."""
+    """A table, its seats, its game, and the cups of those of its seats for which they were read.
+    `deadline`: when the time of the seats to act ends."""
 
     table: OnlineTable
     seats: Sequence[OnlineSeat]
@@ -36,9 +37,9 @@ class TableRead(NamedTuple):
 
 
 class SeatStanding(NamedTuple):
-    """Where an account stands at a table: the table's status, the entries of its sheet, and since when the table waits
-    for it, None while it doesn't. For seats that are asked all at once that is the same moment until they have
-    answered, however many others have (ruling K16)."""
+    """Where an account stands at a table: the table's status, the entries of its sheet, and since
+    when the table waits for it, None while it doesn't. For seats that are asked all at once that is
+    the same moment until they have answered, however many others have (ruling K16)."""
 
     table: str
     club: int
@@ -48,21 +49,27 @@ class SeatStanding(NamedTuple):
 
 
 def tables_of_club(club: Club) -> QuerySet[OnlineTable]:
-    """The tables of a club that anybody can join or watch, the newest first, with how many sit there."""
+    """The tables of a club that anybody can join or watch, the newest first, with how many sit
+    there."""
     tables = OnlineTable.objects.filter(club=club, listed=True, status__in=AT_WORK)
     return tables.select_related("club").annotate(taken=Count("seats")).order_by("-made_at", "-pk")
 
 
 def tables_of_account(user: User, club: Club) -> list[OnlineTable]:
-    """The tables of a club that wait or are played and at which an account sits, with how many sit there. One query."""
+    """The tables of a club that wait or are played and at which an account sits, with how many sit
+    there. One query."""
     own = OnlineSeat.objects.filter(user=user).values("table")
     tables = OnlineTable.objects.filter(pk__in=own, club=club, status__in=AT_WORK)
-    return list(tables.select_related("club").annotate(taken=Count("seats")).order_by("-made_at", "-pk"))
+    return list(
+        tables.select_related("club").annotate(taken=Count("seats")).order_by("-made_at", "-pk")
+    )
 
 
 def sits_for_people(user: User) -> bool:
     """True if an account sits at a table for people only that isn't over."""
-    seats = OnlineSeat.objects.filter(user=user, table__status__in=AT_WORK, table__programs_welcome=False)
+    seats = OnlineSeat.objects.filter(
+        user=user, table__status__in=AT_WORK, table__programs_welcome=False
+    )
     return seats.exists()
 
 
@@ -90,7 +97,8 @@ def table_read(
 
 
 def table_seen(read: TableRead, seat: int | None) -> TableSeen:
-    """Return what a seat sees of a table that was read with its cup, or what a spectator sees (None)."""
+    """Return what a seat sees of a table that was read with its cup, or what a spectator sees
+    (None)."""
     table, seats, game, cups, deadline = read
     seats_seen = [SeatSeen(each.number, each.name, seat_kind(each)) for each in seats]
     if game is None:
@@ -108,7 +116,8 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
 
 
 def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
-    """Return when the time of the seats to act ends, turn by turn that of the first of them. At most one query."""
+    """Return when the time of the seats to act ends, turn by turn that of the first of them. At
+    most one query."""
     if not table.is_turn_by_turn:
         return table_deadline(table, game, seats)
     turns = turns_of(table)
@@ -116,8 +125,8 @@ def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat])
 
 
 def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:
-    """The entries of a sheet whose number is `after` or higher. The keys by which they were sent are left out. No entry
-    holds a die that is still hidden. One query."""
+    """The entries of a sheet whose number is `after` or higher. The keys by which they were sent
+    are left out. No entry holds a die that is still hidden. One query."""
     names = ("number", "act", "value", "by", "at")
     return [{name: entry[name] for name in names} for entry in sheet_entries(game.row, after)]
 
@@ -131,7 +140,10 @@ def versions_of(tables: Collection[str]) -> dict[str, str]:
     """What each of these tables has come to, as `table_version` tells it. One query."""
     length = Coalesce(F("open_game__sheet__length"), 0)
     rows = OnlineTable.objects.filter(public_id__in=tables).annotate(length=length)
-    return {row[0]: ".".join(map(str, row[1:])) for row in rows.values_list("public_id", "version", "length", "status")}
+    return {
+        row[0]: ".".join(map(str, row[1:]))
+        for row in rows.values_list("public_id", "version", "length", "status")
+    }
 
 
 def keys_ended(keys: Collection[int]) -> set[int]:
@@ -143,16 +155,24 @@ def keys_ended(keys: Collection[int]) -> set[int]:
 def standings_of(
     users: Collection[int], known: Mapping[tuple[int, str], SeatStanding], table: str | None = None
 ) -> dict[tuple[int, str], SeatStanding]:
-    """Where these accounts stand, by account and table: at all tables at work, or at one table, whatever its status.
+    """Where these accounts stand, by account and table: at all tables at work, or at one table,
+    whatever its status.
 
-    What is `known` already of a table that has as many entries isn't computed again. One query, and one for each game
-    of which more is to be known, two where all are asked.
-    """
+    What is `known` already of a table that has as many entries isn't computed again. One query, and
+    one for each game of which more is to be known, two where all are asked."""
     tables = Q(table__status__in=AT_WORK) if table is None else Q(table__public_id=table)
     seats = OnlineSeat.objects.filter(tables, user__in=users).annotate(
         length=Coalesce(F("table__open_game__sheet__length"), 0)
     )
-    columns = ("user", "number", "table__public_id", "table__club", "table__status", "table__open_game", "length")
+    columns = (
+        "user",
+        "number",
+        "table__public_id",
+        "table__club",
+        "table__status",
+        "table__open_game",
+        "length",
+    )
     standings: dict[tuple[int, str], SeatStanding] = {}
     waiting: dict[int, dict[int, datetime]] = {}
     for user, number, table_id, club, status, open_game, length in seats.values_list(*columns):
@@ -170,6 +190,7 @@ def standings_of(
 
 
 def _asked(open_game: int) -> dict[int, datetime]:
-    """Return the seats for which a game waits, each with the moment since when. At most two queries."""
+    """Return the seats for which a game waits, each with the moment since when. At most two
+    queries."""
     row, sheet = online_game(open_game)
     return {} if sheet.over else dict.fromkeys(sheet.to_act, waiting_since(row, sheet))

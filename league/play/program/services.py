@@ -29,13 +29,15 @@ NAMES: UUID = UUID("6f7b1d3e-3c0f-4c53-9a0c-0d4f3b0f6a5e")
 def account_mark_program(*, user: User) -> bool:
     """Mark an account as that of a program, for good; False if it was marked before.
 
-    Raises `Refused` (`sits_for_people`) while the account sits at a table for people only that isn't over.
-    """
+    Raises `Refused` (`sits_for_people`) while the account sits at a table for people only that
+    isn't over."""
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_program:
         return False
     if sits_for_people(account):
-        raise Refused(Illegal("sits_for_people", say("the account still sits at a table for people only")))
+        raise Refused(
+            Illegal("sits_for_people", say("the account still sits at a table for people only"))
+        )
     account.is_program = True
     account.save(update_fields=["is_program"])
     return True
@@ -52,14 +54,17 @@ def program_act(
     api_key: ApiKey,
     key: str,
 ) -> Acted:
-    """Let a program act at its seat, one of the table's `seats` as they were read since the game began.
+    """Let a program act at its seat, one of the table's `seats` as they were read since the game
+    began.
 
-    `value`: what the act tells beside its seat. The same `key` again changes nothing; empty: each request is a new act.
-    The key stands with the entry, so an act that was acknowledged is never done twice, whatever dies in between. Raises
-    `KeyReused` for a known key with another act, and what `table_act` raises.
-    """
+    `value`: what the act tells beside its seat. The same `key` again changes nothing; empty: each
+    request is a new act. The key stands with the entry, so an act that was acknowledged is never
+    done twice, whatever dies in between. Raises `KeyReused` for a known key with another act, and
+    what `table_act` raises."""
     entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
-    acted = table_act(table=table, seat=seat, act=act, value=value, length=length, key=entry_key, seats=seats)
+    acted = table_act(
+        table=table, seat=seat, act=act, value=value, length=length, key=entry_key, seats=seats
+    )
     if not acted.created:
         whole = canonical_json({"seat": seat.number, **value}).decode()
         if whole_act(acted.row, entry_key) != (seat.number, act, whole):

@@ -19,7 +19,9 @@ from league.play.program.services import account_mark_program
 class ForGoodForm(forms.Form):
     """A word that it is meant."""
 
-    for_good = forms.BooleanField(label=gettext_lazy("I know that nobody can take the mark off again."))
+    for_good = forms.BooleanField(
+        label=gettext_lazy("I know that nobody can take the mark off again.")
+    )
 
 
 @never_cache
@@ -35,5 +37,7 @@ def program_page(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.illegal.message.translated(gettext))
         else:
-            return redirect_saying(request, gettext("This account is a program’s now."), "account-program")
+            return redirect_saying(
+                request, gettext("This account is a program’s now."), "account-program"
+            )
     return render(request, "account/program.html", {"form": form})

@@ -15,8 +15,8 @@ from league.play.standing_order.models import StandingOrder
 
 @dataclass(frozen=True, slots=True)
 class OrderedAct:
-    """What orders do where their seats are to act: the `entry` that one of them makes (None: a player acts), the `used`
-    order, and those that `failed`, since they couldn't act."""
+    """What orders do where their seats are to act: the `entry` that one of them makes (None: a
+    player acts), the `used` order, and those that `failed`, since they couldn't act."""
 
     entry: SheetEntry | None = None
     used: StandingOrder | None = None
@@ -24,7 +24,8 @@ class OrderedAct:
 
 
 def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedAct:
-    """Return what the orders of the seat whose turn it is do. A challenge comes before a raise. Rulings B4 to B6.
+    """Return what the orders of the seat whose turn it is do. A challenge comes before a raise.
+    Rulings B4 to B6.
 
     `orders`: those of that seat. An order of an earlier round does nothing.
     """
@@ -44,16 +45,18 @@ def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedA
 
 
 def ordered_answer(orders: Sequence[StandingOrder], sheet: KniffelSheet) -> OrderedAct:
-    """Return the first answer that orders give, once each seat that is still asked has one that believes. Ruling K16.
+    """Return the first answer that orders give, once each seat that is still asked has one that
+    believes. Ruling K16.
 
-    Until then they keep silent: an answer that comes at once would tell the others that it believes. `orders`: those of
-    the seats for which the table waits, with their seats.
-    """
+    Until then they keep silent: an answer that comes at once would tell the others that it
+    believes. `orders`: those of the seats for which the table waits, with their seats."""
     believing = {order.seat.number: order for order in orders if believes(order, sheet)}
     if not believing or set(believing) != set(sheet.to_act):
         return OrderedAct()
     seat, order = min(believing.items())
-    return OrderedAct(SheetEntry("answer", {"seat": seat, "turn": sheet.closed, "doubt": False}), order)
+    return OrderedAct(
+        SheetEntry("answer", {"seat": seat, "turn": sheet.closed, "doubt": False}), order
+    )
 
 
 def believes(order: StandingOrder, sheet: KniffelSheet) -> bool:

@@ -1,4 +1,5 @@
-"""Standing orders: what a seat will do when its turn comes. Nobody but its owner sees one before it acts."""
+"""Standing orders: what a seat will do when its turn comes. Nobody but its owner sees one before it
+acts."""
 
 from __future__ import annotations
 
@@ -13,11 +14,10 @@ from league.play.online_table.models import OnlineSeat
 class StandingOrder(models.Model):
     """What a seat has ordered beforehand; at most one of each kind.
 
-    `bid`: in Bluff, what to bid, or from which bid on to challenge, as an entry has it. `points`: in Lügen-Kniffel, the
-    most points of an announcement that it believes. `round`: the number of the round for
-    which it holds, from 1; with `always` it holds for later rounds, too. `failed`: it couldn't act, which only its
-    owner is told; it does nothing any more.
-    """
+    `bid`: in Bluff, what to bid, or from which bid on to challenge, as an entry has it. `points`:
+    in Lügen-Kniffel, the most points of an announcement that it believes. `round`: the number of
+    the round for which it holds, from 1; with `always` it holds for later rounds, too. `failed`: it
+    couldn't act, which only its owner is told; it does nothing any more."""
 
     class OrderKind(models.TextChoices):
         """What an order does when the turn comes."""
@@ -26,9 +26,14 @@ class StandingOrder(models.Model):
         RAISE = "raise", _("make this bid")
         BELIEVE = "believe", _("believe up to these points")
 
-    seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="standing_orders", db_index=False)
+    seat = models.ForeignKey(
+        OnlineSeat, on_delete=models.CASCADE, related_name="standing_orders", db_index=False
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="standing_orders"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="standing_orders",
     )
     kind = models.CharField(max_length=16, choices=OrderKind.choices)
     bid = models.CharField(max_length=8, blank=True, default="")

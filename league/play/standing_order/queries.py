@@ -1,4 +1,5 @@
-"""Standing orders, for their owner alone: a page gets those of the seat that looks, and of no other."""
+"""Standing orders, for their owner alone: a page gets those of the seat that looks, and of no
+other."""
 
 from __future__ import annotations
 
@@ -18,11 +19,16 @@ def orders_of(seat: OnlineSeat) -> list[StandingOrder]:
 
 def orders_at(seats: Sequence[OnlineSeat]) -> list[StandingOrder]:
     """Read all orders of these seats, with their seats. One query."""
-    return list(StandingOrder.objects.filter(seat__in=seats).select_related("seat").order_by("seat__number", "kind"))
+    return list(
+        StandingOrder.objects.filter(seat__in=seats)
+        .select_related("seat")
+        .order_by("seat__number", "kind")
+    )
 
 
 def will_believe(seat: OnlineSeat) -> bool:
-    """Return True if an order of a seat believes what its table is asked now. At most three queries."""
+    """Return True if an order of a seat believes what its table is asked now. At most three
+    queries."""
     orders = [order for order in orders_of(seat) if order.kind == StandingOrder.OrderKind.BELIEVE]
     if not orders or seat.table.open_game_id is None:
         return False
@@ -36,5 +42,10 @@ def have_orders(seats: Sequence[OnlineSeat]) -> bool:
 
 
 def orders_shown(seat: OnlineSeat, round_number: int) -> list[StandingOrder]:
-    """Read the orders of a seat that hold in a round or the next, or couldn't act in it, for that seat. One query."""
-    return [order for order in orders_of(seat) if order.round >= round_number or (order.always and not order.failed)]
+    """Read the orders of a seat that hold in a round or the next, or couldn't act in it, for that
+    seat. One query."""
+    return [
+        order
+        for order in orders_of(seat)
+        if order.round >= round_number or (order.always and not order.failed)
+    ]

@@ -1,5 +1,5 @@
-"""Giving and withdrawing standing orders. They act in the transaction of the act before, and nothing else tells of
-them: no log, no stream, no version of the table."""
+"""Giving and withdrawing standing orders. They act in the transaction of the act before, and
+nothing else tells of them: no log, no stream, no version of the table."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def order_give(
 ) -> StandingOrder:
     """Order what a seat does when its turn comes, in place of its earlier order of this kind.
 
-    In Bluff an order has a `bid`, in Lügen-Kniffel `points`. Given to a seat that has nothing more to do in this round,
-    it holds for the next; one to challenge or to believe may hold for all rounds (`always`). Raises `Refused`:
-    `not_started`, `game_over`, `wrong_seat`, `own_turn`, `not_a_raise`, and `bad_record` for what is no bid, for points
-    that nobody can announce, and for an order of another game.
-    """
+    In Bluff an order has a `bid`, in Lügen-Kniffel `points`. Given to a seat that has nothing more
+    to do in this round, it holds for the next; one to challenge or to believe may hold for all
+    rounds (`always`). Raises `Refused`: `not_started`, `game_over`, `wrong_seat`, `own_turn`,
+    `not_a_raise`, and `bad_record` for what is no bid, for points that nobody can announce, and for
+    an order of another game."""
     if table.open_game_id is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     kind = StandingOrder.OrderKind(kind)
@@ -76,13 +76,16 @@ def order_give(
 
 
 def order_withdraw(*, seat: OnlineSeat, kind: str) -> None:
-    """Withdraw the order of a kind that a seat has given, or put away the word that it couldn't act. Twice is once."""
+    """Withdraw the order of a kind that a seat has given, or put away the word that it couldn't
+    act. Twice is once."""
     StandingOrder.objects.filter(seat=seat, kind=kind).delete()
 
 
-def order_act(*, seats: Sequence[OnlineSeat], sheet: DealtSheet) -> tuple[Writer, SheetEntry] | None:
-    """Return the act that an order makes for one of the seats for which the table waits, in the transaction of the act
-    before; None if players have to act.
+def order_act(
+    *, seats: Sequence[OnlineSeat], sheet: DealtSheet
+) -> tuple[Writer, SheetEntry] | None:
+    """Return the act that an order makes for one of the seats for which the table waits, in the
+    transaction of the act before; None if players have to act.
 
     An order that acts is used up, unless it holds for all rounds; one that can't act ends.
     """
@@ -137,11 +140,15 @@ def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> 
     if bid not in BID:
         raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
     if kind == StandingOrder.OrderKind.RAISE and BID[bid] not in sheet.round.legal_bids():
-        raise Refused(Illegal("not_a_raise", say("this bid doesn't raise the last one"), path="bid"))
+        raise Refused(
+            Illegal("not_a_raise", say("this bid doesn't raise the last one"), path="bid")
+        )
 
 
 def _refuse_belief(kind: StandingOrder.OrderKind, points: int | None) -> None:
     if kind != StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if points is None or not 0 <= points <= MOST_POINTS:
-        raise Refused(Illegal("bad_record", say("choose points that can be announced"), path="points"))
+        raise Refused(
+            Illegal("bad_record", say("choose points that can be announced"), path="points")
+        )

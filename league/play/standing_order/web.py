@@ -1,4 +1,5 @@
-"""The buttons by which a seat gives and withdraws standing orders; the table's page shows them to that seat."""
+"""The buttons by which a seat gives and withdraws standing orders; the table's page shows them to
+that seat."""
 
 from __future__ import annotations
 
@@ -88,7 +89,9 @@ def give_order(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Ht
     form = ORDER_FORMS[table.kind](request.POST)
     if not form.is_valid():
         words = str(form.incomplete)
-        return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
+        return redirect_saying(
+            request, words, "online-table", table.public_id, level=messages.ERROR
+        )
     order_give(table=table, seat=seat, **form.order())
     return redirect("online-table", table.public_id)
 

@@ -23,11 +23,13 @@ class TurnTimes(NamedTuple):
     ends_at: datetime
 
 
-def turn_times(begun: datetime, days: int, clock: PlayerClock, reminded_at: datetime | None = None) -> TurnTimes:
+def turn_times(
+    begun: datetime, days: int, clock: PlayerClock, reminded_at: datetime | None = None
+) -> TurnTimes:
     """Return the times of a turn that has so many days.
 
-    After the reminder a quarter of the time is left in any case (`reminded_at`: when it came; None: it hasn't yet). So
-    a reminder that waits for the end of quiet hours moves the end of the turn.
+    After the reminder a quarter of the time is left in any case (`reminded_at`: when it came; None:
+    it hasn't yet). So a reminder that waits for the end of quiet hours moves the end of the turn.
     """
     span = timedelta(days=days)
     last_part = span / LAST_PART

@@ -8,17 +8,19 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 
 
 class OnlineTurn(models.Model):
-    """The turn of a person at a table that is played turn by turn: one for each seat for which the table waits.
+    """The turn of a person at a table that is played turn by turn: one for each seat for which the
+    table waits.
 
-    In Bluff that is one seat, in Lügen-Kniffel the roller, or all who are asked (ruling K16). A turn ends with the act
-    of its seat, and there is none once the game is over.
+    In Bluff that is one seat, in Lügen-Kniffel the roller, or all who are asked (ruling K16). A
+    turn ends with the act of its seat, and there is none once the game is over.
 
-    `length`: how many entries the sheet had when the turn began, which names the turn. `tell_at`, `remind_at`: when the
-    player is told, and reminded; `ends_at`: when the time is over. `told_at`, `reminded_at`: when that was done, None
-    before. `next_at`: when a job has something to do.
-    """
+    `length`: how many entries the sheet had when the turn began, which names the turn. `tell_at`,
+    `remind_at`: when the player is told, and reminded; `ends_at`: when the time is over. `told_at`,
+    `reminded_at`: when that was done, None before. `next_at`: when a job has something to do."""
 
-    seat = models.OneToOneField(OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="turn")
+    seat = models.OneToOneField(
+        OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="turn"
+    )
     table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="turns")
     length = models.PositiveIntegerField()
     begun_at = models.DateTimeField()

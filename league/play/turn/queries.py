@@ -23,26 +23,34 @@ MOST_GAMES: Final = 100
 
 def turns_of(table: OnlineTable) -> list[OnlineTurn]:
     """Read the turns for which a table waits, the first to end first. One query."""
-    return list(OnlineTurn.objects.filter(table=table).select_related("seat").order_by("ends_at", "seat__number"))
+    return list(
+        OnlineTurn.objects.filter(table=table)
+        .select_related("seat")
+        .order_by("ends_at", "seat__number")
+    )
 
 
 def turns_to_tell(at: datetime) -> list[int]:
-    """The seats, by row id, whose player is to be told or reminded now, the longest due first. By an index."""
+    """The seats, by row id, whose player is to be told or reminded now, the longest due first. By
+    an index."""
     return _due(OnlineTurn.objects.filter(reminded_at=None), at)
 
 
 def turns_to_end(at: datetime) -> list[int]:
-    """The seats, by row id, whose time is over and whose reminder was given, the longest due first. By an index."""
+    """The seats, by row id, whose time is over and whose reminder was given, the longest due first.
+    By an index."""
     return _due(OnlineTurn.objects.filter(reminded_at__isnull=False), at)
 
 
 def _due(turns: QuerySet[OnlineTurn], at: datetime) -> list[int]:
-    return list(turns.filter(next_at__lte=at).order_by("next_at").values_list("seat", flat=True)[:MOST])
+    return list(
+        turns.filter(next_at__lte=at).order_by("next_at").values_list("seat", flat=True)[:MOST]
+    )
 
 
 class TurnsNow(NamedTuple):
-    """The turns for which a table waits, as everybody sees them, the first to end first. `away`: the seats on holiday,
-    with the end of it, the first by number."""
+    """The turns for which a table waits, as everybody sees them, the first to end first. `away`:
+    the seats on holiday, with the end of it, the first by number."""
 
     turns: list[OnlineTurn]
     away: list[tuple[OnlineSeat, datetime]]
@@ -59,9 +67,11 @@ def turns_now(table: OnlineTable, seats: Sequence[OnlineSeat]) -> TurnsNow | Non
 
 
 def turn_held(seat_id: int) -> OnlineTurn | None:
-    """Read the turn of a seat, given by row id, with its table, club and account, and hold it until the transaction
-    ends; None if there is none."""
-    turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related("table__club", "seat__user")
+    """Read the turn of a seat, given by row id, with its table, club and account, and hold it until
+    the transaction ends; None if there is none."""
+    turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related(
+        "table__club", "seat__user"
+    )
     return turns.filter(seat=seat_id).first()
 
 
@@ -72,14 +82,17 @@ def turns_held_of(user: User) -> list[OnlineTurn]:
 
 
 def is_turn_of(user: User, table: str, length: int) -> bool:
-    """Tell whether the turn that began when the sheet had so many entries still is this account's. One query."""
-    return OnlineTurn.objects.filter(table__public_id=table, length=length, seat__user=user).exists()
+    """Tell whether the turn that began when the sheet had so many entries still is this account's.
+    One query."""
+    return OnlineTurn.objects.filter(
+        table__public_id=table, length=length, seat__user=user
+    ).exists()
 
 
 class MyGame(NamedTuple):
-    """A table at which the reader sits. `others`: the names of the other seats. `to_act`: those of them for which the
-    table waits; `mine`: it waits for the reader. `ends_at`: when the time of the reader ends, else the first time of
-    the others; None in the lobby and at a live table."""
+    """A table at which the reader sits. `others`: the names of the other seats. `to_act`: those of
+    them for which the table waits; `mine`: it waits for the reader. `ends_at`: when the time of the
+    reader ends, else the first time of the others; None in the lobby and at a live table."""
 
     table: OnlineTable
     others: list[str]
@@ -89,7 +102,8 @@ class MyGame(NamedTuple):
 
 
 def my_games(user: User) -> list[MyGame]:
-    """The tables in work at which an account sits: those that wait for it first, by deadline. Four queries."""
+    """The tables in work at which an account sits: those that wait for it first, by deadline. Four
+    queries."""
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
@@ -98,7 +112,9 @@ def my_games(user: User) -> list[MyGame]:
         .prefetch_related("seats", "turns")
         .order_by(F("first_end").asc(nulls_last=True), "-made_at")[:MOST_GAMES]
     )
-    playing = online_games([table.open_game_id for table in tables if table.open_game_id is not None])
+    playing = online_games(
+        [table.open_game_id for table in tables if table.open_game_id is not None]
+    )
     games = [_my_game(user, table, playing.get(table.open_game_id or 0)) for table in tables]
     return sorted(games, key=lambda game: not game.mine)
 

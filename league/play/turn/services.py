@@ -1,4 +1,5 @@
-"""Turns at tables that are played turn by turn: written by the act before, told and reminded of by a job."""
+"""Turns at tables that are played turn by turn: written by the act before, told and reminded of by
+a job."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from league.play.turn.models import OnlineTurn
 from league.play.turn.queries import turns_held_of, turns_of, turns_waiting
 
 
-def turns_write(*, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], since: datetime) -> None:
+def turns_write(
+    *, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], since: datetime
+) -> None:
     """Write whose turn it is after an act, in its transaction.
 
     `seats`: those for which the table waits. `since`: when it began to wait for them.
@@ -27,7 +30,9 @@ def turns_write(*, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSea
     """
     before = {turn.seat_id: turn for turn in turns_of(table)}
     waiting = {seat.pk for seat in seats}
-    ended = [turn for turn in before.values() if turn.seat_id not in waiting or turn.begun_at != since]
+    ended = [
+        turn for turn in before.values() if turn.seat_id not in waiting or turn.begun_at != since
+    ]
     begun = [seat for seat in seats if seat.pk not in before or before[seat.pk] in ended]
     OnlineTurn.objects.filter(seat__in=[turn.seat_id for turn in ended]).delete()
     for seat in begun:
@@ -47,9 +52,8 @@ def turns_forget(*, table: OnlineTable) -> None:
 def turn_tell(*, turn: OnlineTurn, at: datetime) -> bool:
     """Note that the player of a turn that is held is told now, or reminded; True for a reminder.
 
-    A reminder that comes late moves the end of the turn, so that a quarter of its time is left. Somebody whose first
-    notice is that late gets the reminder alone.
-    """
+    A reminder that comes late moves the end of the turn, so that a quarter of its time is left.
+    Somebody whose first notice is that late gets the reminder alone."""
     is_reminder = at >= turn.remind_at
     turn.told_at = turn.told_at or at
     if is_reminder:
@@ -61,7 +65,8 @@ def turn_tell(*, turn: OnlineTurn, at: datetime) -> bool:
 
 
 def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
-    """Let a turn that is held wait if its player wants to be left alone at this time; True if it waits."""
+    """Let a turn that is held wait if its player wants to be left alone at this time; True if it
+    waits."""
     later = clock_of(turn.seat.user_id).may_be_told(at)
     if later == at:
         return False
@@ -71,7 +76,8 @@ def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
 
 
 def turns_set_anew(*, user: User) -> list[OnlineTable]:
-    """Set the times of all turns of an account anew, as its holidays and quiet hours are now; return their tables."""
+    """Set the times of all turns of an account anew, as its holidays and quiet hours are now;
+    return their tables."""
     turns = turns_held_of(user)
     clock = clock_of(user.pk)
     for turn in turns:
@@ -93,8 +99,8 @@ def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
 
 
 def _count_later(users: list[int | None]) -> None:
-    """Count anew in how many games it is the move of these accounts, once the act is committed: its transaction locks
-    no account. A call that is lost is made up for when the player is told."""
+    """Count anew in how many games it is the move of these accounts, once the act is committed: its
+    transaction locks no account. A call that is lost is made up for when the player is told."""
     for user in sorted({user for user in users if user is not None}):
         transaction.on_commit(partial(turns_count, user=user), robust=True)
 

@@ -1,8 +1,9 @@
-"""The course of a game of Bluff as a drawing: how safe each bid stood when it was answered, what each decision cost.
+"""The course of a game of Bluff as a drawing: how safe each bid stood when it was answered, what
+each decision cost.
 
-Geometry goes into attributes, never into `style`, which the content security policy forbids. What is put together here
-is escaped already: the names of people and the links are all that comes from outside.
-"""
+Geometry goes into attributes, never into `style`, which the content security policy forbids. What
+is put together here is escaped already: the names of people and the links are all that comes from
+outside."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -44,7 +45,12 @@ def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
     for _, judged_there in groupby(course, key=lambda judged: judged.here.round_number):
-        rounds.append([Spot(x + STEP * number + STEP // 2, judged) for number, judged in enumerate(judged_there)])
+        rounds.append(
+            [
+                Spot(x + STEP * number + STEP // 2, judged)
+                for number, judged in enumerate(judged_there)
+            ]
+        )
         x = rounds[-1][-1].x + STEP // 2 + GAP
     return rounds
 
@@ -76,7 +82,9 @@ def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
 @lru_cache
 def _worth_words(language: str | None) -> tuple[str, str]:
     """The chance of a bid and the cost of a decision, as words to put the figures into."""
-    return gettext("the bid on the table holds with a chance of %(chance)s"), gettext("cost: %(cost)s")
+    return gettext("the bid on the table holds with a chance of %(chance)s"), gettext(
+        "cost: %(cost)s"
+    )
 
 
 def _did(judged: Judgement) -> str:
@@ -88,7 +96,10 @@ def _axes(width: int, scale: float) -> SafeString:
     lines += [(COST_TOP, figure(scale, 1)), (COST_BOTTOM, figure(0))]
     return format_html_join(
         "",
-        f'<path class="grid" d="M{LEFT} {{0}}H{width - RIGHT}"/><text x="{LEFT - 7}" y="{{1}}" class="y">{{2}}</text>',
+        (
+            f'<path class="grid" d="M{LEFT} {{0}}H{width - RIGHT}"/><text x="{LEFT - 7}" '
+            f'y="{{1}}" class="y">{{2}}</text>'
+        ),
         [(y, y + 4, label) for y, label in lines],
     )
 
@@ -111,7 +122,10 @@ def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Addre
         )
     if judged.cost:
         height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
-        bar = f'<rect class="cost" x="{x - 4}" y="{COST_BOTTOM - height}" width="8" height="{height}"/>'
+        bar = (
+            f'<rect class="cost" x="{x - 4}" y="{COST_BOTTOM - height}" width="8" '
+            f'height="{height}"/>'
+        )
     link, words, class_attribute = (
         escape(judged.here.stage),
         escape(_words(judged, seats)),
@@ -137,8 +151,11 @@ def _round_parts(spots: Sequence[Spot]) -> str:
 
 
 @register.simple_tag
-def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], address: Address) -> SafeString:
-    """All decisions of a game: `{% course_chart analysis.course seats here %}`; every point leads to its position."""
+def course_chart(
+    course: Sequence[Judgement], seats: Sequence[SeatAtTable], address: Address
+) -> SafeString:
+    """All decisions of a game: `{% course_chart analysis.course seats here %}`; every point leads
+    to its position."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
@@ -154,7 +171,8 @@ def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], addr
 
 @register.simple_tag
 def course_rows(course: Sequence[Judgement], seats: Sequence[SeatAtTable]) -> SafeString:
-    """The same figures as rows of a table: place, player, move, chance of the bid on the table, cost."""
+    """The same figures as rows of a table: place, player, move, chance of the bid on the table,
+    cost."""
     names = [escape(seat.name) for seat in seats]
     return SafeString("".join([_row(judged, names[judged.seat]) for judged in course]))
 

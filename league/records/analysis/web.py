@@ -1,4 +1,5 @@
-"""All that the analysis of a game of Bluff tells on its page: the course of the chances, costly decisions, luck."""
+"""All that the analysis of a game of Bluff tells on its page: the course of the chances, costly
+decisions, luck."""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ LEAST_COST = 0.005  # dice; less would be shown as nothing
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
-    """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the challenge (no bid).
+    """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the
+    challenge (no bid).
 
-    `chance`: that the bid of the bet holds. `value`: dice to expect when the cups go up at once; `worth`: what of that
-    the move can be relied on for.
-    """
+    `chance`: that the bid of the bet holds. `value`: dice to expect when the cups go up at once;
+    `worth`: what of that the move can be relied on for."""
 
     bid: str | None
     show: str
@@ -41,17 +42,19 @@ class ShownOption:
         """The choice that the engine's option is."""
         move = option.move
         bid, show = (move.bid, move.show) if isinstance(move, LayOut) else (move, "")
-        return cls(None if bid == CHALLENGE else TEXT[bid], show, option.chance, option.value, option.worth)
+        return cls(
+            None if bid == CHALLENGE else TEXT[bid], show, option.chance, option.value, option.worth
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A decision in its place: what was done, what would have been best, what it cost.
 
-    `table`: the challenge that was possible, which tells the chance of the bid on the table. `best`: None where the
-    made move was the best, or the best isn't known. `cost`: in dice, None where it isn't known. `bid`: that of the bet;
-    `said` how many dice it says there are and `count` how many there were, None where that isn't recorded.
-    """
+    `table`: the challenge that was possible, which tells the chance of the bid on the table.
+    `best`: None where the made move was the best, or the best isn't known. `cost`: in dice, None
+    where it isn't known. `bid`: that of the bet; `said` how many dice it says there are and `count`
+    how many there were, None where that isn't recorded."""
 
     here: Address
     seat: int
@@ -66,7 +69,8 @@ class Judgement:
 
     @property
     def options(self) -> list[tuple[str, ShownOption]]:
-        """Return what was done, what would have been best, and the challenge, each once and named."""
+        """Return what was done, what would have been best, and the challenge, each once and
+        named."""
         options = [(gettext("chosen"), self.made)]
         if self.best:
             options.append((gettext("best"), self.best))
@@ -84,7 +88,9 @@ class Judgement:
             known=decision.known,
             made=ShownOption.of(decision.made),
             table=None if decision.challenge is None else ShownOption.of(decision.challenge),
-            best=None if best is None or best.move == decision.made.move or settled else ShownOption.of(best),
+            best=None
+            if best is None or best.move == decision.made.move or settled
+            else ShownOption.of(best),
             cost=decision.cost,
             bid=TEXT[decision.bid],
             said=COUNT[decision.bid],
@@ -94,7 +100,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat at the rolls of a game, and what fair dice stay within above and below 0; in dice of lead."""
+    """The luck of a seat at the rolls of a game, and what fair dice stay within above and below 0;
+    in dice of lead."""
 
     seat: SeatAtTable
     rolls: int
@@ -103,17 +110,21 @@ class Fortune:
 
 
 def judgement(analysis: Analysis, address: Address) -> Judgement | None:
-    """The judgement on the move of an address that names one; None for a move of a void round, which isn't judged."""
+    """The judgement on the move of an address that names one; None for a move of a void round,
+    which isn't judged."""
     assert address.move is not None
     decisions = analysis.rounds[address.round_number - 1].decisions
     return Judgement.of(decisions[address.move - 1], address) if decisions else None
 
 
 def analysis_shown(
-    analysis: Analysis, rounds: Sequence[PlayedRound], seats: Sequence[SeatAtTable], address: Address
+    analysis: Analysis,
+    rounds: Sequence[PlayedRound],
+    seats: Sequence[SeatAtTable],
+    address: Address,
 ) -> PageContext:
-    """Return what the section of the analysis needs: every decision in order, the costliest, luck, and what isn't
-    known."""
+    """Return what the section of the analysis needs: every decision in order, the costliest, luck,
+    and what isn't known."""
     course = [
         Judgement.of(decision, address.at(number, decision.move + 1))
         for number, played in enumerate(analysis.rounds, start=1)
@@ -127,8 +138,13 @@ def analysis_shown(
         "costliest": sorted(costly, key=lambda judged: -(judged.cost or 0))[:COSTLIEST],
         "fortunes": _fortunes(analysis, seats),
         "untold": [played.number for played in rounds if played.level == "result"],
-        "public": sorted({judged.here.round_number for judged in course if judged.known == "public"}),
-        "lights": [(lights[light], f"{address.lit(light).query}#analysis", light == address.light) for light in LIGHTS],
+        "public": sorted(
+            {judged.here.round_number for judged in course if judged.known == "public"}
+        ),
+        "lights": [
+            (lights[light], f"{address.lit(light).query}#analysis", light == address.light)
+            for light in LIGHTS
+        ],
     }
 
 

@@ -36,11 +36,20 @@ Opener: anna
 1. 3x2 5x2 ! = 6
 """
 RESULT: Final = {
-    "line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/k3xw9tq7vb/", "error": None,
-}  # fmt: skip
+    "line": 1,
+    "id": "herbst-0001",
+    "outcome": "created",
+    "game": "/api/v1/games/k3xw9tq7vb/",
+    "error": None,
+}
 ENTERED: Final = {
-    "read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT],
-}  # fmt: skip
+    "read": 1,
+    "created": 1,
+    "unchanged": 0,
+    "bad": 0,
+    "new_players": ["xenia", "ben"],
+    "results": [RESULT],
+}
 
 
 class RecordLinesParser(BodyParser):
@@ -57,13 +66,17 @@ class ResultSerializer(Serializer):
     id_ = serializers.CharField(source="record_id", allow_null=True)
     outcome = serializers.ChoiceField(["created", "unchanged", "bad"])
     game = LinkField(
-        game_link, "game.public_id", allow_null=True, help_text="The address of the game it became, or was before."
+        game_link,
+        "game.public_id",
+        allow_null=True,
+        help_text="The address of the game it became, or was before.",
     )
     error = ErrorShape(source="error.as_json", allow_null=True)
 
 
 class EnteredSerializer(Serializer):
-    """The outcome of the records. Of bad ones the first thousand are listed and the others counted."""
+    """The outcome of the records. Of bad ones the first thousand are listed and the others
+    counted."""
 
     read = serializers.IntegerField()
     created = serializers.IntegerField()
@@ -77,18 +90,25 @@ class OfEntry(Parameters):
     """Parameters of a request that enters games."""
 
     season = serializers.SlugField(
-        required=False, max_length=64,
+        required=False,
+        max_length=64,
         help_text="The slug of the season. Without it the first record that names one says it.",
-    )  # fmt: skip
+    )
     create_players = serializers.BooleanField(
         default=True, help_text="Whether handles that the club doesn't know become players."
     )
-    all_or_nothing = serializers.BooleanField(default=False, help_text="Whether one bad record refuses them all.")
+    all_or_nothing = serializers.BooleanField(
+        default=False, help_text="Whether one bad record refuses them all."
+    )
 
 
 entry_documented = change_documented(
     "Enter games",
-    {"application/json": OpenApiTypes.OBJECT, RecordLinesParser.media_type: BYTES, NotationParser.media_type: str},
+    {
+        "application/json": OpenApiTypes.OBJECT,
+        RecordLinesParser.media_type: BYTES,
+        NotationParser.media_type: str,
+    },
     {
         201: OpenApiResponse(EnteredSerializer, description="At least one game is new."),
         200: OpenApiResponse(EnteredSerializer, description="All that is good was there before."),
@@ -97,8 +117,15 @@ entry_documented = change_documented(
     location="The new game, where it is one.",
     examples=[
         OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
-        OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=RecordLinesParser.media_type),
-        OpenApiExample("Games as text", NOTATION, request_only=True, media_type=NotationParser.media_type),
+        OpenApiExample(
+            "Records",
+            dumps(RECORD) + "\n",
+            request_only=True,
+            media_type=RecordLinesParser.media_type,
+        ),
+        OpenApiExample(
+            "Games as text", NOTATION, request_only=True, media_type=NotationParser.media_type
+        ),
         OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
     ],
 )
@@ -115,11 +142,10 @@ class ClubGames(WriteView, GameList):
     def enter_games(self, request: Request, club: str) -> Response:
         """Enter one record, or many, with one a line or in the text notation.
 
-        One upload goes into one season: the one that `season` names, or else the first that a record names,
-        of the first thousand.
-        Good records go in and bad ones are reported, unless `all_or_nothing` is set. Sending records again changes
-        nothing, so a request that got no answer can simply be repeated; with an `Idempotency-Key` it even gets the
-        answer it missed.
+        One upload goes into one season: the one that `season` names, or else the first that a
+        record names, of the first thousand. Good records go in and bad ones are reported, unless
+        `all_or_nothing` is set. Sending records again changes nothing, so a request that got no
+        answer can simply be repeated; with an `Idempotency-Key` it even gets the answer it missed.
         """
         account = self.writer()
         sent = self.sent()
@@ -133,16 +159,22 @@ class ClubGames(WriteView, GameList):
     def _enter(self, account: User, sent: SentBody) -> Answer:
         """Import the body into its season, and answer with what became of it."""
         report, ends = content_import(
-            content=sent.content, many=sent.many, season=self._season(self.club, sent), entered_by=account,
-            create_players=self.query["create_players"], all_or_nothing=self.query["all_or_nothing"],
-        )  # fmt: skip
+            content=sent.content,
+            many=sent.many,
+            season=self._season(self.club, sent),
+            entered_by=account,
+            create_players=self.query["create_players"],
+            all_or_nothing=self.query["all_or_nothing"],
+        )
         return _answer(report, ends, many=sent.many)
 
     def _season(self, club: Club, sent: SentBody) -> Season:
         """The season that the games go into. Raises problems 422."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
-            raise Problem(422, "season_missing", "Neither the address nor a record names the season.")
+            raise Problem(
+                422, "season_missing", "Neither the address nor a record names the season."
+            )
         try:
             return season_for(self.viewer(club.slug), club.slug, slug)
         except Season.DoesNotExist:
@@ -163,4 +195,7 @@ def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
         code = "refused" if report.refused else "all_bad"
         detail = f"Nothing was imported: {report.bad} of {report.read} records are bad."
         return Answer(422, problem_json(422, code, detail=detail, errors=bad))
-    return Answer(201 if report.created else 200, EnteredSerializer({**report.as_json(), "results": ends}).data)
+    return Answer(
+        201 if report.created else 200,
+        EnteredSerializer({**report.as_json(), "results": ends}).data,
+    )

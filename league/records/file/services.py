@@ -1,4 +1,5 @@
-"""Importing game records into a season, by portions, each one transaction; the same game again changes nothing."""
+"""Importing game records into a season, by portions, each one transaction; the same game again
+changes nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +27,14 @@ from league.core.account.models import User
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.queries.lookalike import Lookalike, Lookalikes
 from league.core.player.services.player import SeatPlayers
-from league.records.game.services import Taken, games_entered, newcomers_of, read_for, records_take, sealing_hold
+from league.records.game.services import (
+    Taken,
+    games_entered,
+    newcomers_of,
+    read_for,
+    records_take,
+    sealing_hold,
+)
 from league.standings.season.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
@@ -46,7 +54,8 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """One record's end: the game it became or was before, or what is wrong with it. `line` counts from 1."""
+    """One record's end: the game it became or was before, or what is wrong with it. `line` counts
+    from 1."""
 
     line: int
     record_id: str | None
@@ -57,17 +66,22 @@ class Imported:
 
     def bad_json(self) -> dict[str, Any]:
         """A bad record for a report: line, id, and the error's code, place and message."""
-        return {"line": self.line, "id": self.record_id, **(self.error.as_json() if self.error else {})}
+        return {
+            "line": self.line,
+            "id": self.record_id,
+            **(self.error.as_json() if self.error else {}),
+        }
 
     def reported(self) -> dict[str, Any]:
-        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
+        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their
+        reader's language."""
         return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
 
 
 @dataclass(slots=True)
 class Report:
-    """All that became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a
-    preview, the new handles that look like others."""
+    """All that became of a file. `refused`: it was all or nothing, and nothing was imported.
+    `lookalikes`: of a preview, the new handles that look like others."""
 
     read: int = 0
     created: int = 0
@@ -105,8 +119,9 @@ def content_import(
     create_players: bool,
     all_or_nothing: bool,
 ) -> tuple[Report, list[Imported]]:
-    """Import one record, or a file of `many`, that a program sent: the report, and the end of every record, but of bad
-    ones only of the first `BAD_GAMES_REPORTED`. `all_or_nothing` as in `file_import`."""
+    """Import one record, or a file of `many`, that a program sent: the report, and the end of every
+    record, but of bad ones only of the first `BAD_GAMES_REPORTED`. `all_or_nothing` as in
+    `file_import`."""
     ends: list[Imported] = []
     bad_ends: list[Imported] = []
     report = Report()
@@ -120,23 +135,31 @@ def content_import(
 
     if many:
         report = file_import(
-            stream=BytesIO(content), season=season, entered_by=entered_by, create_players=create_players,
-            all_or_nothing=all_or_nothing, ended=keep,
-        )  # fmt: skip
+            stream=BytesIO(content),
+            season=season,
+            entered_by=entered_by,
+            create_players=create_players,
+            all_or_nothing=all_or_nothing,
+            ended=keep,
+        )
     else:
-        imported = record_import(season=season, line=content, entered_by=entered_by, create_players=create_players)
+        imported = record_import(
+            season=season, line=content, entered_by=entered_by, create_players=create_players
+        )
         report.add([imported])
         keep(imported)
     return report, ends
 
 
 def season_named(content: bytes, *, many: bool) -> str | None:
-    """The slug of the season that the first record with one names, of the first `NAMING`; None: there is none, or it is
-    no slug."""
+    """The slug of the season that the first record with one names, of the first `NAMING`; None:
+    there is none, or it is no slug."""
     lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING) if many else ()
     contents = (line.content for line in lines) if many else [content]
     values = (parse(record) for record in contents if isinstance(record, bytes))
-    slug = next((value["season"] for value in values if isinstance(value, dict) and "season" in value), None)
+    slug = next(
+        (value["season"] for value in values if isinstance(value, dict) and "season" in value), None
+    )
     return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
 
 
@@ -152,13 +175,14 @@ def file_import(
     report: Report | None = None,
     keep: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a season.
+    """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a
+    season.
 
-    Good games go in and bad ones are reported, a portion of the file in each transaction. `all_or_nothing` is one
-    transaction, and refuses the whole file for one bad game. `progress` is called after every portion, `ended` with
-    every record's end. `keep` gets what became of the file so far, in the transaction of each portion: an import that
-    is given this `report` goes on behind it.
-    """
+    Good games go in and bad ones are reported, a portion of the file in each transaction.
+    `all_or_nothing` is one transaction, and refuses the whole file for one bad game. `progress` is
+    called after every portion, `ended` with every record's end. `keep` gets what became of the file
+    so far, in the transaction of each portion: an import that is given this `report` goes on behind
+    it."""
     report = report or Report()
 
     def take(lines: Sequence[Judged]) -> list[Imported]:
@@ -196,8 +220,8 @@ def file_preview(
     ended: Callable[[Imported], None] = lambda imported: None,
     preview: Preview | None = None,
 ) -> Report:
-    """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile. A `preview`
-    that was broken off between two portions goes on behind them."""
+    """Return what an import of the stream would do. Nothing is written, and nobody has to wait
+    meanwhile. A `preview` that was broken off between two portions goes on behind them."""
     preview = preview or Preview(season, create_players)
     report = preview.report
     _each_portion(stream, season, report, preview.ends_of, progress, ended)
@@ -213,11 +237,14 @@ def _each_portion(
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> None:
-    """Hand over the lines behind those of the report by portions, which are counted in it, until too many are bad for
-    one to be the fault."""
+    """Hand over the lines behind those of the report by portions, which are counted in it, until
+    too many are bad for one to be the fault."""
     lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
     while report.bad <= settings.IMPORT_MAX_BAD:
-        portion = [Judged.of(season, line) for line in _portion(lines, settings.IMPORT_MAX_BAD - report.bad)]
+        portion = [
+            Judged.of(season, line)
+            for line in _portion(lines, settings.IMPORT_MAX_BAD - report.bad)
+        ]
         if not portion:
             return
         for imported in take(portion):
@@ -226,9 +253,12 @@ def _each_portion(
 
 
 def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
-    """The next lines, no more of them than may still be bad. Where none may be, what follows is given up."""
+    """The next lines, no more of them than may still be bad. Where none may be, what follows is
+    given up."""
     size = 0
-    too_many = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
+    too_many = say(
+        "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
+    )
     for line in islice(lines, min(PORTION, bad_left) or 1):
         yield line if bad_left else line._replace(content=Illegal("too_many_bad", too_many))
         size += len(line.content) if isinstance(line.content, bytes) else 0
@@ -244,12 +274,11 @@ def record_import(
     create_players: bool = True,
     places_alone: bool = False,
 ) -> Imported:
-    """Import one record in one transaction. Whatever the bytes are, the answer is an `Imported`, never an error. With
-    `places_alone` a game is taken, too, that tells no points where they count.
+    """Import one record in one transaction. Whatever the bytes are, the answer is an `Imported`,
+    never an error. With `places_alone` a game is taken, too, that tells no points where they count.
 
-    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
-    `other_season`, `other_game`, `other_rules`.
-    """
+    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`,
+    `same_player_twice`, `other_season`, `other_game`, `other_rules`."""
     judged = Judged.of(season, FileLine(1, line), places_alone=places_alone)
     if judged.error is not None:
         return judged.bad(judged.error)
@@ -257,7 +286,9 @@ def record_import(
         return _taken(journal, season, [judged], create_players=create_players)[0]
 
 
-def _taken(journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool) -> list[Imported]:
+def _taken(
+    journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool
+) -> list[Imported]:
     """Take the good games of a portion into the season; the end of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
     ends = iter(records_take(journal, season, games, create_players=create_players))
@@ -265,7 +296,8 @@ def _taken(journal: Journal, season: Season, lines: Sequence[Judged], *, create_
 
 
 class Judged(NamedTuple):
-    """A line of a file with its record and the verdict on it, and what is wrong with it for a season."""
+    """A line of a file with its record and the verdict on it, and what is wrong with it for a
+    season."""
 
     line: int
     record: Record | None
@@ -286,7 +318,9 @@ class Judged(NamedTuple):
 
     def bad(self, error: Illegal | None, game: Game | None = None) -> Imported:
         """The end of a bad record; `game` is what its id stands for."""
-        return Imported(self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error)
+        return Imported(
+            self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error
+        )
 
     def end(self, end: Taken | Refused) -> Imported:
         """The end of a good record."""
@@ -294,11 +328,14 @@ class Judged(NamedTuple):
         if isinstance(end, Refused):
             return self.bad(end.illegal, end.game if isinstance(end, Conflict) else None)
         outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
-        return Imported(self.line, self.record.record_id, outcome, end.game, new_players=end.new_players)
+        return Imported(
+            self.line, self.record.record_id, outcome, end.game, new_players=end.new_players
+        )
 
 
 class Preview:
-    """All that an import would do with one portion after the other: the ends are those of `file_import`."""
+    """All that an import would do with one portion after the other: the ends are those of
+    `file_import`."""
 
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
@@ -312,7 +349,10 @@ class Preview:
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
         stored = iter(games_entered(records, self.season.club.source))
-        ends = [self._end(line, line.good, next(stored)) if line.good else line.bad(line.error) for line in lines]
+        ends = [
+            self._end(line, line.good, next(stored)) if line.good else line.bad(line.error)
+            for line in lines
+        ]
         self.report.add(ends)
         return ends
 
@@ -321,7 +361,11 @@ class Preview:
             return line.end(stored)
         content = content_digest(record)
         if record.record_id in self.seen:
-            fault = None if self.seen[record.record_id] == content else Conflict(record.record_id).illegal
+            fault = (
+                None
+                if self.seen[record.record_id] == content
+                else Conflict(record.record_id).illegal
+            )
             return line.bad(fault) if fault else replace(line.bad(None), outcome=Outcome.UNCHANGED)
         try:
             newcomers = newcomers_of(record, self.seating)

@@ -53,17 +53,23 @@ RECORD = {
 
 
 class SeatSerializer(RowSerializer):
-    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game counts. They are
-    those of the order that an arbiter has set, where one has."""
+    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the
+    game counts. They are those of the order that an arbiter has set, where one has."""
 
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
     penalty = serializers.IntegerField(help_text="The points that an arbiter takes off besides.")
     counts_for = PlayerSerializer(
-        source="*", columns=("counts_for", "counts_for_handle", "counts_for_name"), read_only=True, allow_null=True,
-        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest.",
-    )  # fmt: skip
+        source="*",
+        columns=("counts_for", "counts_for_handle", "counts_for_name"),
+        read_only=True,
+        allow_null=True,
+        help_text=(
+            "In whose row of the season's table it counts: a substitute's in another one. Null "
+            "for a guest."
+        ),
+    )
 
 
 class RatingChangeSerializer(RowSerializer):
@@ -76,8 +82,8 @@ class RatingChangeSerializer(RowSerializer):
 
 
 class RatedSeatSerializer(SeatSerializer):
-    """A seat with the dice that had left the game before it (Bluff), and the change of the rating: null where the
-    ranking isn't rated, or the game not yet."""
+    """A seat with the dice that had left the game before it (Bluff), and the change of the rating:
+    null where the ranking isn't rated, or the game not yet."""
 
     cntdice = serializers.IntegerField(allow_null=True)
     rating = RatingChangeSerializer(allow_null=True)
@@ -102,7 +108,8 @@ class PenaltySerializer(Serializer):
 
 
 class SetOrderSerializer(Serializer):
-    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: those of the game itself."""
+    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: those of the
+    game itself."""
 
     ranks = serializers.ListField(child=serializers.IntegerField())
     played = serializers.ListField(child=serializers.IntegerField())
@@ -111,31 +118,51 @@ class SetOrderSerializer(Serializer):
 
 
 class GameSerializer(RowSerializer):
-    """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table` and `played_at` may
-    be unknown."""
+    """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table`
+    and `played_at` may be unknown."""
 
     id_ = serializers.CharField(source="game__public_id")
-    record_id = serializers.CharField(source="game__external_id", help_text="The id in its record, unique in the club.")
-    revision = serializers.IntegerField(source="game__revision", help_text="1, and one more with every correction.")
+    record_id = serializers.CharField(
+        source="game__external_id", help_text="The id in its record, unique in the club."
+    )
+    revision = serializers.IntegerField(
+        source="game__revision", help_text="1, and one more with every correction."
+    )
     game = serializers.ChoiceField(Kind.choices, source="game__kind")
     club = serializers.CharField(source="ranking__club__slug")
     season = serializers.CharField(source="ranking__season__slug")
-    event = FormattedField(none_if_empty, "game__event", allow_null=True, help_text="The event that the record names.")
-    table = FormattedField(none_if_empty, "game__table", allow_null=True, help_text="The table that the record names.")
+    event = FormattedField(
+        none_if_empty, "game__event", allow_null=True, help_text="The event that the record names."
+    )
+    table = FormattedField(
+        none_if_empty, "game__table", allow_null=True, help_text="The table that the record names."
+    )
     played_at = TimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
-    voided = VoidSerializer(source="void", allow_null=True, help_text="Null for a game that isn't void.")
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result, which counts.")
+    voided = VoidSerializer(
+        source="void", allow_null=True, help_text="Null for a game that isn't void."
+    )
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to the result, which counts."
+    )
     only_end = serializers.BooleanField(
-        help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
+        help_text=(
+            "Only the end of the game is known: its record tells an outcome, and no round or turn."
+        )
     )
     rounds = serializers.SerializerMethodField(help_text="How many rounds or turns are recorded.")
     seats = SeatSerializer(many=True)
     url = LinkField(game_link, "game__public_id")
-    record = LinkField(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
-    notation = LinkField(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
-    analysis = LinkField(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
+    record = LinkField(
+        game_link, "game__public_id", tail="record/", help_text="The address of its record."
+    )
+    notation = LinkField(
+        game_link, "game__public_id", tail="notation/", help_text="The address of the game as text."
+    )
+    analysis = LinkField(
+        game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis."
+    )
 
     def get_rounds(self, row: dict[str, Any]) -> int:
         """The rounds that are stored: an outcome alone is one, too."""
@@ -143,18 +170,22 @@ class GameSerializer(RowSerializer):
 
 
 class OneGameSerializer(GameSerializer):
-    """A game. `head` stands for all its facts: the last link of the chain of digests, in hexadecimal."""
+    """A game. `head` stands for all its facts: the last link of the chain of digests, in
+    hexadecimal."""
 
     counted = serializers.BooleanField()
     seats = RatedSeatSerializer(many=True)
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
     penalties = PenaltySerializer(many=True, help_text="The penalties that nobody has lifted.")
-    order = SetOrderSerializer(allow_null=True, help_text="Null where the seats count as they finished.")
+    order = SetOrderSerializer(
+        allow_null=True, help_text="Null where the seats count as they finished."
+    )
     season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
     entered_at = TimeField()
     entered_by = serializers.CharField(
-        allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
+        allow_null=True,
+        help_text="The id of the account that entered it; null where the service itself did.",
     )
     head = serializers.CharField()
     receipts = serializers.ListField(
@@ -163,17 +194,30 @@ class OneGameSerializer(GameSerializer):
         " `verify --receipt` checks them.",
     )
     corrects = LinkField(
-        game_link, "corrects", allow_null=True, help_text="The address of the revision that this one corrects."
+        game_link,
+        "corrects",
+        allow_null=True,
+        help_text="The address of the revision that this one corrects.",
     )
     corrected_by = LinkField(
-        game_link, "corrected_by", allow_null=True, help_text="The address of the revision that corrects it."
+        game_link,
+        "corrected_by",
+        allow_null=True,
+        help_text="The address of the revision that corrects it.",
     )
-    reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
-    reason_removed = serializers.BooleanField(help_text="Whether the reason was removed, as it named somebody.")
+    reason = serializers.CharField(
+        allow_null=True, help_text="Why this revision corrects the one before."
+    )
+    reason_removed = serializers.BooleanField(
+        help_text="Whether the reason was removed, as it named somebody."
+    )
     difference = LinkField(
-        game_link, "difference", tail="difference/", allow_null=True,
+        game_link,
+        "difference",
+        tail="difference/",
+        allow_null=True,
         help_text="The address of what this revision changed.",
-    )  # fmt: skip
+    )
 
 
 class OfGames(OfGameList):
@@ -183,9 +227,12 @@ class OfGames(OfGameList):
     player = serializers.SlugField(
         required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
     )
-    event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
+    event = serializers.SlugField(
+        required=False, max_length=64, help_text="The slug of an event, as records name it."
+    )
     played_after = TimeField(
-        required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
+        required=False,
+        help_text="Played at this time or later (RFC 3339; without offset it is UTC).",
     )
     played_before = TimeField(required=False, help_text="Played before this time.")
 
@@ -195,16 +242,22 @@ class GameList(SeenView):
 
     @reads("A club's games", GameSerializer(many=True), parameters=OfGames)
     def list_games(self, _: None) -> Response:
-        """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
+        """The games of the seasons that you may see, the latest first; corrected ones in their
+        newest revision."""
         seasons = visible_seasons(self.viewer(self.club.slug))
-        narrowing = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
+        narrowing = {
+            name: value for name, value in self.query.items() if name not in ("key", "page_size")
+        }
         page = game_rows(seasons, self.club, self.query["page_size"], **narrowing)
         rows: Any = GameSerializer(page.games, many=True).data
-        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
+        return PlacePagination.answer(
+            self.request, rows, before=page.older, after=page.newer, latest_first=True
+        )
 
 
 class FieldChangeSerializer(Serializer):
-    """A value that differs, by its path in the record (within a round: in the round); null for what isn't there."""
+    """A value that differs, by its path in the record (within a round: in the round); null for what
+    isn't there."""
 
     path = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
@@ -212,7 +265,8 @@ class FieldChangeSerializer(Serializer):
 
 
 class RoundChangeSerializer(Serializer):
-    """A round or turn that differs, as in the record. Numbers count from 1; null where a record hasn't this round."""
+    """A round or turn that differs, as in the record. Numbers count from 1; null where a record
+    hasn't this round."""
 
     number_before = serializers.IntegerField(allow_null=True)
     number_after = serializers.IntegerField(allow_null=True)
@@ -225,23 +279,27 @@ class DifferenceSerializer(Serializer):
     """The changes of a correction: values of the header and the result, and rounds or turns."""
 
     game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
-    corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
+    corrects = LinkField(
+        game_link, "corrects", help_text="The address of the revision that it corrects."
+    )
     header = FieldChangeSerializer(many=True)
     rounds = RoundChangeSerializer(many=True)
 
 
 DIFFERENCE: Final = {
-    "game": game_link("k3xw9tq7vb"), "corrects": game_link("d5rw2zk8mn"),
+    "game": game_link("k3xw9tq7vb"),
+    "corrects": game_link("d5rw2zk8mn"),
     "header": [{"path": "result.points[0]", "before": 16, "after": 20}],
     "rounds": [
         {
-            "number_before": 4, "number_after": 4,
+            "number_before": 4,
+            "number_after": 4,
             "before": {"moves": ["3x4", "!"], "revealed": ["244", "1*", "55"]},
             "after": {"moves": ["3x4", "!"], "revealed": ["224", "1*", "55"]},
             "changes": [{"path": "revealed[0]", "before": "244", "after": "224"}],
         }
     ],
-}  # fmt: skip
+}
 
 
 class OfAnalysis(SeenBy):
@@ -250,7 +308,9 @@ class OfAnalysis(SeenBy):
     light = serializers.ChoiceField(
         choices=["belief"],
         required=False,
-        help_text="`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone.",
+        help_text=(
+            "`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone."
+        ),
     )
 
 
@@ -264,27 +324,34 @@ class Games(GameView):
 
     @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
     def get_game_record(self, game: Game) -> HttpResponse:
-        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
-        voided game says so."""
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify`
+        proves it. That of a voided game says so."""
         return HttpResponse(game_export(game), content_type="application/json")
 
     @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        return HttpResponse(game_notation(game, sealed_record(game)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        return HttpResponse(
+            game_notation(game, sealed_record(game)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8"
+        )
 
     @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
     def get_game_analysis(self, game: Game) -> Response:
-        """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
+        """Every decision of the game with its chances and its cost, and in Bluff the luck of each
+        roll.
 
-        It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
-        is nothing to analyse. Seats, rounds, turns and moves count from 0.
-        """
-        return Response(analysis_json(game.kind, *sealed_record(game), FITTED if "light" in self.query else PLAIN))
+        It is what `python -m engine analyse` says of the record; of a game of which only the end is
+        known, that there is nothing to analyse. Seats, rounds, turns and moves count from 0."""
+        return Response(
+            analysis_json(
+                game.kind, *sealed_record(game), FITTED if "light" in self.query else PLAIN
+            )
+        )
 
     @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
     def get_game_difference(self, revision: Game) -> dict[str, Any]:
-        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
+        """The changes of this revision of a game in the one that it corrects; 404 for a game that
+        corrects none."""
         if revision.replaces is None:
             raise Game.DoesNotExist
         changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])

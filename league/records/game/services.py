@@ -1,4 +1,5 @@
-"""Taking games into a season: what a record has to fulfil, and the one way in for uploads, tables and corrections."""
+"""Taking games into a season: what a record has to fulfil, and the one way in for uploads, tables
+and corrections."""
 
 from __future__ import annotations
 
@@ -31,14 +32,16 @@ from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 FEW: Final = 20
-"""Games of one transaction that are counted before all imports: more of them wait for their club's turn."""
+"""Games of one transaction that are counted before all imports: more of them wait for their club's
+turn."""
 
 
 def read_for(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record | None, Verdict, Illegal | None]:
-    """The record of a line and the verdict on it, and what is wrong with it for this season; no record where the line
-    can't be read. With `places_alone` a game is taken that tells no points, and that the season's table leaves out."""
+    """The record of a line and the verdict on it, and what is wrong with it for this season; no
+    record where the line can't be read. With `places_alone` a game is taken that tells no points,
+    and that the season's table leaves out."""
     record = read(line)
     if isinstance(record, Illegal):
         return None, Verdict(None), record
@@ -49,8 +52,11 @@ def read_for(
     return record, verdict, fault
 
 
-def record_read(season: Season, line: bytes, *, places_alone: bool = False) -> tuple[Record, Verdict]:
-    """A record that `read_for` finds no fault in, with the verdict on it. Raises `Refused` with its fault."""
+def record_read(
+    season: Season, line: bytes, *, places_alone: bool = False
+) -> tuple[Record, Verdict]:
+    """A record that `read_for` finds no fault in, with the verdict on it. Raises `Refused` with its
+    fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
         raise Refused(fault or Illegal("bad_record", say("this is no record")))
@@ -60,8 +66,8 @@ def record_read(season: Season, line: bytes, *, places_alone: bool = False) -> t
 def broken_proof(record: Record) -> Illegal | None:
     """Return what is false of the digests or the proof that a record brings; it may leave them out.
 
-    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
-    """
+    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only
+    `verify` asks for it."""
     return None if record.digests is None and record.proof is None else verify(record).error
 
 
@@ -70,7 +76,11 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
     if record.season and record.season != season.slug:
         return Illegal(
             "other_season",
-            say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug),
+            say(
+                "the record belongs to season {season}, not {wanted}",
+                season=record.season,
+                wanted=season.slug,
+            ),
             path="season",
         )
     if record.game != season.kind:
@@ -84,15 +94,20 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
         if rules.get(key) != agreed:
             return Illegal(
                 "other_rules",
-                say("the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)),
+                say(
+                    "the season plays {key} {agreed!r}, not {given!r}",
+                    key=key,
+                    agreed=agreed,
+                    given=rules.get(key),
+                ),
                 path=f"rules.{key}",
             )
     return None
 
 
 def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
-    """Tell why the season's table can't count a game that fits: only its end is known, and not its points by the
-    scoring."""
+    """Tell why the season's table can't count a game that fits: only its end is known, and not its
+    points by the scoring."""
     if record.outcome is None:
         return None
     outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
@@ -108,12 +123,18 @@ class Taken(NamedTuple):
 
 
 def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refused | None]:
-    """For each record the game from this source that has its content; None for a new one, of which nothing more is
-    asked. `Refused` for a game that is void, and as a `Conflict` for other content under a known id."""
+    """For each record the game from this source that has its content; None for a new one, of which
+    nothing more is asked. `Refused` for a game that is void, and as a `Conflict` for other content
+    under a known id."""
     games = games_known(records, source)
-    ids = {record.record_id for record, game in zip(records, games, strict=True) if game is not None}
+    ids = {
+        record.record_id for record, game in zip(records, games, strict=True) if game is not None
+    }
     voids = voided_games(source, ids) if ids else {}
-    return [_entered(game, voids.get(record.record_id)) for record, game in zip(records, games, strict=True)]
+    return [
+        _entered(game, voids.get(record.record_id))
+        for record, game in zip(records, games, strict=True)
+    ]
 
 
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
@@ -133,11 +154,15 @@ def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | R
 
 
 def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
-    """The handles of a new game that nobody has. Raises `Refused` as `SeatPlayers.newcomers` does, and for a record
-    that says that its game is void, which was never entered."""
+    """The handles of a new game that nobody has. Raises `Refused` as `SeatPlayers.newcomers` does,
+    and for a record that says that its game is void, which was never entered."""
     if record.voided is not None:
         raise Refused(
-            Illegal("voided", say("the record says that its game is voided, so it isn't entered"), path="voided")
+            Illegal(
+                "voided",
+                say("the record says that its game is voided, so it isn't entered"),
+                path="voided",
+            )
         )
     return seating.newcomers(record.seats)
 
@@ -153,9 +178,8 @@ def record_take(
 ) -> Taken:
     """Take one game into the season, as `records_take` does many. Raises `Refused`.
 
-    `seating`: those whom its handles find, looked up under the lock of the club's players. The log says more of a new
-    game by `details`.
-    """
+    `seating`: those whom its handles find, looked up under the lock of the club's players. The log
+    says more of a new game by `details`."""
     (end,) = _records_seal(journal, season, [(record, verdict)], seating, details)
     if isinstance(end, Exception):
         raise end
@@ -163,14 +187,17 @@ def record_take(
 
 
 def records_take(
-    journal: Journal, season: Season, games: Sequence[tuple[Record, Verdict]], *, create_players: bool
+    journal: Journal,
+    season: Season,
+    games: Sequence[tuple[Record, Verdict]],
+    *,
+    create_players: bool,
 ) -> list[Taken | Refused]:
-    """Seal games that break no rule and fit the season, and take them into the season, in the journal's transaction:
-    in order, each as if those before it were in already.
+    """Seal games that break no rule and fit the season, and take them into the season, in the
+    journal's transaction: in order, each as if those before it were in already.
 
-    The same game again changes nothing, and neither does one that is refused. The club is held only while something is
-    written, which is a handful of statements, however many games there are.
-    """
+    The same game again changes nothing, and neither does one that is refused. The club is held only
+    while something is written, which is a handful of statements, however many games there are."""
     ends = games_entered([record for record, _ in games], season.club.source)
     unsealed = [game for game, end in zip(games, ends, strict=True) if end is None]
     seating = SeatPlayers(season.club_id, create=create_players)
@@ -202,14 +229,18 @@ def _records_seal(
     entered = games_entered(records, source)
     seating.look_up(handle for record in records for handle in record.seats)
     intake = Intake(journal, season, seating, details)
-    ends = [end or intake.end_of(record, row) for record, row, end in zip(records, rows, entered, strict=True)]
+    ends = [
+        end or intake.end_of(record, row)
+        for record, row, end in zip(records, rows, entered, strict=True)
+    ]
     intake.write()
     return ends
 
 
 @dataclass(slots=True)
 class Intake:
-    """New games of one transaction: what becomes of each, one after the other, and then all of them at once as rows."""
+    """New games of one transaction: what becomes of each, one after the other, and then all of them
+    at once as rows."""
 
     journal: Journal
     season: Season
@@ -219,11 +250,16 @@ class Intake:
     players: list[Player] = field(default_factory=list)
 
     def end_of(self, record: Record, rows: GameRows) -> Taken | Refused:
-        """The end of a record that wasn't there when the transaction began; a new game is noted in the journal."""
+        """The end of a record that wasn't there when the transaction began; a new game is noted in
+        the journal."""
         earlier = self.games.get(record.record_id)
         if earlier is not None:
             game = earlier.revision.game
-            return Taken(game, created=False) if earlier.revision.is_of(record) else Conflict(record.record_id, game)
+            return (
+                Taken(game, created=False)
+                if earlier.revision.is_of(record)
+                else Conflict(record.record_id, game)
+            )
         try:
             newcomers = newcomers_of(record, self.seating)
         except Refused as refused:
@@ -244,21 +280,26 @@ class Intake:
 
 
 def sealing_hold(journal: Journal) -> None:
-    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
+    """Let the others of the club, and who would merge or erase its players, wait until the
+    transaction ends.
 
-    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
-    """
+    Whoever seals games holds this first, so that importers who meet from both ends of a file don't
+    block each other."""
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
 
 
-def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
+def season_game_add(
+    journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]
+) -> None:
     """Take a sealed game into a season, note it, and call those who count it."""
     _note(journal, season, game, action, payload)
     _season_games_append(season, [game])
 
 
-def _note(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
+def _note(
+    journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]
+) -> None:
     journal.add(action, game.public_id, {"season": season.public_id, **payload})
 
 

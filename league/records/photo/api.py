@@ -26,7 +26,9 @@ class PhotoSerializer(ModelSerializer[Photo]):
     """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
 
     digest = FormattedField(
-        lambda digest: bytes(digest).hex(), "digest", help_text="The picture's SHA-256, in hexadecimal."
+        lambda digest: bytes(digest).hex(),
+        "digest",
+        help_text="The picture's SHA-256, in hexadecimal.",
     )
     is_there = serializers.BooleanField(help_text="False once the picture is removed.")
     url = LinkField(photo_link, "public_id", help_text="The address of the picture.")
@@ -63,8 +65,8 @@ class GamePhotos(GameView, WriteView):
 
     @changes("Keep a photo", PhotoBody, PhotoSerializer)
     def add_photo(self, game: Game, body: dict[str, Any], actor: Actor) -> Photo:
-        """Keep a photo of the paper on which a game was written down. It is made smaller, and loses what the camera
-        noted; the same one again changes nothing."""
+        """Keep a photo of the paper on which a game was written down. It is made smaller, and loses
+        what the camera noted; the same one again changes nothing."""
         account = self.request.user
         assert isinstance(account, User)
         photo, _ = photo_add(game=game, file=body["picture"], account=account)

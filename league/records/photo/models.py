@@ -28,7 +28,9 @@ class Photo(PublicModel, Fact):
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)
     )
     added_by: models.ForeignKey[User, User] = column(
-        models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False),
+        models.ForeignKey(
+            settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+        ),
         name="by",
     )
     added_at = column(models.DateTimeField(db_index=True))
@@ -53,5 +55,7 @@ PHOTO: Final = Noun(
     "photo",
     Photo,
     club=f"game__{CLUB_OF_GAME}",
-    more={"content": models.Func(KEPT_PICTURE, function="sha256", output_field=models.BinaryField())},
+    more={
+        "content": models.Func(KEPT_PICTURE, function="sha256", output_field=models.BinaryField())
+    },
 )

@@ -16,14 +16,17 @@ def game_for_photos(viewer: Viewer, game_id: str) -> Game:
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
-    """A photo whose picture is there, with its game, for who may see it; the picture is read once it is looked at.
-    Raises `DoesNotExist`."""
+    """A photo whose picture is there, with its game, for who may see it; the picture is read once
+    it is looked at. Raises `DoesNotExist`."""
     photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
-    photo.game = game_for_photos(viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id))
+    photo.game = game_for_photos(
+        viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id)
+    )
     return photo
 
 
 def photos_of(game: Game) -> QuerySet[Photo]:
-    """The photos of a game in the order in which they came, without their pictures; `is_there`: it isn't removed."""
+    """The photos of a game in the order in which they came, without their pictures; `is_there`: it
+    isn't removed."""
     photos = Photo.objects.filter(game=game).defer("content").select_related("added_by")
     return photos.annotate(is_there=~Q(content=b"")).order_by("pk")

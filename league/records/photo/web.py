@@ -1,4 +1,5 @@
-"""Photos of the paper on which a game was written down, for who sat at the table and who works for the club."""
+"""Photos of the paper on which a game was written down, for who sat at the table and who works for
+the club."""
 
 from __future__ import annotations
 
@@ -29,10 +30,16 @@ class PhotoForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Photo"),
         help_text=gettext_lazy(
-            "A JPEG, PNG or WebP. It is made smaller, and loses what the camera noted of place and time."
+            "A JPEG, PNG or WebP. It is made smaller, and loses what the camera noted of "
+            "place and time."
         ),
-        error_messages={"required": gettext_lazy("Choose a photo first."), "empty": gettext_lazy("The file is empty.")},
-        widget=forms.FileInput(attrs={"accept": ",".join(f"image/{name.lower()}" for name in FORMATS)}),
+        error_messages={
+            "required": gettext_lazy("Choose a photo first."),
+            "empty": gettext_lazy("The file is empty."),
+        },
+        widget=forms.FileInput(
+            attrs={"accept": ",".join(f"image/{name.lower()}" for name in FORMATS)}
+        ),
     )
 
 
@@ -70,13 +77,17 @@ def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
     except Refused as refused:
         form.add_error("file", refused.illegal.message.translated(gettext))
         return False
-    messages.success(request, gettext("The photo is kept.") if is_new else gettext("This photo is here already."))
+    messages.success(
+        request, gettext("The photo is kept.") if is_new else gettext("This photo is here already.")
+    )
     return True
 
 
 def may_remove(request: HttpRequest, photo: Photo, game: Game) -> bool:
     """True for who added a photo, and for who rules on the game."""
-    return photo.added_by_id == request.user.pk or request.user.has_perm("league.correct_game", game)
+    return photo.added_by_id == request.user.pk or request.user.has_perm(
+        "league.correct_game", game
+    )
 
 
 @login_required

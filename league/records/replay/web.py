@@ -1,4 +1,5 @@
-"""Paste & replay: a game is checked and shown without being stored. Its address carries the whole of it."""
+"""Paste & replay: a game is checked and shown without being stored. Its address carries the whole
+of it."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ from league.records.game.web.text_form import MAX_BYTES, GameTextForm
 from league.standings.ranked_game.queries.game import SeatAtTable
 
 MAX_LINK: Final = 7000
-"""Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a request."""
+"""Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a
+request."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,7 +45,9 @@ def replay(request: HttpRequest) -> HttpResponse:
     if len(packed) > MAX_LINK:
         form.add_error(None, gettext("This is longer than any game: it can’t be replayed."))
         return _form(request, form, pasted)
-    return HttpResponseRedirect(reverse("replayed", args=[packed]) + ("?more=1" if pasted.more else ""))
+    return HttpResponseRedirect(
+        reverse("replayed", args=[packed]) + ("?more=1" if pasted.more else "")
+    )
 
 
 @require_safe
@@ -53,7 +57,9 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     pasted = None if text is None else read_pasted(text)
     if pasted is None or pasted.record is None or pasted.verdict is None:
         form = GameTextForm(initial={"text": text or ""})
-        damaged = gettext("This link is damaged: a part of it is missing. Paste the game once more.")
+        damaged = gettext(
+            "This link is damaged: a part of it is missing. Paste the game once more."
+        )
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
     game = _game(record)
@@ -81,7 +87,11 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
 
 def pack(text: str) -> str:
     """The text as a part of an address."""
-    return urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9)).decode().rstrip("=")
+    return (
+        urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9))
+        .decode()
+        .rstrip("=")
+    )
 
 
 def unpack(packed: str) -> str | None:
@@ -100,13 +110,22 @@ def _short(text: str) -> str:
     """The text without blanks that say nothing."""
     value = parse(text)
     try:
-        return text if isinstance(value, Illegal) else json.dumps(value, separators=(",", ":"), allow_nan=False)
+        return (
+            text
+            if isinstance(value, Illegal)
+            else json.dumps(value, separators=(",", ":"), allow_nan=False)
+        )
     except ValueError:  # a number too large for a float
         return text
 
 
 def _form(
-    request: HttpRequest, form: GameTextForm, pasted: PastedGame | None = None, *, damaged: str = "", status: int = 200
+    request: HttpRequest,
+    form: GameTextForm,
+    pasted: PastedGame | None = None,
+    *,
+    damaged: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/records/replay/replay.html", context, status=status)

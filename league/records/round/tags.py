@@ -1,8 +1,7 @@
 """The rounds of a game of Bluff as rows of their page: who bid what, the dice, what came of it.
 
-A game has hundreds of moves. Its rows are put together here, of pieces that are escaped already, because a template
-takes ten times as long for each of them.
-"""
+A game has hundreds of moves. Its rows are put together here, of pieces that are escaped already,
+because a template takes ten times as long for each of them."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -25,13 +24,21 @@ from league.templatetags.figures import NONE, figure, signed
 
 register = template.Library()
 LEVELS: Final = {
-    "dealt": ("pill-gold", gettext_lazy("every die"), gettext_lazy("Every die was recorded, from the first roll on.")),
+    "dealt": (
+        "pill-gold",
+        gettext_lazy("every die"),
+        gettext_lazy("Every die was recorded, from the first roll on."),
+    ),
     "dice": (
         "pill-gold",
         gettext_lazy("bids and dice"),
         gettext_lazy("All bids were recorded, and the dice when the cups went up."),
     ),
-    "bids": ("", gettext_lazy("bids"), gettext_lazy("All bids and the count were recorded, the dice weren’t.")),
+    "bids": (
+        "",
+        gettext_lazy("bids"),
+        gettext_lazy("All bids and the count were recorded, the dice weren’t."),
+    ),
     "challenge": (
         "",
         gettext_lazy("challenge"),
@@ -39,9 +46,14 @@ LEVELS: Final = {
     ),
     "result": ("", gettext_lazy("result"), gettext_lazy("Only the losses were recorded.")),
 }
-"""How much was written down of a round: the class of its pill, its words, and more words for the tooltip."""
+"""How much was written down of a round: the class of its pill, its words, and more words for the
+tooltip."""
 
-BROKEN: Final = {"B17": gettext_lazy("forfeit"), "B18": gettext_lazy("void"), "B20": gettext_lazy("time was up")}
+BROKEN: Final = {
+    "B17": gettext_lazy("forfeit"),
+    "B18": gettext_lazy("void"),
+    "B20": gettext_lazy("time was up"),
+}
 """Rulings that decided what is no whole round, and their words."""
 
 
@@ -65,8 +77,11 @@ def _pill(kind: str, words: str, attribute: str = "") -> str:
 
 
 @register.simple_tag
-def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], address: Address) -> SafeString:
-    """Rows of who bled when: the dice that each seat had left after each round, which lead to it."""
+def dice_left(
+    seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], address: Address
+) -> SafeString:
+    """Rows of who bled when: the dice that each seat had left after each round, which lead to
+    it."""
     links = [escape(address.at(played.number).stage) for played in rounds]
     rows = []
     for seat in seats:
@@ -74,12 +89,20 @@ def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], addre
             _cell(played.dice_left[seat.number], played.change[seat.number], link)
             for played, link in zip(rounds, links, strict=True)
         ]
-        rows.append(f'<tr><th scope="row">{person(seat.handle, seat.name)}</th>{"".join(cells)}</tr>')
+        rows.append(
+            f'<tr><th scope="row">{person(seat.handle, seat.name)}</th>{"".join(cells)}</tr>'
+        )
     return SafeString("\n".join(rows))
 
 
 def _cell(dice: int, change: int, link: str) -> str:
-    kind, sign = (" fell", f"<i>−{-change}</i>") if change < 0 else (" rose", "<i>+1</i>") if change else ("", "")
+    kind, sign = (
+        (" fell", f"<i>−{-change}</i>")
+        if change < 0
+        else (" rose", "<i>+1</i>")
+        if change
+        else ("", "")
+    )
     return f'<td class="n{dice}{kind}"><a href="{link}">{dice}</a>{sign}</td>'
 
 
@@ -140,7 +163,8 @@ def moves(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
     """The moves of a round in playing order, as rows of a list."""
     challenge, none = ' class="challenge"', ""
     rows = [
-        f"<li{none if played_move.bid else challenge}>{move(played_move, seats)}</li>" for played_move in played.moves
+        f"<li{none if played_move.bid else challenge}>{move(played_move, seats)}</li>"
+        for played_move in played.moves
     ]
     return SafeString("\n".join(rows))
 
@@ -167,7 +191,9 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
         if cup.open_dice:
             yield hand(cup.open_dice, cup.open_dice)
         if cup.hidden:
-            words = ngettext("%(hidden)s die, not written down", "%(hidden)s dice, not written down", cup.hidden)
+            words = ngettext(
+                "%(hidden)s die, not written down", "%(hidden)s dice, not written down", cup.hidden
+            )
             yield f'<small class="hits">{words % {"hidden": cup.hidden}}</small>'
         return
     if cup.rolled is not None and cup.rolled != cup.dice:
@@ -197,14 +223,19 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
         yield f"<p>{void}</p>"
     elif played.level == "result":
         yield _unknown(
-            gettext("Only the losses were written down: neither bids nor dice, so it isn’t known which ruling decided.")
+            gettext(
+                "Only the losses were written down: neither bids nor dice, so it isn’t known "
+                "which ruling decided."
+            )
         )
     elif played.bid is None or played.count is None:
         yield _unknown(gettext("Nobody has challenged yet."))
     else:
         yield _count(played, played.bid)
         if not played.lifted:
-            yield _unknown(gettext("The dice under the cups weren’t written down, only how many counted."))
+            yield _unknown(
+                gettext("The dice under the cups weren’t written down, only how many counted.")
+            )
     if losses := played.losses:
         rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in losses]
         yield f'<ul class="losses">{"".join(rows)}</ul>'
@@ -217,7 +248,9 @@ def _unknown(words: str) -> str:
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
-    sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
+    sentences = [
+        gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit
+    ]
     void = gettext("The round is void; it is played again without them.") if played.void else ""
     return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
 
@@ -263,7 +296,9 @@ def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.out:
         yield _ruled("·", ruling("B11"), gettext("out"))
     if played.winner is not None:
-        yield _ruled("·", ruling("B10"), gettext("%(name)s opens next") % {"name": names[played.winner]})
+        yield _ruled(
+            "·", ruling("B10"), gettext("%(name)s opens next") % {"name": names[played.winner]}
+        )
 
 
 def _ruled(*words: str) -> str:

@@ -20,7 +20,12 @@ GAMES: Final = range(1, 4)
 """So many games of Lügen-Kniffel fit beside each other on A5."""
 CARDS: Final = {
     Kind.BLUFF: {"rounds": ROUNDS, "seats": range(1, SEATS[-1] + 1), "dice": Ruleset().dice},
-    Kind.LUEGEN_KNIFFEL: {"upper": UPPER, "lower": LOWER, "games": GAMES, "columns": 2 * len(GAMES)},
+    Kind.LUEGEN_KNIFFEL: {
+        "upper": UPPER,
+        "lower": LOWER,
+        "games": GAMES,
+        "columns": 2 * len(GAMES),
+    },
 }
 """What each card shows."""
 

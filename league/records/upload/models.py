@@ -14,12 +14,12 @@ from league.standings.season.models import Season
 
 
 class ImportJob(PublicModel):
-    """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
+    """An uploaded file. First a preview says what would happen; the organiser confirms; a job does
+    it.
 
-    `report` is the import service's answer: counts, and each bad game with line, code, round, move and message, in
-    English and as template and values. `attempts` counts how often a worker began the step that comes next, `failure`
-    tells why a job failed.
-    """
+    `report` is the import service's answer: counts, and each bad game with line, code, round, move
+    and message, in English and as template and values. `attempts` counts how often a worker began
+    the step that comes next, `failure` tells why a job failed."""
 
     class State(models.TextChoices):
         """Where the job stands; `done`, `refused`, `failed` and `dropped` are ends."""
@@ -33,17 +33,23 @@ class ImportJob(PublicModel):
         DROPPED = "dropped", _("dropped")
 
     class Failure(models.TextChoices):
-        """Why a job failed: by itself, by taking too long, because its worker died with every attempt, or because the
-        database broke it off twice for the sake of somebody else's changes."""
+        """Why a job failed: by itself, by taking too long, because its worker died with every
+        attempt, or because the database broke it off twice for the sake of somebody else's
+        changes."""
 
         ERROR = "error", _("an error in the service")
         TIME = "time", _("it took too long")
         KILLED = "killed", _("it could not be finished")
         COLLIDED = "collided", _("other changes got in its way")
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs")
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs"
+    )
     uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("uploaded by"), related_name="+"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        verbose_name=_("uploaded by"),
+        related_name="+",
     )
     uploaded_at = models.DateTimeField(_("uploaded at"), db_default=Now(), editable=False)
     file_name = models.CharField(_("name of the file"), max_length=255)
@@ -51,9 +57,13 @@ class ImportJob(PublicModel):
     size = models.PositiveIntegerField(_("size in bytes"))
     create_players = models.BooleanField(_("create unknown players"), default=True)
     all_or_nothing = models.BooleanField(_("refuse the file if one game is bad"), default=False)
-    state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.UPLOADED)
+    state = models.CharField(
+        _("state"), max_length=16, choices=State.choices, default=State.UPLOADED
+    )
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    failure = models.CharField(_("why it failed"), max_length=16, choices=Failure.choices, blank=True, default="")
+    failure = models.CharField(
+        _("why it failed"), max_length=16, choices=Failure.choices, blank=True, default=""
+    )
     bytes_read = models.PositiveIntegerField(_("bytes read"), default=0)
     report = models.JSONField(_("report"), default=dict, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)

@@ -16,13 +16,19 @@ JOBS_LISTED = 20
 def latest_jobs(season: Season) -> QuerySet[ImportJob]:
     """The files uploaded for a season lately, the newest first, without their bytes."""
     return (
-        season.import_jobs.select_related("uploaded_by").defer("content").order_by("-uploaded_at", "-pk")[:JOBS_LISTED]
+        season.import_jobs.select_related("uploaded_by")
+        .defer("content")
+        .order_by("-uploaded_at", "-pk")[:JOBS_LISTED]
     )
 
 
 def desk_uploads(club: Club) -> QuerySet[ImportJob]:
     """The files uploaded for a club's seasons, the newest first, without their bytes."""
-    jobs = ImportJob.objects.filter(season__club=club).select_related("uploaded_by", "season").defer("content")
+    jobs = (
+        ImportJob.objects.filter(season__club=club)
+        .select_related("uploaded_by", "season")
+        .defer("content")
+    )
     return jobs.order_by("-uploaded_at", "-pk")
 
 
@@ -32,6 +38,9 @@ def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
-    """An uploaded file by the public id, for organisers of its club. Raises `ImportJob.DoesNotExist`."""
-    import_job = ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
+    """An uploaded file by the public id, for organisers of its club. Raises
+    `ImportJob.DoesNotExist`."""
+    import_job = (
+        ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
+    )
     return with_right(viewer, import_job, "league.import_games", "season.club")

@@ -1,4 +1,5 @@
-"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after a kill."""
+"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after
+a kill."""
 
 from __future__ import annotations
 
@@ -96,15 +97,23 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 
 
 def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
-    """Work out what the file would do, for one stint, and then wait for the organiser; True if something is left for
-    the next stint. Raises `Busy` while another worker has the job."""
+    """Work out what the file would do, for one stint, and then wait for the organiser; True if
+    something is left for the next stint. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
-        return _work(job_id, ImportJob.State.UPLOADED, _preview, stint, lambda report: ImportJob.State.PREVIEWED)
+        return _work(
+            job_id,
+            ImportJob.State.UPLOADED,
+            _preview,
+            stint,
+            lambda report: ImportJob.State.PREVIEWED,
+        )
 
 
-def _preview(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
-    """Preview the file from where the stint before broke off; from its start if that isn't kept any more, and then it
-    counts as another attempt. Raises `StintOver`."""
+def _preview(
+    job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any
+) -> Report:
+    """Preview the file from where the stint before broke off; from its start if that isn't kept any
+    more, and then it counts as another attempt. Raises `StintOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -122,8 +131,8 @@ def _preview(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **op
 
 
 def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one stint; True if any is left for the
-    next one."""
+    """Import a club's oldest confirmed file that no other worker has, for one stint; True if any is
+    left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):
@@ -132,14 +141,18 @@ def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
 
 
 def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
-    """Import the file, for one stint; True if something is left for the next one. A job that was killed on the way goes
-    on behind the last portion that went in. A file that goes in as a whole takes one stint, however long that is: there
-    is one such import at a time, and others have theirs beside it.
+    """Import the file, for one stint; True if something is left for the next one. A job that was
+    killed on the way goes on behind the last portion that went in. A file that goes in as a whole
+    takes one stint, however long that is: there is one such import at a time, and others have
+    theirs beside it.
 
-    Raises `Busy` while another worker has the job, or one imports a whole file and this would be another one.
-    """
+    Raises `Busy` while another worker has the job, or one imports a whole file and this would be
+    another one."""
     is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
-    with session_lock(Space.IMPORT, job_id), session_lock(Space.IMPORT, WHOLE) if is_whole else nullcontext():
+    with (
+        session_lock(Space.IMPORT, job_id),
+        session_lock(Space.IMPORT, WHOLE) if is_whole else nullcontext(),
+    ):
         return _work(
             job_id,
             ImportJob.State.CONFIRMED,
@@ -149,16 +162,19 @@ def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
         )
 
 
-def _import(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
-    """Import the file from where it stands, with the place written in the transaction of each portion. Raises
-    `StintOver`."""
+def _import(
+    job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any
+) -> Report:
+    """Import the file from where it stands, with the place written in the transaction of each
+    portion. Raises `StintOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
     foreseen = row.values_list("report", flat=True).get()
 
     def keep(report: Report) -> None:
-        """Write how far the import has come; an attempt that gets on doesn't count as one that failed."""
+        """Write how far the import has come; an attempt that gets on doesn't count as one that
+        failed."""
         row.update(report=foreseen | {IMPORTED: report.as_json()}, attempts=1)
 
     def portion_end() -> None:
@@ -167,24 +183,30 @@ def _import(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **opt
             raise StintOver
 
     report = Report(**foreseen.get(IMPORTED, {}))
-    return file_import(entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options)
+    return file_import(
+        entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options
+    )
 
 
 def imports_waiting() -> list[tuple[str, int]]:
-    """The calls, each a job and an id, for files that should have been worked on by now; one that a worker has is found
-    too, and left alone by its lock."""
+    """The calls, each a job and an id, for files that should have been worked on by now; one that a
+    worker has is found too, and left alone by its lock."""
     overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
     uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
-    confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list("season__club", flat=True)
+    confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list(
+        "season__club", flat=True
+    )
     return [
         *((preview_job(size), job_id) for job_id, size in uploaded),
         *(("records.upload.tasks.run_imports", club_id) for club_id in dict.fromkeys(confirmed)),
     ]
 
 
-def _work(job_id: int, state: str, step: Callable[..., Report], stint: Stint, end: Callable[[Report], str]) -> bool:
-    """Take a job that is in this state one stint further, and write the state in which it ends; True if something is
-    left for the next stint."""
+def _work(
+    job_id: int, state: str, step: Callable[..., Report], stint: Stint, end: Callable[[Report], str]
+) -> bool:
+    """Take a job that is in this state one stint further, and write the state in which it ends;
+    True if something is left for the next stint."""
     job = _begin(job_id, state)
     if job is None:
         return False
@@ -197,11 +219,16 @@ def _work(job_id: int, state: str, step: Callable[..., Report], stint: Stint, en
 
 
 def _begin(job_id: int, state: str) -> ImportJob | None:
-    """The job, if it is in that state and may be tried once more; the attempt is counted before any work begins.
+    """The job, if it is in that state and may be tried once more; the attempt is counted before any
+    work begins.
 
-    A file that kills its worker each time would else hold up all others for ever: it ends as failed.
-    """
-    job = ImportJob.objects.select_related("season__club", "uploaded_by").filter(pk=job_id, state=state).first()
+    A file that kills its worker each time would else hold up all others for ever: it ends as
+    failed."""
+    job = (
+        ImportJob.objects.select_related("season__club", "uploaded_by")
+        .filter(pk=job_id, state=state)
+        .first()
+    )
     if job and job.attempts >= ATTEMPTS:
         _end(job, ImportJob.Failure.KILLED, lambda report: state)
         return None
@@ -210,8 +237,8 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
-    """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
-    why it failed. Raises `StintOver`."""
+    """Run a service over the job's file, and from its start once more if the database breaks it
+    off: its report, or why it failed. Raises `StintOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -241,7 +268,8 @@ def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
 
 
 def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
-    """Write the state in which the job ends, and what became of the file, unless somebody dropped it meanwhile."""
+    """Write the state in which the job ends, and what became of the file, unless somebody dropped
+    it meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
         still = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
@@ -252,16 +280,22 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
         if state == ImportJob.State.PREVIEWED:
             still.update(**columns)
         elif still.update(**columns, content=b"", finished_at=Now()):
-            counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
+            counts = {
+                name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")
+            }
             journal.add(ImportAction.ENDED, job.public_id, {"state": state, **counts})
 
 
-def _fail(journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure) -> None:
+def _fail(
+    journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure
+) -> None:
     """Write why the job failed; the report of an import is then that of what went in before."""
     report = still.values_list("report", flat=True).first() or {}
     if job.state == ImportJob.State.CONFIRMED:
         report = report.get(IMPORTED) or Report().as_json()
-    if still.update(state=ImportJob.State.FAILED, failure=failure, report=report, finished_at=Now()):
+    if still.update(
+        state=ImportJob.State.FAILED, failure=failure, report=report, finished_at=Now()
+    ):
         journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
 
 
@@ -279,7 +313,10 @@ def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]
         if monotonic() - saved_at >= PROGRESS_SECONDS:
             saved_at = monotonic()
             with apart.cursor() as cursor:
-                cursor.execute("UPDATE league_importjob SET bytes_read = %s WHERE id = %s", [stream.tell(), job.pk])
+                cursor.execute(
+                    "UPDATE league_importjob SET bytes_read = %s WHERE id = %s",
+                    [stream.tell(), job.pk],
+                )
 
     try:
         yield progress

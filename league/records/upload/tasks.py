@@ -1,7 +1,7 @@
 """Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
 
-A file that another worker has is left to that one. What isn't done after a stint is called for again, behind the jobs
-of other clubs; of each club one call waits, however many files it imports.
+A file that another worker has is left to that one. What isn't done after a stint is called for
+again, behind the jobs of other clubs; of each club one call waits, however many files it imports.
 """
 
 from contextlib import suppress
@@ -19,7 +19,8 @@ GLANCE_SECONDS: Final = 0.3
 
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
-    """Work out what a small file would do; nothing for one that is worked out, confirmed or dropped."""
+    """Work out what a small file would do; nothing for one that is worked out, confirmed or
+    dropped."""
     _preview(job_id, Stint(GLANCE_SECONDS))
 
 

@@ -28,7 +28,9 @@ from league.records.upload.services import import_job_confirm, import_job_create
 from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 
-HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
+HEAD = Limits(
+    unpacked=1 << 20, lines=1000, blank=1000
+)  # what a form looks at; all that follows is the preview's
 BAD_PER_PAGE = 50
 
 
@@ -42,7 +44,9 @@ class UploadForm(forms.Form):
             "required": gettext_lazy("Choose a file first."),
             "empty": gettext_lazy("The file is empty."),
         },
-        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.ndjson,.gz,application/gzip,application/json"}),
+        widget=forms.FileInput(
+            attrs={"accept": ".jsonl,.json,.ndjson,.gz,application/gzip,application/json"}
+        ),
     )
 
     create_players = forms.BooleanField(
@@ -58,12 +62,16 @@ class UploadForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile[bytes]:
-        """Refuse at once what can't hold a game; what is wrong with single games is the preview's to say."""
+        """Refuse at once what can't hold a game; what is wrong with single games is the preview's
+        to say."""
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         size, limit = file.size or 0, settings.IMPORT_MAX_BYTES
         if size > limit:
             raise forms.ValidationError(
-                gettext("The file has %(size)s, and at most %(limit)s can be uploaded. Pack it with gzip, or cut it.")
+                gettext(
+                    "The file has %(size)s, and at most %(limit)s can be uploaded. Pack it "
+                    "with gzip, or cut it."
+                )
                 % {"size": filesizeformat(size), "limit": filesizeformat(limit)}
             )
         fault = file_fault(file)
@@ -74,7 +82,8 @@ class UploadForm(forms.Form):
 
 
 def file_fault(file: UploadedFile[bytes]) -> str:
-    """Tell why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
+    """Tell why a file as a whole can't be one of game records, in words for the uploader; empty if
+    it can."""
     objects, last = 0, None
     for last in record_lines(file, HEAD):
         if not objects:
@@ -82,15 +91,27 @@ def file_fault(file: UploadedFile[bytes]) -> str:
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
-    if isinstance(last.content, Illegal) and last.content.code != "file_too_large" and file.read(2) == GZIP:
-        return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
-            "reason": last.content.message.translated(gettext)
-        }
-    return "" if objects else gettext("This isn’t a file of game records: none of its lines is a JSON object.")
+    if (
+        isinstance(last.content, Illegal)
+        and last.content.code != "file_too_large"
+        and file.read(2) == GZIP
+    ):
+        return gettext(
+            "The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more."
+        ) % {"reason": last.content.message.translated(gettext)}
+    return (
+        ""
+        if objects
+        else gettext("This isn’t a file of game records: none of its lines is a JSON object.")
+    )
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
-    return content.code == "bad_notation" if isinstance(content, Illegal) else isinstance(parse(content), dict)
+    return (
+        content.code == "bad_notation"
+        if isinstance(content, Illegal)
+        else isinstance(parse(content), dict)
+    )
 
 
 @login_required
@@ -139,8 +160,13 @@ def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
         season=season,
         waiting=job.state in WORKING,
         droppable=job.state in DROPPABLE,
-        bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
-        crumbs=[*season_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
+        bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        crumbs=[
+            *season_crumbs(season),
+            (gettext("Import"), reverse("import", args=[season.club.slug, season.slug])),
+        ],
     )
 
 

@@ -35,14 +35,18 @@ WAITING_BRANCH: Final = Guard(
 class BranchAgreement(Fact):
     """A seat of a game agrees that what came in by a key that had ended was played so."""
 
-    branch = models.ForeignKey(SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False)
+    branch = models.ForeignKey(
+        SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     made_at = column(models.DateTimeField())
 
     class Meta:
         ordering = ["branch", "seat"]
         triggers = [WAITING_BRANCH]
-        constraints = [models.UniqueConstraint(fields=["branch", "seat"], name="seat_agrees_with_branch_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["branch", "seat"], name="seat_agrees_with_branch_once")
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat} with {self.branch_id}"

@@ -1,4 +1,5 @@
-"""What can't stand on a sheet: it is kept beside it, so that nothing that was written is lost; and how it is let in."""
+"""What can't stand on a sheet: it is kept beside it, so that nothing that was written is lost; and
+how it is let in."""
 
 from __future__ import annotations
 
@@ -33,21 +34,24 @@ SEATS: Final = 2
 """So many seats agree before what came in by a key that had ended stands on the sheet."""
 MESSAGES: Final[dict[str, Message]] = {
     "not_at_the_table": say("only players at this table can say what was played"),
-    "not_waiting": say("nobody has to agree to this any more: its key was good, or its time is over"),
+    "not_waiting": say(
+        "nobody has to agree to this any more: its key was good, or its time is over"
+    ),
     "sealed": say("this game is sealed: what is wrong with it is corrected there"),
     "written_since": say("others have written since: undo or amend what is on the sheet instead"),
 }
 branch_kept: Final = Hook[[SheetBranch, int | None], object]()
-"""A branch is kept beside a sheet, which may be sealed. An account wrote it, or made the key of the phone that did."""
+"""A branch is kept beside a sheet, which may be sealed. An account wrote it, or made the key of the
+phone that did."""
 
 
 def table_branch_keep(
     *, row: ClubOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
 ) -> SheetBranch:
-    """Keep entries beside an open game's sheet that somebody wrote after its first `after` entries: others wrote
-    meanwhile, or the writer's key has ended; then they wait to be let in. The log tells their digest. The same `key`
-    again changes nothing. Raises `Refused` as `branch_check` and `branch_keep` do. What takes long is done before the
-    club's log is held."""
+    """Keep entries beside an open game's sheet that somebody wrote after its first `after` entries:
+    others wrote meanwhile, or the writer's key has ended; then they wait to be let in. The log
+    tells their digest. The same `key` again changes nothing. Raises `Refused` as `branch_check` and
+    `branch_keep` do. What takes long is done before the club's log is held."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)
     account = writer.account_id
@@ -75,12 +79,11 @@ def table_branch_keep(
 
 @transaction.atomic
 def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> bool:
-    """Agree, for the writer's seat, that what came in by a key that had ended was played so. With the second seat it
-    stands on the sheet; True once it does. Twice is once.
+    """Agree, for the writer's seat, that what came in by a key that had ended was played so. With
+    the second seat it stands on the sheet; True once it does. Twice is once.
 
-    `branch` is one of the sheet of `row`. Raises `KeyEnded`, and `Refused` with `not_at_the_table`, `not_waiting`,
-    `sealed`, `written_since`.
-    """
+    `branch` is one of the sheet of `row`. Raises `KeyEnded`, and `Refused` with `not_at_the_table`,
+    `not_waiting`, `sealed`, `written_since`."""
     sheet = OpenSheet.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.sheet_id)
     if is_let_in(branch):
         return True

@@ -1,4 +1,5 @@
-"""The jobs of sheets: each takes an id, calls a service, and is safe to run twice, late or in any order."""
+"""The jobs of sheets: each takes an id, calls a service, and is safe to run twice, late or in any
+order."""
 
 from __future__ import annotations
 

@@ -15,10 +15,12 @@ from league.stages.table.models import Table
 
 
 class DeviceScope(models.Model):
-    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer. `own`: it is the phone
-    of the account that made its key."""
+    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer.
+    `own`: it is the phone of the account that made its key."""
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
     own = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -28,7 +30,9 @@ class DeviceScope(models.Model):
 class TableDevice(DeviceScope):
     """The table for which a device writes."""
 
-    device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="table_device")
+    device = models.OneToOneField(
+        Device, on_delete=models.CASCADE, primary_key=True, related_name="table_device"
+    )
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
 
     def __str__(self) -> str:
@@ -42,7 +46,9 @@ class TableDevice(DeviceScope):
 class GameDevice(DeviceScope):
     """The game without a table for which alone a device writes."""
 
-    device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device")
+    device = models.OneToOneField(
+        Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device"
+    )
     open_game = models.ForeignKey(SeasonOpenGame, on_delete=models.CASCADE, related_name="devices")
 
     def __str__(self) -> str:

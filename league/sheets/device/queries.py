@@ -25,14 +25,15 @@ def hand_of(writer: Writer) -> Hand:
 
 
 def seat_of(row: ClubOpenGame, writer: Writer) -> int | None:
-    """Return the seat of an open game at which somebody writes, from 0; None for those who sit at none. Four
-    queries."""
+    """Return the seat of an open game at which somebody writes, from 0; None for those who sit at
+    none. Four queries."""
     hand = hand_of(writer)
     return seats_of_hands(players_of_game(row), [hand])[hand]
 
 
 def players_at(subject: Table | ClubOpenGame) -> list[int | None]:
-    """Return the players who sit at a table or an open game, by row id, in seat order. Two queries at most."""
+    """Return the players who sit at a table or an open game, by row id, in seat order. Two queries
+    at most."""
     return players_of_table(subject) if isinstance(subject, Table) else players_of_game(subject)
 
 
@@ -48,10 +49,12 @@ def players_of_table(table: Table) -> list[int | None]:
     return list(table.seats.order_by("seat").values_list(player, flat=True))
 
 
-def seats_of_hands(players: Sequence[int | None], hands: Collection[Hand]) -> dict[Hand, int | None]:
-    """Return the seat at which each of these writes, by who sits there in seat order: that of the player for whom the
-    key was made, else of the account that writes or made the key; None for a scorer's key and for everybody who
-    doesn't sit there. Two queries at most."""
+def seats_of_hands(
+    players: Sequence[int | None], hands: Collection[Hand]
+) -> dict[Hand, int | None]:
+    """Return the seat at which each of these writes, by who sits there in seat order: that of the
+    player for whom the key was made, else of the account that writes or made the key; None for a
+    scorer's key and for everybody who doesn't sit there. Two queries at most."""
     seats = {player: seat for seat, player in enumerate(players) if player is not None}
     people = Player.objects.filter(Q(pk__in=seats) | Q(merged_into__in=seats))
     of_players: dict[int | None, int] = {}

@@ -20,8 +20,16 @@ desk = [
 api = [
     path(f"{EVENT_API}/codes/", Codes.as_view({"post": "take_code"})),
     path(f"{TABLE_API}/devices/", Devices.as_view({"get": "list_devices", "post": "make_device"})),
-    path(f"{TABLE_API}/devices/<public_id:device>/status/", Devices.as_view({"post": "end_device"})),
-    path(f"{OPEN_GAME_API}/devices/", GameDevices.as_view({"get": "list_game_devices", "post": "make_game_device"})),
-    path(f"{OPEN_GAME_API}/devices/<public_id:device>/status/", GameDevices.as_view({"post": "end_game_device"})),
+    path(
+        f"{TABLE_API}/devices/<public_id:device>/status/", Devices.as_view({"post": "end_device"})
+    ),
+    path(
+        f"{OPEN_GAME_API}/devices/",
+        GameDevices.as_view({"get": "list_game_devices", "post": "make_game_device"}),
+    ),
+    path(
+        f"{OPEN_GAME_API}/devices/<public_id:device>/status/",
+        GameDevices.as_view({"post": "end_game_device"}),
+    ),
     path(f"{SEASON_API}/codes/", SeasonCodes.as_view({"post": "take_season_code"})),
 ]

@@ -31,7 +31,9 @@ class ScorerCodeForm(forms.Form):
         label=gettext_lazy("The code as text"),
         max_length=8_000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=gettext_lazy("Without a camera: copy it from the phone, where it stands below the code."),
+        help_text=gettext_lazy(
+            "Without a camera: copy it from the phone, where it stands below the code."
+        ),
     )
 
 
@@ -40,9 +42,16 @@ class ScorerCodeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def code_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
-    the sheet."""
-    return _read(request, event, "desk-codes", event=event, here="events", crumbs=desk_event_crumbs(event, deeper=True))
+    """Read what a phone without network wrote at a table of an event, by its camera's picture or by
+    text, and go on to the sheet."""
+    return _read(
+        request,
+        event,
+        "desk-codes",
+        event=event,
+        here="events",
+        crumbs=desk_event_crumbs(event, deeper=True),
+    )
 
 
 @never_cache
@@ -51,22 +60,34 @@ def code_page(request: HttpRequest, event: Event) -> HttpResponse:
 @page_of(season_for_scorer)
 def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
     """The same of a game of a season that is played at no table."""
-    way = (gettext("Write a game down"), reverse("season-write", args=[season.club.slug, season.slug]))
+    way = (
+        gettext("Write a game down"),
+        reverse("season-write", args=[season.club.slug, season.slug]),
+    )
     return _read(request, season, "season-codes", crumbs=[*season_crumbs(season), way])
 
 
-def _read(request: HttpRequest, ground: Event | Season, address: str, **context: object) -> HttpResponse:
+def _read(
+    request: HttpRequest, ground: Event | Season, address: str, **context: object
+) -> HttpResponse:
     """The page on which a code is read, which is called by this address."""
     form = ScorerCodeForm(request.POST or None)
     if not form.is_valid():
         return club_page(
-            request, ground.club, "league/sheets/device/desk/code.html", ground=ground, form=form, **context
+            request,
+            ground.club,
+            "league/sheets/device/desk/code.html",
+            ground=ground,
+            form=form,
+            **context,
         )
     try:
         code = code_take(ground=ground, text=form.cleaned_data["code"])
     except Refused as refused:
         words = refused.illegal.message.translated(gettext)
-        return redirect_saying(request, words, address, ground.club.slug, ground.slug, level=messages.ERROR)
+        return redirect_saying(
+            request, words, address, ground.club.slug, ground.slug, level=messages.ERROR
+        )
     if code.waits_until is not None:
         words = gettext(
             "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two "
@@ -74,7 +95,10 @@ def _read(request: HttpRequest, ground: Event | Season, address: str, **context:
         )
         messages.warning(request, words)
     elif code.is_late:
-        messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
+        messages.warning(
+            request,
+            gettext("Others wrote meanwhile: what came too late is kept beside their sheet."),
+        )
     else:
         messages.success(request, _words(code))
     return redirect("open-game", code.row.open_game.public_id)
@@ -83,5 +107,7 @@ def _read(request: HttpRequest, ground: Event | Season, address: str, **context:
 def _words(code: TakenCode) -> str:
     if not code.added:
         return gettext("All of this was here already.")
-    words = ngettext("%(count)s entry came in by the code.", "%(count)s entries came in by the code.", code.added)
+    words = ngettext(
+        "%(count)s entry came in by the code.", "%(count)s entries came in by the code.", code.added
+    )
     return words % {"count": code.added}

@@ -1,4 +1,5 @@
-"""The scorer: a page of its own that needs no network once it was opened, and the script that keeps it."""
+"""The scorer: a page of its own that needs no network once it was opened, and the script that keeps
+it."""
 
 from __future__ import annotations
 
@@ -33,7 +34,13 @@ from league.stages.table.queries.table import sitting_at
 WORKER: Final = settings.BASE_DIR / "league" / "static" / "league" / "score-sw.js"
 MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "league/sheet.js")
 FILES: Final = (
-    *("league/app.css", "league/theme.js", "league/rules.json", "games/shapes.svg", "league/favicon.svg"),
+    *(
+        "league/app.css",
+        "league/theme.js",
+        "league/rules.json",
+        "games/shapes.svg",
+        "league/favicon.svg",
+    ),
     *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2", "league/qr/index.js"),
     *(f"league/noble/{name}.js" for name in ("hmac", "sha2", "_md", "_u64", "utils")),
 )
@@ -44,9 +51,8 @@ FILES: Final = (
 def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """The scorer of a table: who writes with it is known by a key that only the browser has.
 
-    The table may be one that only members see, and the phone nobody's: then the page tells nothing of it, not even
-    whether there is one, and its scripts ask the API by their key.
-    """
+    The table may be one that only members see, and the phone nobody's: then the page tells nothing
+    of it, not even whether there is one, and its scripts ask the API by their key."""
     try:
         table = table_for(viewer_of(request), table_id)
     except Table.DoesNotExist:
@@ -57,13 +63,16 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "page": reverse("table", args=[table_id]) if table else None,
         "key": reverse("table-write", args=[table_id]),
     }
-    return _scorer(request, table_id, facts, sitting_at(table).players if table else (), table=table)
+    return _scorer(
+        request, table_id, facts, sitting_at(table).players if table else (), table=table
+    )
 
 
 @never_cache
 @require_safe
 def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
-    """The scorer of a game without a table; of one that the reader may not see it tells as little."""
+    """The scorer of a game without a table; of one that the reader may not see it tells as
+    little."""
     try:
         row = season_game_for(viewer_of(request), open_game)
     except SeasonOpenGame.DoesNotExist:
@@ -110,6 +119,9 @@ def _scorer(
 
 @require_safe
 def score_worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps the scorer without network, with the files that it keeps and their version."""
+    """The script that keeps the scorer without network, with the files that it keeps and their
+    version."""
     precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
-    return worker_script(f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes())
+    return worker_script(
+        f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
+    )

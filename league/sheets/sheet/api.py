@@ -1,4 +1,5 @@
-"""Open games: written down entry by entry, at a table of an event or without one, by programs and by phones."""
+"""Open games: written down entry by entry, at a table of an event or without one, by programs and
+by phones."""
 
 from __future__ import annotations
 
@@ -39,8 +40,18 @@ from league.sheets.confirmation.queries.confirmation import may_seal, may_write_
 from league.sheets.device.api.authentication import DeviceAuthentication
 from league.sheets.device.models import ClubDevice, TableDevice
 from league.sheets.sheet.models import ClubOpenGame
-from league.sheets.sheet.queries.access import branch_of, open_game_for, season_games_open, table_of_device
-from league.sheets.sheet.queries.open_game import SheetShown, branches_kept, sheet_shown, sheets_shown
+from league.sheets.sheet.queries.access import (
+    branch_of,
+    open_game_for,
+    season_games_open,
+    table_of_device,
+)
+from league.sheets.sheet.queries.open_game import (
+    SheetShown,
+    branches_kept,
+    sheet_shown,
+    sheets_shown,
+)
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
 from league.sheets.sheet.services.season_game import season_game_open
 from league.sheets.sheet.services.writing import sheet_write
@@ -59,7 +70,10 @@ ENTRY: Final = {
 }
 
 
-SAID_AT: Final = "When it was written, by your clock: kept as you say it, it decides nothing. RFC 3339, with an offset."
+SAID_AT: Final = (
+    "When it was written, by your clock: kept as you say it, it decides nothing. RFC 3339, with "
+    "an offset."
+)
 
 
 @extend_schema_field(OpenApiTypes.DATETIME)
@@ -91,7 +105,8 @@ class DifferingRoundSerializer(Serializer):
 
 
 class ComparisonSerializer(Serializer):
-    """The other sheet of a game that two wrote down, and the rounds in which the two don't agree."""
+    """The other sheet of a game that two wrote down, and the rounds in which the two don't
+    agree."""
 
     rounds = DifferingRoundSerializer(many=True)
     url = LinkField(open_game_link, "open_game")
@@ -101,46 +116,74 @@ class OpenGameSerializer(Serializer):
     """An open game, as its sheet tells it by now."""
 
     id_ = serializers.CharField(source="row.open_game.public_id")
-    table = LinkField(table_link, "row.table.public_id", allow_null=True, help_text="Null for a game without a table.")
+    table = LinkField(
+        table_link,
+        "row.table.public_id",
+        allow_null=True,
+        help_text="Null for a game without a table.",
+    )
     number = serializers.IntegerField(
         source="row.number", allow_null=True, help_text="That of the game at the table, from 1."
     )
     games = serializers.IntegerField(
         source="row.table.stage_round.stage.games",
         allow_null=True,
-        help_text="How many games its table plays, without one that separates who is level. Null without a table.",
+        help_text=(
+            "How many games its table plays, without one that separates who is level. Null "
+            "without a table."
+        ),
     )
-    season = LinkField(season_link, "row.club.slug", "row.season.slug", help_text="The season in which it counts.")
+    season = LinkField(
+        season_link, "row.club.slug", "row.season.slug", help_text="The season in which it counts."
+    )
     game = serializers.CharField(source="row.open_game.kind")
     rules = serializers.DictField()
     seats = OpenSeatSerializer(many=True)
-    length = serializers.IntegerField(source="row.open_game.sheet.length", help_text="How many entries the sheet has.")
+    length = serializers.IntegerField(
+        source="row.open_game.sheet.length", help_text="How many entries the sheet has."
+    )
     closed = serializers.IntegerField(
         source="row.open_game.sheet.state.closed", help_text="How many rounds (turns) are closed."
     )
     state = serializers.DictField(
         source="row.open_game.sheet.state",
-        help_text="What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, what is noted.",
+        help_text=(
+            "What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, "
+            "what is noted."
+        ),
     )
     over = serializers.BooleanField(source="row.open_game.sheet.over")
     rank = serializers.ListField(
-        source="ending.rank", child=serializers.IntegerField(), allow_null=True, help_text="Once it is over."
+        source="ending.rank",
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Once it is over.",
     )
-    points = serializers.ListField(source="ending.points", child=serializers.IntegerField(), allow_null=True)
+    points = serializers.ListField(
+        source="ending.points", child=serializers.IntegerField(), allow_null=True
+    )
     confirmation = serializers.ChoiceField(
-        Event.Confirmer.choices, source="row.confirmation", help_text="Who confirms it before it is sealed."
+        Event.Confirmer.choices,
+        source="row.confirmation",
+        help_text="Who confirms it before it is sealed.",
     )
     heard_at = TimeField(
         source="row.open_game.sheet.heard_at",
         allow_null=True,
         help_text="When the last entry came in, calls and rulings apart.",
     )
-    handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
+    handed_in = serializers.BooleanField(
+        help_text="True for a sheet that two write and that its writer called done."
+    )
     comparison = ComparisonSerializer(
-        allow_null=True, help_text="With the other one's sheet, once both are handed in, until the game is sealed."
+        allow_null=True,
+        help_text="With the other one's sheet, once both are handed in, until the game is sealed.",
     )
     sealed = LinkField(
-        game_link, "sealed.public_id", allow_null=True, help_text="The address of the game that it became."
+        game_link,
+        "sealed.public_id",
+        allow_null=True,
+        help_text="The address of the game that it became.",
     )
     url = LinkField(open_game_link, "row.open_game.public_id")
 
@@ -151,7 +194,9 @@ class SeatGainSerializer(Serializer):
     seat = serializers.IntegerField(help_text="From 0.")
     points = serializers.IntegerField(help_text="What the game brought, by the ranking’s scoring.")
     total = serializers.IntegerField(help_text="All points there, with the game.")
-    rank_before = serializers.IntegerField(allow_null=True, help_text="Without the game; null for the first one.")
+    rank_before = serializers.IntegerField(
+        allow_null=True, help_text="Without the game; null for the first one."
+    )
     rank = serializers.IntegerField(allow_null=True)
     rating_before = serializers.FloatField(source="mu_before", allow_null=True)
     rating = serializers.FloatField(source="mu", allow_null=True)
@@ -177,8 +222,12 @@ class NextTableSerializer(Serializer):
 class GainsSerializer(Serializer):
     """What a game changed."""
 
-    rankings = RankingGainSerializer(many=True, help_text="Those in which it counts; empty until it is counted.")
-    following = NextTableSerializer(many=True, help_text="Once the table is finished, as far as it is published.")
+    rankings = RankingGainSerializer(
+        many=True, help_text="Those in which it counts; empty until it is counted."
+    )
+    following = NextTableSerializer(
+        many=True, help_text="Once the table is finished, as far as it is published."
+    )
 
 
 class SheetEntrySerializer(Serializer):
@@ -217,9 +266,13 @@ class SheetEntryBody(Body):
     """One more entry of a sheet. The same `key` again changes nothing."""
 
     key = serializers.UUIDField(help_text="A name of your choice for this entry.")
-    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you know of.")
+    length = serializers.IntegerField(
+        min_value=0, max_value=100_000, help_text="How many entries you know of."
+    )
     act = serializers.ChoiceField(list(ACTS))
-    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    value = serializers.DictField(
+        child=serializers.JSONField(), help_text="As the manual tells for each act."
+    )
     at = MomentField(required=False, help_text=SAID_AT)
 
 
@@ -237,7 +290,9 @@ class SeatsBody(Body):
 class SealBody(Body):
     """The sheet that is to become a game, as it was seen."""
 
-    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you have seen.")
+    length = serializers.IntegerField(
+        min_value=0, max_value=100_000, help_text="How many entries you have seen."
+    )
 
 
 class BranchEntryBody(Body):
@@ -245,7 +300,9 @@ class BranchEntryBody(Body):
 
     key = serializers.UUIDField(help_text="The name that it was sent with.")
     act = serializers.ChoiceField(list(ACTS))
-    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    value = serializers.DictField(
+        child=serializers.JSONField(), help_text="As the manual tells for each act."
+    )
     at = MomentField(help_text=SAID_AT)
 
 
@@ -253,7 +310,9 @@ class BranchBody(Body):
     """What you wrote while others did. The same `key` again changes nothing."""
 
     key = serializers.UUIDField(help_text="A name of your choice for all of it.")
-    after = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you knew of then.")
+    after = serializers.IntegerField(
+        min_value=0, max_value=100_000, help_text="How many entries you knew of then."
+    )
     entries = serializers.ListField(child=BranchEntryBody(), min_length=1, max_length=1000)
 
 
@@ -272,7 +331,9 @@ class BranchSerializer(Serializer):
 class AgreedBranchSerializer(BranchSerializer):
     """What a seat agrees with, and whether that was the last word it needed."""
 
-    is_let_in = serializers.BooleanField(help_text="True once it stands on the sheet: two seats agree.")
+    is_let_in = serializers.BooleanField(
+        help_text="True once it stands on the sheet: two seats agree."
+    )
 
 
 class KeptEntrySerializer(Serializer):
@@ -288,18 +349,23 @@ class KeptBranchSerializer(AgreedBranchSerializer):
     """What is kept beside the sheet, with its entries."""
 
     by = serializers.DictField(child=serializers.CharField(), help_text="`account` or `device`.")
-    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="The seats that let it in, from 0.")
+    agreed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The seats that let it in, from 0."
+    )
     entries = KeptEntrySerializer(many=True)
 
 
 class After(Parameters):
     """From which entry on."""
 
-    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
+    after = serializers.IntegerField(
+        default=0, min_value=0, max_value=100_000, help_text="From this number on."
+    )
 
 
 def key_ended(branch: dict[str, Any] | None = None) -> Problem:
-    """A 403 for a key that has ended; what it sent is kept beside the sheet as this branch, if at all."""
+    """A 403 for a key that has ended; what it sent is kept beside the sheet as this branch, if at
+    all."""
     detail = "The key has ended, or was revoked."
     if branch is None:
         return Problem(403, "key_ended", detail)
@@ -324,7 +390,8 @@ class PhoneView(WriteView):
         return self.device is not None and self.device.device.has_ended(timezone.now())
 
     def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
-        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so there."""
+        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do
+        so there."""
         device = self.device
         if device is not None:
             if not device.is_for(subject):
@@ -345,7 +412,8 @@ class PhoneView(WriteView):
 
 
 class TableOpening(PhoneView, TableView):
-    """The next game of a table. Who may enter the table's result opens it, by an account's key or a device's own."""
+    """The next game of a table. Who may enter the table's result opens it, by an account's key or a
+    device's own."""
 
     @cached_property
     def table(self) -> Table:
@@ -357,8 +425,8 @@ class TableOpening(PhoneView, TableView):
 
     @change_documented("Open a table's next game", {}, {200: OpenGameSerializer}, words=CHANGING)
     def open_table_game(self, request: Request, table: str) -> Response:
-        """Open the next game of a table to write it down, or get the one that is open: two who ask get the same, but
-        where the event lets two write unseen."""
+        """Open the next game of a table to write it down, or get the one that is open: two who ask
+        get the same, but where the event lets two write unseen."""
         writer = self.pen(self.table)
         self.refuse_ended()
         row = table_game_open(table=self.table, opener=writer)
@@ -374,30 +442,39 @@ class SeasonOpenGames(SeasonView, WriteView):
 
     @reads("Open games of a season", OpenGameSerializer(many=True))
     def list_open_games(self, season: Season) -> LazyRows[SheetShown]:
-        """The games of a season that are written down without a table and aren't sealed, the newest first."""
+        """The games of a season that are written down without a table and aren't sealed, the newest
+        first."""
         rows = season_games_open(season)
         return LazyRows(rows.count, lambda first, count: sheets_shown(rows[first : first + count]))
 
     @changes(
-        "Open a game of a season", SeatsBody, OpenGameSerializer, created=True, example={"seats": ["xenia", "ben"]}
+        "Open a game of a season",
+        SeatsBody,
+        OpenGameSerializer,
+        created=True,
+        example={"seats": ["xenia", "ben"]},
     )
     def open_season_game(self, season: Season, members: dict[str, Any], actor: Actor) -> SheetShown:
-        """Open a game without a table, to write it down; it counts in the season once it is sealed."""
+        """Open a game without a table, to write it down; it counts in the season once it is
+        sealed."""
         account = self.known_account(self.club)
         opener = Writer(account=(account.pk, account.public_id))
-        row = season_game_open(season=season, handles=members["seats"], opener=opener, key=new_public_id())
+        row = season_game_open(
+            season=season, handles=members["seats"], opener=opener, key=new_public_id()
+        )
         return sheet_shown(row)
 
 
 class OpenGames(PhoneView):
-    """Open games. Who may enter the table's result, or the season's games, writes them, or a device of theirs."""
+    """Open games. Who may enter the table's result, or the season's games, writes them, or a device
+    of theirs."""
 
     noun = "row"
 
     @cached_property
     def row(self) -> ClubOpenGame:
-        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see its event or season,
-        unless a device of its own asks."""
+        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see
+        its event or season, unless a device of its own asks."""
 
         def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:
             return open_game_for(viewer, public_id, self.reader)
@@ -411,22 +488,26 @@ class OpenGames(PhoneView):
 
     @property
     def reader(self) -> ClubDevice | None:
-        """The device that sees its own game, whoever else may. One that has ended reads nothing; what it still sends is
-        kept beside the sheet."""
+        """The device that sees its own game, whoever else may. One that has ended reads nothing;
+        what it still sends is kept beside the sheet."""
         if self.has_ended and self.request.method in SAFE_METHODS:
             return None
         return self.device
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the table or the season, how long the sheet is, and who confirms it: that
-        was read with the row, so before the others."""
+        """The versions of all that is told of the table or the season, how long the sheet is, and
+        who confirms it: that was read with the row, so before the others."""
         row = self.row
-        around = stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
+        around = (
+            stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
+        )
         return (*around, row.open_game.sheet.length, row.confirmation)
 
     def overtaken(self, overtaken: Overtaken) -> Problem:
         """A 409 with the entries that the writer hasn't seen."""
-        detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+        detail = (
+            "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+        )
         entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
         return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
 
@@ -448,27 +529,36 @@ class OpenGames(PhoneView):
         words=CHANGING,
     )
     def add_entry(self, request: Request, open_game: str) -> Response:
-        """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409 `overtaken` with the
-        `entries` that came in between. With a key that has ended it is a 403 `key_ended`, and the entry is kept beside
-        the sheet as a `branch`."""
+        """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409
+        `overtaken` with the `entries` that came in between. With a key that has ended it is a 403
+        `key_ended`, and the entry is kept beside the sheet as a `branch`."""
         writer = self.pen(self.row)
         body = SheetEntryBody.of(self.sent().content)
         entry = WrittenEntry(body["key"], stored_entry(body["act"], body["value"]), body.get("at"))
         try:
-            written = sheet_write(row=self.row, after=body["length"], entries=[entry], writer=writer, key=body["key"])
+            written = sheet_write(
+                row=self.row, after=body["length"], entries=[entry], writer=writer, key=body["key"]
+            )
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
         if written.branch is not None:
             raise key_ended(self.represent(BranchSerializer, written.branch))
         (added,) = written.added
-        return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
+        return Response(
+            self.represent(AddedEntrySerializer, added), status=201 if added.created else 200
+        )
 
-    @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
+    @change_documented(
+        "Seal an open game",
+        {"application/json": SealBody},
+        {200: OpenGameSerializer},
+        words=CHANGING,
+    )
     def seal_open_game(self, request: Request, open_game: str) -> Response:
-        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
-        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
-        Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
-        `comparison` names the rounds."""
+        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is
+        added any more. Where the event wants another's word than the writer's, this is how it is
+        given; else it is a 422 `not_confirmed`. Where two write it down unseen, this hands a sheet
+        in: the second one seals the game if both agree, else `comparison` names the rounds."""
         writer = self.pen(self.row, sealing=True)
         self.refuse_ended()
         length = SealBody.of(self.sent().content)["length"]
@@ -479,7 +569,10 @@ class OpenGames(PhoneView):
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
         return Response(
-            self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
+            self.represent(
+                OpenGameSerializer,
+                sheet_shown(open_game_for(self.viewer(), open_game, self.device)),
+            )
         )
 
 
@@ -487,7 +580,8 @@ class SheetBranches(OpenGames):
     """What is kept beside the sheet of an open game."""
 
     def versions(self) -> tuple[object, ...]:
-        """The same, and the end of the club's log, which tells what is kept and who agrees with it."""
+        """The same, and the end of the club's log, which tells what is kept and who agrees with
+        it."""
         return (*super().versions(), log_end(self.club.pk))
 
     @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
@@ -496,18 +590,26 @@ class SheetBranches(OpenGames):
         return branches_kept(row.open_game)
 
     @change_documented(
-        "Keep what came too late", {"application/json": BranchBody}, {200: BranchSerializer}, words=CHANGING
+        "Keep what came too late",
+        {"application/json": BranchBody},
+        {200: BranchSerializer},
+        words=CHANGING,
     )
     def keep_branch(self, request: Request, open_game: str) -> Response:
-        """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
-        sheet's page shows it. What a key sends that has ended waits for a day to be let in."""
+        """Keep beside the sheet what you wrote while others did, also once the game is sealed:
+        nothing is lost, and the sheet's page shows it. What a key sends that has ended waits for a
+        day to be let in."""
         writer = self.pen(self.row)
         body = BranchBody.of(self.sent().content)
         entries = [
-            WrittenEntry(entry["key"], stored_entry(entry["act"], entry["value"]), entry["at"]).as_json()
+            WrittenEntry(
+                entry["key"], stored_entry(entry["act"], entry["value"]), entry["at"]
+            ).as_json()
             for entry in body["entries"]
         ]
-        branch = table_branch_keep(row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"])
+        branch = table_branch_keep(
+            row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"]
+        )
         return Response(self.represent(BranchSerializer, branch))
 
     @change_documented(
@@ -517,8 +619,8 @@ class SheetBranches(OpenGames):
         words=CHANGING,
     )
     def agree_with_branch(self, request: Request, open_game: str, branch: str) -> Response:
-        """Agree, for the seat at which you sit, that what is kept beside the sheet was played so. With the second seat
-        it stands on the sheet, if nobody has written since."""
+        """Agree, for the seat at which you sit, that what is kept beside the sheet was played so.
+        With the second seat it stands on the sheet, if nobody has written since."""
         if self.device is not None:
             writer = self.pen(self.row)
         else:
@@ -542,5 +644,6 @@ class OpenGameGains(OpenGames):
 
     @reads("What a written game changed", GainsSerializer)
     def get_gains(self, row: ClubOpenGame) -> Gains:
-        """What the game changed in every ranking in which it counts, and where its players play next."""
+        """What the game changed in every ranking in which it counts, and where its players play
+        next."""
         return gains_of(row)

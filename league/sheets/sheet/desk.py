@@ -36,12 +36,19 @@ from league.stages.table.queries.access import round_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpResponse:
-    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a
-    table where two write unseen. Organisers of the club get the slips of players without an account, too."""
+    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes
+    their keys. Two a table where two write unseen. Organisers of the club get the slips of players
+    without an account, too."""
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
     copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)
-    seated = [table for group in groups for table in group.tables if not table.table.finished for _ in copies]
+    seated = [
+        table
+        for group in groups
+        for table in group.tables
+        if not table.table.finished
+        for _ in copies
+    ]
     if not seated and request.method == "POST":
         raise Http404
     club = stage_row.event.club
@@ -53,7 +60,9 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
         if request.user.has_perm("league.manage_club", club):
             own_slips = _own_slips(club, rows, actor)
-        keys = devices_make(club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor)
+        keys = devices_make(
+            club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor
+        )
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     return club_page(
         request,
@@ -67,7 +76,11 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
             (table, public_address(score_address(rows[table.table.pk], key)))
             for table, key in zip(seated, keys, strict=False)
         ],
-        own_slips=[(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],
+        own_slips=[
+            (table, slip)
+            for table in seated[:: len(copies)]
+            for slip in own_slips.get(table.table.pk, ())
+        ],
         claim_page=public_address(reverse("claim")),
         here="events",
         crumbs=[*desk_stage_crumbs(stage_row), (label, round_url(stage_round))],
@@ -75,8 +88,17 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
 
 
 def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
-    """The slips of those at these tables, by row id, who have no account: with its code a phone is that player."""
-    seats = TableSeat.objects.filter(table__in=tables).order_by("table", "seat").select_related("entry__player")
+    """The slips of those at these tables, by row id, who have no account: with its code a phone is
+    that player."""
+    seats = (
+        TableSeat.objects.filter(table__in=tables)
+        .order_by("table", "seat")
+        .select_related("entry__player")
+    )
     codes = claim_codes_make(club=club, players=[seat.entry.player for seat in seats], actor=actor)
     slips = {code.player_id: slip_of(code) for code in codes}
-    return lists_by_key((seat.table_id, slips[seat.entry.player_id]) for seat in seats if seat.entry.player_id in slips)
+    return lists_by_key(
+        (seat.table_id, slips[seat.entry.player_id])
+        for seat in seats
+        if seat.entry.player_id in slips
+    )

@@ -28,13 +28,16 @@ UNCOVERING: Final = Guard(
 
 
 class TableOpenGame(Fact):
-    """An open game is a table's game of that `number`. `edition`: 1, and one more where others sat there before, or
-    where another writes the same game down. `concealed`: nobody but whoever opened it sees its sheet yet."""
+    """An open game is a table's game of that `number`. `edition`: 1, and one more where others sat
+    there before, or where another writes the same game down. `concealed`: nobody but whoever opened
+    it sees its sheet yet."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="table_open_game"
     )
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="open_games", db_index=False)
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="open_games", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     edition = models.PositiveSmallIntegerField(default=1)
     concealed = models.BooleanField(default=False)
@@ -44,7 +47,11 @@ class TableOpenGame(Fact):
     class Meta:
         ordering = ["table", "number", "edition"]
         triggers = [UNCOVERING]
-        constraints = [models.UniqueConstraint(fields=["table", "number", "edition"], name="open_game_of_table_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number", "edition"], name="open_game_of_table_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"open game {self.number} of table {self.table_id}"
@@ -71,8 +78,8 @@ class TableOpenGame(Fact):
 
     @property
     def confirmation(self) -> str:
-        """Whoever confirms it before it is sealed. A game that is played again has one sheet, also where two write each
-        game down: there an arbiter confirms it."""
+        """Whoever confirms it before it is sealed. A game that is played again has one sheet, also
+        where two write each game down: there an arbiter confirms it."""
         confirmation = self.table.stage_round.stage.event.confirmation
         if confirmation == Event.Confirmer.DOUBLE and self.is_played_again:
             return Event.Confirmer.ARBITER
@@ -80,8 +87,8 @@ class TableOpenGame(Fact):
 
 
 class SeasonOpenGame(Fact):
-    """An open game that counts in a season and is played at no table of an event: who may enter games there opens it,
-    and whoever writes it down seals it."""
+    """An open game that counts in a season and is played at no table of an event: who may enter
+    games there opens it, and whoever writes it down seals it."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="season_open_game"

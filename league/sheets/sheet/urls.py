@@ -2,9 +2,20 @@
 
 from django.urls import path
 
-from league.sheets.sheet.api import OpenGameGains, OpenGames, SeasonOpenGames, SheetBranches, TableOpening
+from league.sheets.sheet.api import (
+    OpenGameGains,
+    OpenGames,
+    SeasonOpenGames,
+    SheetBranches,
+    TableOpening,
+)
 from league.sheets.sheet.desk import slips_page
-from league.sheets.sheet.web.season_game import game_device_end, game_write_page, season_write_page, write_where_page
+from league.sheets.sheet.web.season_game import (
+    game_device_end,
+    game_write_page,
+    season_write_page,
+    write_where_page,
+)
 from league.sheets.sheet.web.sheet import branch_agreement, sheet_confirm, sheet_page
 from league.sheets.sheet.web.write import device_end, write_page
 from league.stages.round.urls import ROUND_DESK
@@ -32,12 +43,21 @@ desk = [
 
 api = [
     path(f"{TABLE_API}/open-game/", TableOpening.as_view({"post": "open_table_game"})),
-    path(f"{SEASON_API}/open-games/", SeasonOpenGames.as_view({"get": "list_open_games", "post": "open_season_game"})),
-    path(f"{OPEN_GAME_API}/", OpenGames.as_view({"get": "get_open_game"})),
-    path(f"{OPEN_GAME_API}/entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})),
-    path(f"{OPEN_GAME_API}/branches/", SheetBranches.as_view({"get": "list_branches", "post": "keep_branch"})),
     path(
-        f"{OPEN_GAME_API}/branches/<public_id:branch>/agreement/", SheetBranches.as_view({"post": "agree_with_branch"})
+        f"{SEASON_API}/open-games/",
+        SeasonOpenGames.as_view({"get": "list_open_games", "post": "open_season_game"}),
+    ),
+    path(f"{OPEN_GAME_API}/", OpenGames.as_view({"get": "get_open_game"})),
+    path(
+        f"{OPEN_GAME_API}/entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})
+    ),
+    path(
+        f"{OPEN_GAME_API}/branches/",
+        SheetBranches.as_view({"get": "list_branches", "post": "keep_branch"}),
+    ),
+    path(
+        f"{OPEN_GAME_API}/branches/<public_id:branch>/agreement/",
+        SheetBranches.as_view({"post": "agree_with_branch"}),
     ),
     path(f"{OPEN_GAME_API}/gains/", OpenGameGains.as_view({"get": "get_gains"})),
     path(f"{OPEN_GAME_API}/seal/", OpenGames.as_view({"post": "seal_open_game"})),

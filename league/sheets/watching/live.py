@@ -30,11 +30,11 @@ THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
 class ReadTopic(Topic):
-    """Streams of what is read from the database: after each notice of an open game, when somebody joins, and every few
-    seconds.
+    """Streams of what is read from the database: after each notice of an open game, when somebody
+    joins, and every few seconds.
 
-    One thread of the process reads, so that the event loop never waits, and only what somebody follows.
-    """
+    One thread of the process reads, so that the event loop never waits, and only what somebody
+    follows."""
 
     channels = (CHANNEL,)
 
@@ -82,13 +82,16 @@ class ReadTopic(Topic):
             self.task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Look at one thing after the other. What can't be read now is looked at again in a few seconds."""
+        """Look at one thing after the other. What can't be read now is looked at again in a few
+        seconds."""
         try:
             while self.waiting:
                 public_id, is_open_game = question = next(iter(self.waiting))
                 del self.waiting[question]
                 loop = asyncio.get_running_loop()
-                key, version = await loop.run_in_executor(THREAD, self._read, public_id, is_open_game)
+                key, version = await loop.run_in_executor(
+                    THREAD, self._read, public_id, is_open_game
+                )
                 if version and key in self.readers:
                     self.publish(key, version)
         except (Error, OSError) as error:
@@ -99,19 +102,21 @@ class ReadTopic(Topic):
 
     @abstractmethod
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody is to be told of that."""
+        """Read which thing is meant, and what it has come to; empty if nobody is to be told of
+        that."""
 
 
 class SheetTopic(ReadTopic):
     """Streams of things of which one small query tells what they have come to.
 
-    Nobody tells of a round that is published, or of a game that is counted: so each is asked for every few seconds.
-    """
+    Nobody tells of a round that is published, or of a game that is counted: so each is asked for
+    every few seconds."""
 
     @staticmethod
     @abstractmethod
     def key_of(open_game: str) -> str | None:
-        """Return to which thing an open game belongs, by public ids; None for one of no such thing."""
+        """Return to which thing an open game belongs, by public ids; None for one of no such
+        thing."""
 
     @staticmethod
     @abstractmethod
@@ -119,7 +124,8 @@ class SheetTopic(ReadTopic):
         """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody follows it, or it isn't there."""
+        """Read which thing is meant, and what it has come to; empty if nobody follows it, or it
+        isn't there."""
         close_old_connections()
         key = self.key_of(public_id) if is_open_game else public_id
         if key is None or key not in self.readers:

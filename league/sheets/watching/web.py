@@ -30,7 +30,8 @@ from league.standings.ranking.web.embedding import embeddable
 
 
 class WatchSubject(NamedTuple):
-    """What a live page shows, by its topic and key, and the club in whose log every change of a name stands."""
+    """What a live page shows, by its topic and key, and the club in whose log every change of a
+    name stands."""
 
     topic: type[SheetTopic]
     key: str
@@ -47,7 +48,8 @@ def watch_state(subject: WatchSubject) -> tuple[str, int]:
 @public_page(watch_state)
 @page_of(table_for)
 def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """A table that is being played: dice left, the last bid, the rounds so far, and what came of it."""
+    """A table that is being played: dice left, the last bid, the rounds so far, and what came of
+    it."""
     stage_round = table.stage_round
     event = stage_round.stage.event
     watched = watched_table(table.public_id)
@@ -63,7 +65,11 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
             "live_url": TableStreams.url(table.public_id, version),
         }
         return club_page(
-            request, event.club, "league/sheets/watching/table_live.html", **context, **table_facts(watched)
+            request,
+            event.club,
+            "league/sheets/watching/table_live.html",
+            **context,
+            **table_facts(watched),
         )
 
     subject = WatchSubject(TableStreams, table.public_id, event.club_id)
@@ -75,7 +81,8 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @public_page(watch_state)
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""
+    """All tables of an event's running rounds at once: the last bid of each, dice left, who is
+    out."""
     version, logged = event_version(event), log_end(event.club_id)
 
     def page() -> HttpResponse:

@@ -9,12 +9,12 @@ from league.core.club.models import Club
 
 
 class Audit(models.Model):
-    """One audit of a club: everything replayed and compared. `found` is None until it ended, and for one that failed
-    (`error` says how); `differences` are the first of what it found.
+    """One audit of a club: everything replayed and compared. `found` is None until it ended, and
+    for one that failed (`error` says how); `differences` are the first of what it found.
 
-    `progress`: how far it has come, and how many differences it has found so far (`services/audit.py`).
-    `attempts`: stints that began since it came any farther; `resumed`: how often it went on after its worker had died.
-    """
+    `progress`: how far it has come, and how many differences it has found so far
+    (`services/audit.py`). `attempts`: stints that began since it came any farther; `resumed`: how
+    often it went on after its worker had died."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audits")
     started_at = models.DateTimeField(db_default=Now())

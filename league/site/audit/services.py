@@ -1,9 +1,8 @@
-"""Auditing a club passage by passage, each in a snapshot of its own: work goes on meanwhile, and the database can clear
-away old rows. Nothing that is verified is written.
+"""Auditing a club passage by passage, each in a snapshot of its own: work goes on meanwhile, and
+the database can clear away old rows. Nothing that is verified is written.
 
-How far an audit has come stands in its row, so that one whose worker dies goes on from there. What it finds is kept,
-for the page that operators look at.
-"""
+How far an audit has come stands in its row, so that one whose worker dies goes on from there. What
+it finds is kept, for the page that operators look at."""
 
 from __future__ import annotations
 
@@ -33,7 +32,8 @@ OVERDUE: Final = timedelta(hours=23)
 
 
 def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
-    """Audit a club and keep what was found. `styles`: playing styles, too, which takes some ten times as long."""
+    """Audit a club and keep what was found. `styles`: playing styles, too, which takes some ten
+    times as long."""
     audit = Audit.objects.create(club_id=club_id, styles=styles)
     differences: list[Difference] = []
     with session_lock(Space.AUDIT, audit.pk):
@@ -43,7 +43,8 @@ def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
 
 
 def audit_ask(*, club_id: int) -> None:
-    """Begin an audit of a club for jobs to carry out, unless one runs that isn't overdue; that one is given up."""
+    """Begin an audit of a club for jobs to carry out, unless one runs that isn't overdue; that one
+    is given up."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     running.filter(started_at__lt=Now() - OVERDUE).update(
         ended_at=Now(), error="It hadn't ended when the next one was due."
@@ -53,8 +54,8 @@ def audit_ask(*, club_id: int) -> None:
 
 
 def audits_continue(*, club_id: int, stint: Stint) -> bool:
-    """Carry out the oldest audit of a club that nobody else works on, for a stint; True if any is left for the next
-    one."""
+    """Carry out the oldest audit of a club that nobody else works on, for a stint; True if any is
+    left for the next one."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     for audit_id in list(running.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy), session_lock(Space.AUDIT, audit_id):
@@ -65,11 +66,13 @@ def audits_continue(*, club_id: int, stint: Stint) -> bool:
 
 
 def _stint(audit: Audit, stint: Stint, differences: list[Difference]) -> bool:
-    """Verify passages until the stint is over, and note how far the audit has come; whether anything is left. What is
-    found is added to `differences`."""
+    """Verify passages until the stint is over, and note how far the audit has come; whether
+    anything is left. What is found is added to `differences`."""
     row = Audit.objects.filter(pk=audit.pk)
     if audit.attempts >= ATTEMPTS:
-        row.update(ended_at=Now(), error=f"Its worker died {ATTEMPTS} times at {audit.progress}"[:2000])
+        row.update(
+            ended_at=Now(), error=f"Its worker died {ATTEMPTS} times at {audit.progress}"[:2000]
+        )
         return False
     row.update(attempts=F("attempts") + 1, resumed=F("resumed") + (1 if audit.attempts else 0))
     fresh: list[Difference] = []
@@ -92,14 +95,19 @@ def _keep(audit: Audit, progress: Bookmark | None, fresh: Sequence[Difference]) 
     """Note what a stint has found, and how far the audit has come with it; None: to its end."""
     found = audit.progress.get("found", 0) + len(fresh)
     audit.attempts, audit.progress = 0, {**(progress or {}), "found": found}
-    audit.differences += [difference.as_json() for difference in fresh[: KEPT - len(audit.differences)]]
+    audit.differences += [
+        difference.as_json() for difference in fresh[: KEPT - len(audit.differences)]
+    ]
     columns = {"attempts": 0, "progress": audit.progress, "differences": audit.differences}
     end = {"ended_at": Now(), "found": found} if progress is None else {}
     Audit.objects.filter(pk=audit.pk).update(**columns, **end)
 
 
-def passages(club_id: int, progress: Bookmark, *, styles: bool) -> Iterator[tuple[list[Difference], Bookmark | None]]:
-    """Go on verifying a club: the differences of each passage, and the progress with it; None: all is verified."""
+def passages(
+    club_id: int, progress: Bookmark, *, styles: bool
+) -> Iterator[tuple[list[Difference], Bookmark | None]]:
+    """Go on verifying a club: the differences of each passage, and the progress with it; None: all
+    is verified."""
     section: Section | None = Section(*progress.get("section", FIRST))
     bookmark: Bookmark | None = progress.get("bookmark", {})
     while section is not None:

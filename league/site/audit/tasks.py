@@ -1,7 +1,8 @@
-"""Celery jobs of audits: each takes an id, calls a service, and is safe to run twice, late or in any order.
+"""Celery jobs of audits: each takes an id, calls a service, and is safe to run twice, late or in
+any order.
 
-An audit works for its stint; what is left of it is called for again, behind all that somebody waits for.
-"""
+An audit works for its stint; what is left of it is called for again, behind all that somebody waits
+for."""
 
 from __future__ import annotations
 
@@ -30,6 +31,7 @@ def audit_club(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_audits() -> None:
-    """Find audits whose call was lost, or whose worker has died, and call again; one too many does nothing."""
+    """Find audits whose call was lost, or whose worker has died, and call again; one too many does
+    nothing."""
     for club_id in clubs_audited():
         call("site.audit.tasks.audit_club", club_id)

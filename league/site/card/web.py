@@ -1,5 +1,5 @@
-"""The cards of public pages, for where their addresses are shared. They are the same for everybody: of what a stranger
-may not see, and of a club that isn't listed, there is none."""
+"""The cards of public pages, for where their addresses are shared. They are the same for everybody:
+of what a stranger may not see, and of a club that isn't listed, there is none."""
 
 from __future__ import annotations
 

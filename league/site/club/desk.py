@@ -37,11 +37,14 @@ class Milestone:
 @require_safe
 @page_of(club_for_member)
 def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
+    """Show where somebody is needed now, and what comes next, for organisers; what they may do, for
+    others."""
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
     rules = request.user.has_perm("league.correct_games", club)
-    roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
+    roles = Membership.objects.filter(club=club, user=request.user.pk).values_list(
+        "role", flat=True
+    )
     season = latest_season(club)
     counts = desk_counts(club) if manages else None
     milestones = _milestones(club, counts, season) if counts else []
@@ -72,7 +75,10 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
         ),
         Milestone(
             gettext("An event"),
-            gettext("A date on which you play: players enter, tables are drawn, results come in from the tables."),
+            gettext(
+                "A date on which you play: players enter, tables are drawn, results come in "
+                "from the tables."
+            ),
             counts.events > 0,
             reverse("desk-event-new", args=[club.slug]),
             gettext("Plan an event"),

@@ -1,4 +1,5 @@
-"""All that the desk of a club shows beside its people: how far it has come, its seasons, its uploads."""
+"""All that the desk of a club shows beside its people: how far it has come, its seasons, its
+uploads."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from league.standings.season.models import Season
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How many there are of each in a club: games that its seasons count, members with accounts, players, good keys."""
+    """How many there are of each in a club: games that its seasons count, members with accounts,
+    players, good keys."""
 
     seasons: int
     events: int

@@ -32,7 +32,8 @@ from league.standings.season.web import club_context
 
 NEXT_EVENTS: Final = 3
 AT_HAND: Final = 10
-"""Events that are kept for a moment, so that the next three are among them when one is over meanwhile."""
+"""Events that are kept for a moment, so that the next three are among them when one is over
+meanwhile."""
 
 
 @require_safe
@@ -45,16 +46,21 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
 
     def answer() -> HttpResponse:
         context = club_context(request, club)
-        return club_page(request, club, "league/site/club/club.html", **context, events=events, tables=tables)
+        return club_page(
+            request, club, "league/site/club/club.html", **context, events=events, tables=tables
+        )
 
-    shown = [[event.pk for event in events], [(table.pk, table.version, table.status) for table in tables]]
+    shown = [
+        [event.pk for event in events],
+        [(table.pk, table.version, table.status) for table in tables],
+    ]
     versions = versions_of(Club.objects.filter(pk=club.pk))
     return unless_unchanged(request, (*versions, sorted(viewer.keys), *shown), answer)
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
-    """Read what a ranking's page has come to, one query. `subject`: that ranking, and when one of the next events is
-    over."""
+    """Read what a ranking's page has come to, one query. `subject`: that ranking, and when one of
+    the next events is over."""
     ranking_id, event_end = subject
     return (*page_state(ranking_id), timezone.now() >= event_end)
 
@@ -67,11 +73,18 @@ def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""
     events: list[Event] = []
     if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
-        at_hand = kept("next-events", (board.season.public_id, board.logged), partial(_next_events, board.season))
+        at_hand = kept(
+            "next-events",
+            (board.season.public_id, board.logged),
+            partial(_next_events, board.season),
+        )
         events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
     versions = (*board.versions, [event.pk for event in events])
     return unless_unchanged(
-        request, versions, lambda: _season(request, board, events), (board.ranking.pk, next_end(events))
+        request,
+        versions,
+        lambda: _season(request, board, events),
+        (board.ranking.pk, next_end(events)),
     )
 
 
@@ -82,5 +95,9 @@ def _next_events(season: Season) -> list[Event]:
 
 def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
     return club_page(
-        request, board.club, "league/standings/ranking/season.html", **table_context(request, board), events=events
+        request,
+        board.club,
+        "league/standings/ranking/season.html",
+        **table_context(request, board),
+        events=events,
     )

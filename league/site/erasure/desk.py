@@ -1,4 +1,5 @@
-"""The pages on which organisers merge two players who are one, and erase one: every noun has something to say to it.
+"""The pages on which organisers merge two players who are one, and erase one: every noun has
+something to say to it.
 
 Each says what will happen, and does it when it is sent.
 """
@@ -36,13 +37,18 @@ MOST_LISTED: Final = 50
 ADVICE: Final = {
     "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
     "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
-    "erased": gettext_lazy("One of them was erased. Whose games these are is forgotten, and stays so."),
-    "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
+    "erased": gettext_lazy(
+        "One of them was erased. Whose games these are is forgotten, and stays so."
+    ),
+    "merged_already": gettext_lazy(
+        "One of them is merged with somebody already. Undo that first, or name that one."
+    ),
     "sat_together": gettext_lazy(
         "They sat together in a game, so they are two. If that game is wrong, correct it first."
     ),
     "both_entered": gettext_lazy(
-        "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
+        "Both take part in an event, so they are two there. If one of the entries is a "
+        "mistake, withdraw it first."
     ),
 }
 """What to do when two can't be merged, by the code of the refusal."""
@@ -68,7 +74,9 @@ class MergeForm(forms.Form):
             merge_check(self.kept, merged_player)
             both_entered_check(self.kept, merged_player)
         except Player.DoesNotExist:
-            raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
+            raise ValidationError(
+                gettext("The club has no such player. Look for the handle in the list.")
+            ) from None
         except Refused as refused:
             raise ValidationError(ADVICE[refused.illegal.code]) from None
         return merged_player
@@ -144,13 +152,21 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
     step = Confirmation(
         title=title,
         effects=[
-            gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
+            gettext(
+                "Every game of %(other)s (%(other_handle)s), past and to come, counts for "
+                "%(name)s (%(handle)s)."
+            )
             % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
-            gettext("You can undo this at any time; every game then counts again for whom it was played."),
+            gettext(
+                "You can undo this at any time; every game then counts again for whom it was "
+                "played."
+            ),
         ],
         button=gettext("Merge the two"),
-        form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
+        form=MergeSureForm(
+            kept_player, request.POST or None, initial={"other": merged_player.public_id}
+        ),
         do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
@@ -174,14 +190,24 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
-            gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
+            gettext(
+                "Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays."
+            )
             % {"pseudonym": player.pseudonym},
             gettext("That holds for everybody who is merged with this player."),
-            gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
-            gettext("The account is taken off. The log forgets the names, and keeps what was done."),
-            gettext("Uploaded files that nobody has confirmed are dropped; reports that tell the name are shortened."),
             gettext(
-                "Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."
+                "Games, points, ranks and ratings stay as they are, and every digest still holds."
+            ),
+            gettext(
+                "The account is taken off. The log forgets the names, and keeps what was done."
+            ),
+            gettext(
+                "Uploaded files that nobody has confirmed are dropped; reports that tell the "
+                "name are shortened."
+            ),
+            gettext(
+                "Reasons that you tick below are removed; in other texts the pseudonym takes "
+                "the place of the name."
             ),
             gettext("A record that comes later under an old handle makes a new player."),
             *effects_of(mention_list),
@@ -191,7 +217,8 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
         do=lambda cleaned, actor: player_erase(
             player=player,
             actor=actor,
-            spared={mention.key for mention in mention_list if mention.curable} - set(cleaned.get("rewritten", ())),
+            spared={mention.key for mention in mention_list if mention.curable}
+            - set(cleaned.get("rewritten", ())),
         ),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
@@ -203,11 +230,16 @@ def effects_of(mention_list: Sequence[Mention]) -> list[str]:
     """Sentences on where else the name stands, and what becomes of it there, each with a link."""
     words = {
         Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
-        Remedy.BY_HAND: gettext_lazy("This names the player. Change it first: nobody knows the name afterwards. %s"),
+        Remedy.BY_HAND: gettext_lazy(
+            "This names the player. Change it first: nobody knows the name afterwards. %s"
+        ),
         Remedy.SEALED: gettext_lazy("This names the player and stays: a digest covers it. %s"),
     }
     listed = [mention for mention in mention_list if mention.remedy in words]
-    sentences = [format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention)) for mention in listed]
+    sentences = [
+        format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention))
+        for mention in listed
+    ]
     if len(sentences) > MOST_LISTED:
         more = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}
         return [*sentences[:MOST_LISTED], more]

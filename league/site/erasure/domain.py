@@ -14,10 +14,9 @@ AROUND: Final = 40
 class Remedy(Enum):
     """All that can be done about a mention when the player is erased.
 
-    A reason is removed, and so are words beside the log. In a text the pseudonym takes the place of the name. Messages
-    and files are emptied in any case. Some texts can only be changed by hand, and before, as nobody knows the name
-    afterwards; and what a digest has sealed stays.
-    """
+    A reason is removed, and so are words beside the log. In a text the pseudonym takes the place of
+    the name. Messages and files are emptied in any case. Some texts can only be changed by hand,
+    and before, as nobody knows the name afterwards; and what a digest has sealed stays."""
 
     REMOVED = "removed"
     REWRITTEN = "rewritten"
@@ -28,8 +27,9 @@ class Remedy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place. `subject`: the public id that the log names it by, or the position of an entry of the log. `label`:
-    what it is, in words; `url`: its page, or the page where it is changed; empty where there is none."""
+    """One place. `subject`: the public id that the log names it by, or the position of an entry of
+    the log. `label`: what it is, in words; `url`: its page, or the page where it is changed; empty
+    where there is none."""
 
     remedy: Remedy
     noun: str
@@ -58,4 +58,6 @@ def excerpt(text: str, names: Pattern[str]) -> str:
     if match is None:
         return ""
     start, end = max(0, match.start() - AROUND), match.end() + AROUND
-    return f"{'…' if start else ''}{' '.join(text[start:end].split())}{'…' if end < len(text) else ''}"
+    return (
+        f"{'…' if start else ''}{' '.join(text[start:end].split())}{'…' if end < len(text) else ''}"
+    )

@@ -14,15 +14,16 @@ from league.standings.rating.services.ties import ties_average
 
 @receiver(post_migrate)
 def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Have seasons of before counted anew in which guests or substitutes sat; not on the way back to an earlier
-    schema."""
+    """Have seasons of before counted anew in which guests or substitutes sat; not on the way back
+    to an earlier schema."""
     if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
         seats_count()
 
 
 @receiver(post_migrate)
 def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Have rankings of before rated anew in which places were shared; not on the way back to an earlier schema."""
+    """Have rankings of before rated anew in which places were shared; not on the way back to an
+    earlier schema."""
     if sender.label == "league" and _has_column(apps, Ranking, "ties_averaged"):
         ties_average()
 

@@ -1,4 +1,5 @@
-"""Celery jobs that concern all areas of a club: each takes an id, calls a service, and is safe to run twice."""
+"""Celery jobs that concern all areas of a club: each takes an id, calls a service, and is safe to
+run twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""All that waits for a member of clubs: seasons to enter games into, files to confirm, games to look at."""
+"""All that waits for a member of clubs: seasons to enter games into, files to confirm, games to
+look at."""
 
 from __future__ import annotations
 
@@ -37,10 +38,10 @@ class OpenSeason:
 class Work:
     """All that a member finds after signing in, the latest of each first.
 
-    `rulings`: what waits for arbiters and organisers. `duties`: events that need a scorer or an organiser now.
-    `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an organiser. `games`, `corrections`
-    and `set_aside` (entries of the log that couldn't be counted): for arbiters and organisers.
-    """
+    `rulings`: what waits for arbiters and organisers. `duties`: events that need a scorer or an
+    organiser now. `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an
+    organiser. `games`, `corrections` and `set_aside` (entries of the log that couldn't be counted):
+    for arbiters and organisers."""
 
     rulings: list[Waiting]
     duties: list[Duty]
@@ -52,7 +53,8 @@ class Work:
 
 
 def work_of(user: User) -> Work | None:
-    """The work of a member in all clubs; None for who has a role in none. Eleven queries at most."""
+    """The work of a member in all clubs; None for who has a role in none. Eleven queries at
+    most."""
     roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
     if not roles:
         return None
@@ -63,7 +65,11 @@ def work_of(user: User) -> Work | None:
     return Work(
         rulings=waiting_rulings(ruled),
         duties=duties(scored, organised),
-        seasons=[OpenSeason(season, season.club_id in organised) for season in seasons if season.club_id in scored],
+        seasons=[
+            OpenSeason(season, season.club_id in organised)
+            for season in seasons
+            if season.club_id in scored
+        ],
         imports=list(_waiting_imports(organised)) if organised else [],
         games=_latest_games([season for season in seasons if season.club_id in ruled]),
         corrections=list(_latest_corrections(ruled)) if ruled else [],
@@ -74,7 +80,9 @@ def work_of(user: User) -> Work | None:
 def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
     """Files whose preview waits to be confirmed."""
     jobs = ImportJob.objects.select_related("season__club").defer("content")
-    return jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED).order_by("-uploaded_at", "-pk")[:LISTED]
+    return jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED).order_by(
+        "-uploaded_at", "-pk"
+    )[:LISTED]
 
 
 def _latest_games(seasons: list[Season]) -> list[GameLine]:
@@ -83,8 +91,14 @@ def _latest_games(seasons: list[Season]) -> list[GameLine]:
 
 def _latest_corrections(clubs: set[int]) -> QuerySet[Game]:
     corrections = Game.objects.filter(replaces__isnull=False, season_game__season__club__in=clubs)
-    return corrections.select_related("season_game__season__club").order_by("-entered_at", "-pk")[:LISTED]
+    return corrections.select_related("season_game__season__club").order_by("-entered_at", "-pk")[
+        :LISTED
+    ]
 
 
 def _set_aside(clubs: set[int]) -> QuerySet[SetAside]:
-    return SetAside.objects.select_related("club").filter(club__in=clubs).order_by("-due_at", "-pk")[:LISTED]
+    return (
+        SetAside.objects.select_related("club")
+        .filter(club__in=clubs)
+        .order_by("-due_at", "-pk")[:LISTED]
+    )

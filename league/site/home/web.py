@@ -33,24 +33,36 @@ EVENTS = 4
 
 
 def home_state(event_end: datetime) -> tuple[object, ...]:
-    """Read what everything on the first page has come to, one query. `event_end`: when one of its events is over."""
+    """Read what everything on the first page has come to, one query. `event_end`: when one of its
+    events is over."""
     return (*service_state(), timezone.now() >= event_end)
 
 
 @require_safe
 @public_page(home_state)
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Show what it is (or the club, where there is one alone), the tables that changed last, and their latest games;
-    first the reader's next table, and what waits for a member who works.
+    """Show what it is (or the club, where there is one alone), the tables that changed last, and
+    their latest games; first the reader's next table, and what waits for a member who works.
 
-    Who isn't signed in gets it again only if it has changed; what waits for a member changes with the time.
-    """
+    Who isn't signed in gets it again only if it has changed; what waits for a member changes with
+    the time."""
     viewer = viewer_of(request)
-    events = list(coming(with_counts(visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))))[:EVENTS])
+    events = list(
+        coming(with_counts(visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))))[
+            :EVENTS
+        ]
+    )
     if isinstance(request.user, User):
         return _home(request, viewer, events)
-    versions = (*versions_of(Club.objects.all()), is_set_up(), sorted(viewer.keys), [event.pk for event in events])
-    return unless_unchanged(request, versions, lambda: _home(request, viewer, events), next_end(events))
+    versions = (
+        *versions_of(Club.objects.all()),
+        is_set_up(),
+        sorted(viewer.keys),
+        [event.pk for event in events],
+    )
+    return unless_unchanged(
+        request, versions, lambda: _home(request, viewer, events), next_end(events)
+    )
 
 
 def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:

@@ -32,11 +32,13 @@ class LoggedChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry. `actor` is the public id of an account, None for the service itself or the command line.
+    """An entry. `actor` is the public id of an account, None for the service itself or the command
+    line.
 
-    `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
-    called today, `season` its slug if it is a season, and `online_table` that at which a game was dealt. `corrects` is
-    the public id of the game that it corrects. `receipt` is the line of text that somebody can keep of it."""
+    `follows`: whether its digest follows from the entry before and from what it says. `name` is
+    what the subject is called today, `season` its slug if it is a season, and `online_table` that
+    at which a game was dealt. `corrects` is the public id of the game that it corrects. `receipt`
+    is the line of text that somebody can keep of it."""
 
     position: int
     action: str
@@ -65,7 +67,11 @@ class LogRow:
         """Return all that may be a public id in what is shown of it."""
         return {
             self.subject,
-            *(word for change in self.changes for word in ID.findall(f"{change.before} {change.after}")),
+            *(
+                word
+                for change in self.changes
+                for word in ID.findall(f"{change.before} {change.after}")
+            ),
         }
 
     def named(self, names: Mapping[str, str]) -> LogRow:
@@ -78,8 +84,9 @@ class LogRow:
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return what the payload of an entry tells but for the reason and the rows that it states, with the words whose
-    commitments it has, as far as they aren't forgotten. A statement of a whole club tells nothing but rows."""
+    """Return what the payload of an entry tells but for the reason and the rows that it states,
+    with the words whose commitments it has, as far as they aren't forgotten. A statement of a whole
+    club tells nothing but rows."""
     words = names or {}
     logged = {
         place: value
@@ -99,24 +106,34 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
             if place not in words and _was_word(place, value):
                 lost.add(_what(place))
     return [
-        LoggedChange(what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost)
+        LoggedChange(
+            what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost
+        )
         for what in [*before, *(what for what in after if what not in before)]
     ]
 
 
 def _is_stated(place: str) -> bool:
-    """Return True for what says the cells of rows, which whoever reads the entry finds in the rest of it."""
+    """Return True for what says the cells of rows, which whoever reads the entry finds in the rest
+    of it."""
     return place == ROWS or row_of_place(place) is not None
 
 
 def _what(place: str) -> str:
-    """Return what a key of a payload is about: `name_before` and `name_after` are both about `name`."""
-    return "account" if place in ("before", "after") else place.removesuffix("_before").removesuffix("_after")
+    """Return what a key of a payload is about: `name_before` and `name_after` are both about
+    `name`."""
+    return (
+        "account"
+        if place in ("before", "after")
+        else place.removesuffix("_before").removesuffix("_after")
+    )
 
 
 def _was_word(place: str, value: object) -> bool:
     """True if this was a word that is sealed as a commitment."""
-    return place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
+    return (
+        place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
+    )
 
 
 def spelt(value: object) -> str:

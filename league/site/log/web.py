@@ -32,7 +32,9 @@ ENTRIES_PER_PAGE: Final = 50
 SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
     "club": lambda club, row: reverse("club", args=[club.slug]),
     "player": lambda club, row: reverse("player", args=[row.subject]),
-    "season": lambda club, row: reverse("season", args=[club.slug, row.season]) if row.season else "",
+    "season": lambda club, row: (
+        reverse("season", args=[club.slug, row.season]) if row.season else ""
+    ),
     "game": lambda club, row: _game_url(row),
     "online": lambda club, row: reverse("online-table", args=[row.subject]),
     "import": lambda club, row: reverse("import-job", args=[row.subject]),
@@ -40,19 +42,28 @@ SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
 """The page of what an entry is about, by what its action is about."""
 
 
-IN_CALENDAR: Final = [MinValueValidator(date(YEARS[0], 1, 1)), MaxValueValidator(date(YEARS[-1], 12, 31))]
-"""Days before and after which nothing is done; the calendar itself ends where no day can be added."""
+IN_CALENDAR: Final = [
+    MinValueValidator(date(YEARS[0], 1, 1)),
+    MaxValueValidator(date(YEARS[-1], 12, 31)),
+]
+"""Days before and after which nothing is done; the calendar itself ends where no day can be
+added."""
 
 
 def action_choices() -> list[tuple[str, str]]:
     """Return all registered actions, and the choice of any."""
-    return [("", gettext("everything")), *((action.value, str(action.label)) for action in ACTIONS.values())]
+    return [
+        ("", gettext("everything")),
+        *((action.value, str(action.label)) for action in ACTIONS.values()),
+    ]
 
 
 class LogFilter(forms.Form):
     """Which entries are shown."""
 
-    action = forms.ChoiceField(label=gettext_lazy("What was done"), choices=action_choices, required=False)
+    action = forms.ChoiceField(
+        label=gettext_lazy("What was done"), choices=action_choices, required=False
+    )
     actor = forms.CharField(
         label=gettext_lazy("By whom"),
         help_text=gettext_lazy("The name of an account; - for the service itself."),
@@ -80,7 +91,8 @@ class LogFilter(forms.Form):
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def asked(self, zone: ZoneInfo) -> Asked:
-        """Return what is asked for, days being those of the club; what can't be read is left out."""
+        """Return what is asked for, days being those of the club; what can't be read is left
+        out."""
         self.is_valid()
         cleaned = self.cleaned_data
         until: date | None = cleaned.get("until")
@@ -102,11 +114,14 @@ def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
 @require_safe
 @page_of(log_for)
 def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
-    """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
+    """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`,
+    `?since=`, `?until=`."""
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     rows_shown = rows[:ENTRIES_PER_PAGE]
-    opened = players_with_page(viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"])
+    opened = players_with_page(
+        viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"]
+    )
     if request.user.has_perm("league.import_games", head.club):
         opened |= {row.subject for row in rows_shown if _about(row) == "import"}
     names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
@@ -126,17 +141,22 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
 
 
 def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
-    """The position of an entry among these that doesn't follow from those before it, or isn't the end that is noted."""
+    """The position of an entry among these that doesn't follow from those before it, or isn't the
+    end that is noted."""
     for row in rows:
         is_end = row.position == head.position
-        if not row.follows or (is_end and row.digest != bytes(head.digest).hex()) or row.position > head.position:
+        if (
+            not row.follows
+            or (is_end and row.digest != bytes(head.digest).hex())
+            or row.position > head.position
+        ):
             return row.position
     return None
 
 
 def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
-    """The page of what an entry is about; empty where there is none. `opened`: the players and imports of which the
-    reader can open the page."""
+    """The page of what an entry is about; empty where there is none. `opened`: the players and
+    imports of which the reader can open the page."""
     address = SUBJECTS.get(_about(row))
     closed = not row.subject or (_about(row) in ("player", "import") and row.subject not in opened)
     return address(club, row) if address and not closed else ""

@@ -1,4 +1,5 @@
-"""The manual: Markdown files of `templates/docs`, one page for each task of a reader, in each of our languages."""
+"""The manual: Markdown files of `templates/docs`, one page for each task of a reader, in each of
+our languages."""
 
 from __future__ import annotations
 
@@ -41,11 +42,15 @@ PAGES = {
     ),
     "enter": (
         gettext_lazy("Enter, check in, find your table"),
-        gettext_lazy("How players come to a place and to their table, and how organisers keep the entries."),
+        gettext_lazy(
+            "How players come to a place and to their table, and how organisers keep the entries."
+        ),
     ),
     "write": (
         gettext_lazy("Write a game down at its table"),
-        gettext_lazy("Round by round on a phone, without network too, and watched while it is played."),
+        gettext_lazy(
+            "Round by round on a phone, without network too, and watched while it is played."
+        ),
     ),
     "how-to-bluff": (
         gettext_lazy("How to play Bluff"),
@@ -55,19 +60,39 @@ PAGES = {
         gettext_lazy("How to play Lügen-Kniffel"),
         gettext_lazy("One page to print, for who has never lied about dice."),
     ),
-    "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
-    "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
-    "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
+    "rules": (
+        gettext_lazy("The rules"),
+        gettext_lazy("Every ruling by its number, with its source."),
+    ),
+    "import": (
+        gettext_lazy("Import games"),
+        gettext_lazy("A file in the browser, by the API, or by a command."),
+    ),
+    "correct": (
+        gettext_lazy("Correct a game"),
+        gettext_lazy("What was entered wrongly, and what that changes."),
+    ),
     "rule": (
         gettext_lazy("Rule on a disputed game"),
         gettext_lazy("Hear the table, see what a decision changes, rule, and appeal."),
     ),
-    "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
-    "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
-    "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "record": (
+        gettext_lazy("The game record"),
+        gettext_lazy("The format of games, and what the checker answers."),
+    ),
+    "notation": (
+        gettext_lazy("The text notation"),
+        gettext_lazy("Games as text that people read, write and send."),
+    ),
+    "table": (
+        gettext_lazy("Table and ratings"),
+        gettext_lazy("How points, ranks and ratings come out of games."),
+    ),
     "draw": (
         gettext_lazy("How a round is drawn"),
-        gettext_lazy("What a good draw is, the draw file and its answer, and how to draw a round again."),
+        gettext_lazy(
+            "What a good draw is, the draw file and its answer, and how to draw a round again."
+        ),
     ),
     "stage": (
         gettext_lazy("How a stage is ranked"),
@@ -81,12 +106,20 @@ PAGES = {
         gettext_lazy("The timetable and the clock"),
         gettext_lazy("When and where tables are played, and how much time a round has left."),
     ),
-    "analysis": (gettext_lazy("The analysis"), gettext_lazy("What chances, costs and luck say, and what they can’t.")),
+    "analysis": (
+        gettext_lazy("The analysis"),
+        gettext_lazy("What chances, costs and luck say, and what they can’t."),
+    ),
     "players": (
         gettext_lazy("Players and the search"),
-        gettext_lazy("What a player’s page tells, who is compared with whom, and how to find anything."),
+        gettext_lazy(
+            "What a player’s page tells, who is compared with whom, and how to find anything."
+        ),
     ),
-    "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "digest": (
+        gettext_lazy("Digests"),
+        gettext_lazy("Check that a sealed game is still what was entered."),
+    ),
     "log": (
         gettext_lazy("The log"),
         gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
@@ -97,25 +130,39 @@ PAGES = {
     ),
     "turns": (
         gettext_lazy("Turn by turn"),
-        gettext_lazy("A game with days for each move: what you are told, holidays, and standing orders."),
+        gettext_lazy(
+            "A game with days for each move: what you are told, holidays, and standing orders."
+        ),
     ),
     "programs": (
         gettext_lazy("Programs that play"),
-        gettext_lazy("A program at an online table: its account, its key, addresses, streams, and a whole client."),
+        gettext_lazy(
+            "A program at an online table: its account, its key, addresses, streams, and a "
+            "whole client."
+        ),
     ),
-    "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
+    "fair-dice": (
+        gettext_lazy("Fair dice"),
+        gettext_lazy("Check that dealt dice were fixed before the bids."),
+    ),
     "api": (
         gettext_lazy("The API"),
         gettext_lazy("Read everything public, enter games, and run events, with a program."),
     ),
-    "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "errors": (
+        gettext_lazy("Errors of the API"),
+        gettext_lazy("Each code of an answer, and what to do about it."),
+    ),
     "mail": (
         gettext_lazy("Set up mail"),
         gettext_lazy("Who hands links on while none is sent, and how letters leave the machine."),
     ),
     "operate": (
         gettext_lazy("Operate the service"),
-        gettext_lazy("Back up, restore, upgrade, restart without a gap, hand over, and what is kept of people."),
+        gettext_lazy(
+            "Back up, restore, upgrade, restart without a gap, hand over, and what is kept of "
+            "people."
+        ),
     ),
     "architecture": (
         gettext_lazy("Architecture"),
@@ -124,12 +171,14 @@ PAGES = {
 }
 """The pages in the order of the contents: title, and what a reader gets there."""
 NAMED_ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")
-"""A heading or a cell of a table names its anchor at its end: `### B9 Exact hit {#b9}`, the same in all languages."""
+"""A heading or a cell of a table names its anchor at its end: `### B9 Exact hit {#b9}`, the same in
+all languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """A page of the manual as HTML, the language in which it is written, and its parts as (id, title)."""
+    """A page of the manual as HTML, the language in which it is written, and its parts as (id,
+    title)."""
 
     html: SafeString
     language: str
@@ -139,7 +188,9 @@ class Manual:
 @require_safe
 def docs_index(request: HttpRequest) -> HttpResponse:
     """Show what the manual holds."""
-    return render(request, "league/site/manual/index.html", {"pages": _contents(), "section": "docs"})
+    return render(
+        request, "league/site/manual/index.html", {"pages": _contents(), "section": "docs"}
+    )
 
 
 @require_safe
@@ -171,7 +222,8 @@ def page_file(page: str, language: str) -> Path:
 
 @cache
 def manual(page: str, language: str) -> Manual:
-    """A page of the manual, in English where the language has no file. HTML in the Markdown is shown, not passed on."""
+    """A page of the manual, in English where the language has no file. HTML in the Markdown is
+    shown, not passed on."""
     if not page_file(page, language).exists():
         language = ENGLISH
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
@@ -182,11 +234,14 @@ def manual(page: str, language: str) -> Manual:
             anchor = _set_anchor(opening, inline.children)
             if anchor and opening.tag == "h2":
                 parts.append((anchor, "".join(child.content for child in inline.children)))
-    return Manual(SafeString(markdown.renderer.render(tokens, markdown.options, {})), language, tuple(parts))
+    return Manual(
+        SafeString(markdown.renderer.render(tokens, markdown.options, {})), language, tuple(parts)
+    )
 
 
 def _set_anchor(opening: Token, inside: list[Token]) -> str:
-    """Turn the anchor named at an element's end into its id; returns the id, or nothing where none is named."""
+    """Turn the anchor named at an element's end into its id; returns the id, or nothing where none
+    is named."""
     anchor = NAMED_ANCHOR.search(inside[-1].content)
     if not anchor:
         return ""

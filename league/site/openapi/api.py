@@ -44,7 +44,13 @@ class Index(ApiView):
     permission_classes = [AllowAny]
 
     @extend_schema(tags=["start"])
-    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems={}, example=ADDRESSES)
+    @reads(
+        "Where everything is",
+        IndexSerializer,
+        parameters=Parameters,
+        problems={},
+        example=ADDRESSES,
+    )
     def index(self, _: None) -> dict[str, str]:
         """The addresses to start from."""
         return ADDRESSES
@@ -75,7 +81,9 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": f"{ApiKey.PREFIX}…",
-            "description": "An API key of one club, which acts as the account that it was made for.",
+            "description": (
+                "An API key of one club, which acts as the account that it was made for."
+            ),
         }
 
 
@@ -99,21 +107,27 @@ ONE_AT_A_TIME: Final = Lock()
 
 
 def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
-    """The description with what no view says by itself: what changes something is for nobody unknown, with its body,
-    and with a session a token in a header. An act may fit several games: to leave is the same in all of them."""
+    """The description with what no view says by itself: what changes something is for nobody
+    unknown, with its body, and with a session a token in a header. An act may fit several games: to
+    leave is the same in all of them."""
     for operations in result["paths"].values():
         for operation in [operations[method] for method in operations.keys() & {"post", "patch"}]:
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
             ways = filter(None, operation["security"])
-            operation["security"] = [{**way, "csrf": []} if "session" in way else way for way in ways]
+            operation["security"] = [
+                {**way, "csrf": []} if "session" in way else way for way in ways
+            ]
     acts = result["components"]["schemas"]["OnlineActBodyRequest"]
     acts["anyOf"] = acts.pop("oneOf")
     result["components"]["securitySchemes"]["csrf"] = {
         "type": "apiKey",
         "in": "header",
         "name": "X-CSRFToken",
-        "description": f"With a session, the value of the cookie {settings.CSRF_COOKIE_NAME}. A key needs none.",
+        "description": (
+            f"With a session, the value of the cookie {settings.CSRF_COOKIE_NAME}. A key needs "
+            "none."
+        ),
     }
     return result
 

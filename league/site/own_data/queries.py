@@ -11,24 +11,39 @@ from league.core.player.models import Player
 
 SECRET: Final = frozenset(
     [
-        *("auth", "code", "data", "digest", "endpoint", "key", "link_token", "names", "p256dh", "password", "salt"),
+        *(
+            "auth",
+            "code",
+            "data",
+            "digest",
+            "endpoint",
+            "key",
+            "link_token",
+            "names",
+            "p256dh",
+            "password",
+            "salt",
+        ),
         *("seal", "secret", "secret_digest", "session_key", "token"),
     ]
 )
-"""Columns that stay here: who reads them could act as the account, or open what was forgotten of others."""
+"""Columns that stay here: who reads them could act as the account, or open what was forgotten of
+others."""
 NAMES: Final = ("name", "username", "slug", "public_id")
 """What stands for a row that another one points to: the first of these columns that it has."""
 OwnRows = list[dict[str, Any]]
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """An account by its columns, all rows that point to it by their table, and the same of each player that it is."""
+    """An account by its columns, all rows that point to it by their table, and the same of each
+    player that it is."""
     players = Player.objects.filter(user=user).order_by("pk")
     return {
         "account": _columns(User, pk=user.pk)[0],
         "of_the_account": _pointing_to(user),
         "players": [
-            {"player": _columns(Player, pk=player.pk)[0], "of_the_player": _pointing_to(player)} for player in players
+            {"player": _columns(Player, pk=player.pk)[0], "of_the_player": _pointing_to(player)}
+            for player in players
         ],
     }
 

@@ -1,4 +1,5 @@
-"""Deleting an account: who it was is forgotten. What it did in clubs stands in their logs, by somebody who is gone."""
+"""Deleting an account: who it was is forgotten. What it did in clubs stands in their logs, by
+somebody who is gone."""
 
 from __future__ import annotations
 
@@ -30,19 +31,22 @@ IN_LOGS: Final = (Membership, ApiKey, Helper)
 
 
 def account_delete(*, user: User) -> None:
-    """Take an account its roles, keys and players, each told by the club's log, then forget all that says who it was.
+    """Take an account its roles, keys and players, each told by the club's log, then forget all
+    that says who it was.
 
-    It gives up the disputed games that it was to rule on. Players stay as they are, linked to no account. The account's
-    public id goes into ERASURES_FILE, as players' ids do. Raises `ValidationError` for a club's last organiser and the
-    service's last operator, and `OSError` where the file can't be written.
-    """
+    It gives up the disputed games that it was to rule on. Players stay as they are, linked to no
+    account. The account's public id goes into ERASURES_FILE, as players' ids do. Raises
+    `ValidationError` for a club's last organiser and the service's last operator, and `OSError`
+    where the file can't be written."""
     actor = Actor(user.pk)
     with transaction.atomic():
         refuse_last_operator(user)
         erasures_keep([user.public_id])
         for club in Club.objects.filter(memberships__user=user).distinct().order_by("pk"):
             member_change(club=club, user=user, roles=[], actor=actor)
-        for helper in Helper.objects.filter(user=user, ended_at=None).select_related("event").order_by("pk"):
+        for helper in (
+            Helper.objects.filter(user=user, ended_at=None).select_related("event").order_by("pk")
+        ):
             helper_remove(helper=helper, actor=actor)
         arbiter_leave(user=user, actor=actor)
         for key in ApiKey.objects.filter(user=user, revoked_at=None).order_by("pk"):
@@ -54,22 +58,34 @@ def account_delete(*, user: User) -> None:
 
 def refuse_last_operator(user: User) -> None:
     """Raise `ValidationError` if nobody would run the service any more."""
-    operators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    operators = (
+        User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    )
     if user.is_superuser and list(operators) == [user]:
-        raise ValidationError(gettext("Nobody would run the service any more. Make somebody else an operator first."))
+        raise ValidationError(
+            gettext("Nobody would run the service any more. Make somebody else an operator first.")
+        )
 
 
 @transaction.atomic
 def account_forget(*, user: User) -> None:
-    """Leave of an account that there was one: nobody signs in to it, and nothing says whose it was. Roles and keys that
-    it has still, in a backup from before, stand as the clubs' logs have them, and open nothing."""
+    """Leave of an account that there was one: nobody signs in to it, and nothing says whose it was.
+    Roles and keys that it has still, in a backup from before, stand as the clubs' logs have them,
+    and open nothing."""
     sessions_end(user=user)
     for relation in User._meta.get_fields(include_hidden=True):
-        if isinstance(relation, ForeignObjectRel) and getattr(relation, "on_delete", None) is CASCADE:
+        if (
+            isinstance(relation, ForeignObjectRel)
+            and getattr(relation, "on_delete", None) is CASCADE
+        ):
             _forget(relation, user)
-    entries = AdminEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    entries = AdminEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
+    )
     entries.update(object_repr="", change_message="")
-    gone = User(pk=user.pk, public_id=user.public_id, username=f"account-{user.public_id}", is_active=False)
+    gone = User(
+        pk=user.pk, public_id=user.public_id, username=f"account-{user.public_id}", is_active=False
+    )
     gone.date_joined = user.date_joined
     gone.is_program = User.objects.values_list("is_program", flat=True).get(pk=user.pk)
     gone.set_unusable_password()

@@ -34,8 +34,12 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
         return redirect_saying(request, gettext("Your account is deleted."), "home")
     context = {
         "form": form,
-        "memberships": Membership.objects.filter(user=user).select_related("club").order_by("club__name", "role"),
-        "players": Player.objects.filter(user=user, merged_into=None).select_related("club").order_by("club__name"),
+        "memberships": Membership.objects.filter(user=user)
+        .select_related("club")
+        .order_by("club__name", "role"),
+        "players": Player.objects.filter(user=user, merged_into=None)
+        .select_related("club")
+        .order_by("club__name"),
     }
     return render(request, "account/delete.html", context)
 
@@ -46,6 +50,8 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]
 def own_data_file(request: HttpRequest) -> HttpResponse:
     """Send an account its own data as JSON, once it has just confirmed who it is."""
-    answer = JsonResponse(own_data(signed_in(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    answer = JsonResponse(
+        own_data(signed_in(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
+    )
     answer["Content-Disposition"] = 'attachment; filename="cups-up-account.json"'
     return answer

@@ -1,4 +1,5 @@
-"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query each."""
+"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query
+each."""
 
 from __future__ import annotations
 
@@ -43,19 +44,25 @@ class FoundSome(Generic[Found]):
 
 
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
-    """The players in whose name or handle words begin like these, whatever capitals and accents, by name, with club."""
+    """The players in whose name or handle words begin like these, whatever capitals and accents, by
+    name, with club."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
-    players = Player.objects.select_related("club").filter(seated(visible_rankings(viewer), "pk"), pk__in=matches)
+    players = Player.objects.select_related("club").filter(
+        seated(visible_rankings(viewer), "pk"), pk__in=matches
+    )
     return FoundSome.of(players.order_by("name_key", "pk"))
 
 
 def names_close(viewer: Viewer, word: str) -> list[str]:
-    """The names of players, seasons and events that the viewer may see and may have meant by a word that finds nothing.
+    """The names of players, seasons and events that the viewer may see and may have meant by a word
+    that finds nothing.
 
     Three queries: those of players look at `players_alike`, the others at the latest `MOST_ALIKE`.
     """
     alike = players_alike(Player.objects.filter(merged_into=None), word)
-    players = Player.objects.filter(seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk"))
+    players = Player.objects.filter(
+        seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk")
+    )
     names = dict(players.values_list("name", "search_text"))
     latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:MOST_ALIKE]
     latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:MOST_ALIKE]
@@ -71,18 +78,24 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
     )  # as `Club.source` is
     by_record = Game.objects.filter(source__in=sources, external_id=word)
     by_address = Game.objects.filter(public_id=word.lower())
-    games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related("game", "season__club")
+    games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related(
+        "game", "season__club"
+    )
     matches = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
     return FoundSome.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
 
 
 def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
-    """The seasons with all of these words in their name or their club's, the latest first, with the club."""
-    return FoundSome.of(_called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk"))
+    """The seasons with all of these words in their name or their club's, the latest first, with the
+    club."""
+    return FoundSome.of(
+        _called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
+    )
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
-    """The events with all of these words in their name or their club's, the latest first, with the club."""
+    """The events with all of these words in their name or their club's, the latest first, with the
+    club."""
     return FoundSome.of(_called(visible_events(viewer), word).order_by("-starts_at", "pk"))
 
 
@@ -95,8 +108,11 @@ def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
 
 
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
-    """The seasons in which games name an event by this slug that has no page, the latest first, with the club."""
+    """The seasons in which games name an event by this slug that has no page, the latest first,
+    with the club."""
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
     planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)
-    seasons = visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
+    seasons = (
+        visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
+    )
     return FoundSome.of(seasons.order_by("-starts_on", NameKey("name"), "pk"))

@@ -29,13 +29,17 @@ def search_page(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
     results = _results(request, query) if query and query.isprintable() else {}
     return render(
-        request, "league/site/search/search.html", {"q": query, "empty": not query, "section": "search", **results}
+        request,
+        "league/site/search/search.html",
+        {"q": query, "empty": not query, "section": "search", **results},
     )
 
 
 def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
-    players, games, seasons = (find(viewer, query) for find in (players_called, games_found, seasons_found))
+    players, games, seasons = (
+        find(viewer, query) for find in (players_called, games_found, seasons_found)
+    )
     event = slugify(query)
     events, labels = events_named(viewer, query), events_found(viewer, event)
     anything = any(group.shown for group in (players, games, seasons, events, labels))

@@ -22,11 +22,14 @@ class SetUpAlready(Exception):
 
 
 @transaction.atomic
-def first_account_create(*, name: str, email: str, password: str, club: dict[str, Any]) -> tuple[User, Club]:
-    """The first account, an operator's, and its club, of which it is an organiser. `club` are the club's settings.
+def first_account_create(
+    *, name: str, email: str, password: str, club: dict[str, Any]
+) -> tuple[User, Club]:
+    """The first account, an operator's, and its club, of which it is an organiser. `club` are the
+    club's settings.
 
-    Of two at the same moment one raises `SetUpAlready`. Raises `ValidationError` by field, and `Busy`.
-    """
+    Of two at the same moment one raises `SetUpAlready`. Raises `ValidationError` by field, and
+    `Busy`."""
     transaction_lock_patient(Space.SETUP, 0)
     if is_set_up():
         raise SetUpAlready

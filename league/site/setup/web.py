@@ -33,7 +33,9 @@ class FirstAccountForm(AccountForm):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     email = forms.EmailField(
-        label=gettext_lazy("Email address"), help_text=gettext_lazy("You sign in with it."), max_length=254
+        label=gettext_lazy("Email address"),
+        help_text=gettext_lazy("You sign in with it."),
+        max_length=254,
     )
 
     def clean_token(self) -> str:
@@ -50,7 +52,9 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     """Make the first account and its club; there is no such page once somebody did."""
     if is_set_up():
         raise Http404
-    account = FirstAccountForm(request.POST or None, initial={"token": request.GET.get("token", "")})
+    account = FirstAccountForm(
+        request.POST or None, initial={"token": request.GET.get("token", "")}
+    )
     club = ClubForm(request.POST or None, prefix="club", initial={"language": get_language()})
     if request.method == "POST" and account.is_valid() & club.is_valid():
         return _first_account(request, account, club) or _page(request, account, club)
@@ -61,20 +65,33 @@ def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> Ht
     return render(request, "league/site/setup/setup.html", {"account": account, "club": club})
 
 
-def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
-    """Show where the new operator goes; None if something was refused, which is an error of the forms then."""
+def _first_account(
+    request: HttpRequest, account: FirstAccountForm, club: ClubForm
+) -> HttpResponse | None:
+    """Show where the new operator goes; None if something was refused, which is an error of the
+    forms then."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:
         user, founded = first_account_create(
-            name=cleaned["username"], email=cleaned["email"], password=cleaned["password"], club=club.settings()
+            name=cleaned["username"],
+            email=cleaned["email"],
+            password=cleaned["password"],
+            club=club.settings(),
         )
     except ValidationError as refused:
-        add_errors(club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account, refused)
+        add_errors(
+            club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account,
+            refused,
+        )
     except Busy:
-        account.add_error(None, gettext("Somebody else is making the first account at this moment."))
+        account.add_error(
+            None, gettext("Somebody else is making the first account at this moment.")
+        )
     except SetUpAlready:
         raise Http404 from None
     else:
         sign_in_new(request, user)
-        return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)
+        return redirect_saying(
+            request, gettext("The service is yours, and the club is founded."), "desk", founded.slug
+        )
     return None

@@ -19,5 +19,7 @@ pages = [
         {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap-part"},
         name="sitemap",
     ),
-    path("sitemap-<section>.xml", require_safe(sitemap), {"sitemaps": SITEMAPS}, name="sitemap-part"),
+    path(
+        "sitemap-<section>.xml", require_safe(sitemap), {"sitemaps": SITEMAPS}, name="sitemap-part"
+    ),
 ]

@@ -25,15 +25,18 @@ def ranks_counting(game: Game) -> tuple[int, ...]:
 
 
 def players_seated(club_id: int, game: Game) -> list[int | None]:
-    """Read the players in the seats of a game, in seat order; None for one whom nobody is any more."""
+    """Read the players in the seats of a game, in seat order; None for one whom nobody is any
+    more."""
     handles = Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)
     return list(players_of_handles(club_id, list(handles)))
 
 
 def adjustments_carried(game: Game, players: Sequence[int | None], ending: Ending) -> Adjustments:
-    """Read what would be left of the adjustments of a game, which comes with its season, if it were corrected to one of
-    these players that ends so."""
+    """Read what would be left of the adjustments of a game, which comes with its season, if it were
+    corrected to one of these players that ends so."""
     adjustments = adjustments_of(game)
     if adjustments == NO_ADJUSTMENTS or ending.rank is None:
         return NO_ADJUSTMENTS
-    return adjustments_kept(adjustments, players_seated(game.season_game.season.club_id, game), players)
+    return adjustments_kept(
+        adjustments, players_seated(game.season_game.season.club_id, game), players
+    )

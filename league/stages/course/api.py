@@ -21,7 +21,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class EventStatusBody(ReasonBody):
-    """The status that an event shall have, and perhaps why. Everybody can read why one goes on after its end."""
+    """The status that an event shall have, and perhaps why. Everybody can read why one goes on
+    after its end."""
 
     status = serializers.ChoiceField(Event.Status.choices)
 
@@ -43,7 +44,9 @@ class HistoryLineSerializer(Serializer):
     changes = HistoryChangeSerializer(many=True)
     reason = serializers.CharField(help_text="Empty where none was given.")
     role = serializers.CharField(
-        help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+        help_text=(
+            "organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+        )
     )
     position = serializers.IntegerField(help_text="That of the entry in the club's log.")
     stage = serializers.IntegerField(source="stage_round.stage_number", allow_null=True)
@@ -54,7 +57,10 @@ class MovedEventSerializer(EventSerializer):
     """An event as it stands after a step."""
 
     tables_without_points = serializers.SerializerMethodField(
-        help_text="How many tables of its stages are over and bring nobody points so far, as only ranks were entered."
+        help_text=(
+            "How many tables of its stages are over and bring nobody points so far, as only ranks "
+            "were entered."
+        )
     )
 
     class Meta(EventSerializer.Meta):
@@ -68,14 +74,22 @@ class MovedEventSerializer(EventSerializer):
 class EventRun(EventWriteView):
     """The status of an event, and its history."""
 
-    @changes("Let an event go on, or back", EventStatusBody, MovedEventSerializer, example={"status": "running"})
+    @changes(
+        "Let an event go on, or back",
+        EventStatusBody,
+        MovedEventSerializer,
+        example={"status": "running"},
+    )
     def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
+        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an
+        organiser."""
         event_move(event=event, status=body["status"], actor=actor)
         return counted_event(event)
 
     @reads("An event's history", HistoryLineSerializer(many=True))
     def list_history(self, event: Event) -> Sequence[HistoryLine]:
-        """What was taken back, drawn again or changed after its end, and why, the latest first; never by which
-        account."""
-        return event_history(event, self.viewer(event.club.slug), list(event.stages.order_by("number")))
+        """What was taken back, drawn again or changed after its end, and why, the latest first;
+        never by which account."""
+        return event_history(
+            event, self.viewer(event.club.slug), list(event.stages.order_by("number"))
+        )

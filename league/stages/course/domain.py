@@ -1,4 +1,5 @@
-"""The history of an event as everybody reads it: what was changed after it had been public, or had ended, and why."""
+"""The history of an event as everybody reads it: what was changed after it had been public, or had
+ended, and why."""
 
 from __future__ import annotations
 
@@ -72,8 +73,8 @@ class HistoryEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history. `stage_round` is the one that it is about, None where there is none; `readable`: it was
-    taken back, and stays readable because it had been published."""
+    """A line of the history. `stage_round` is the one that it is about, None where there is none;
+    `readable`: it was taken back, and stays readable because it had been published."""
 
     position: int
     at: datetime
@@ -93,8 +94,8 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class HistoryNames:
-    """All that lines call by name: stages, entries and players by public id. An entry that the reader may not see is
-    missing. `draws`: the inputs of a round's draws, group by group."""
+    """All that lines call by name: stages, entries and players by public id. An entry that the
+    reader may not see is missing. `draws`: the inputs of a round's draws, group by group."""
 
     stages: Mapping[str, str]
     rounds: Mapping[str, HistoryRound]
@@ -104,7 +105,8 @@ class HistoryNames:
 
 
 Attempt = tuple[str, int]
-"""A stage, by its public id, and the number of a round: what is drawn again after it was taken back."""
+"""A stage, by its public id, and the number of a round: what is drawn again after it was taken
+back."""
 SETTINGS: Final = {name: marks.history for name, marks in marks_of(Stage).items() if marks.history}
 """The settings of a stage that can change once it has started, in words."""
 OPEN_SETTINGS: Final = ("scoring", "tie_breaks", "label_best")
@@ -131,11 +133,15 @@ class Course:
 def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
     """True if the log tells of an end of the event, also one that was undone."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
-    return any(entry.action == EventAction.CHANGED and _sides(entry)[1].get("status") in over for entry in entries)
+    return any(
+        entry.action == EventAction.CHANGED and _sides(entry)[1].get("status") in over
+        for entry in entries
+    )
 
 
 def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
-    """The rounds, by public id, whose draws are compared: those taken back, if another was drawn for them since."""
+    """The rounds, by public id, whose draws are compared: those taken back, if another was drawn
+    for them since."""
     by_attempt: defaultdict[Attempt, set[str]] = defaultdict(set)
     for entry in entries:
         if entry.action == RoundAction.DRAWN and entry.subject in rounds:
@@ -144,7 +150,8 @@ def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRoun
 
 
 def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[HistoryLine]:
-    """The lines that an event's entries of the log come to, these being in order; the latest line first."""
+    """The lines that an event's entries of the log come to, these being in order; the latest line
+    first."""
     published = {entry.subject for entry in entries if entry.action == RoundAction.PUBLISHED}
     published |= {row.public_id for row in names.rounds.values() if row.undrawn}
     course = Course()
@@ -178,7 +185,9 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
         words = (str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
         change = HistoryChange(gettext("Status"), *words)
-        yield _line(entry, HistoryKind.EVENT_RESUMED, gettext("The event went on after its end"), (change,))
+        yield _line(
+            entry, HistoryKind.EVENT_RESUMED, gettext("The event went on after its end"), (change,)
+        )
     course.finished |= after == Event.Status.FINISHED
     course.cancelled = after == Event.Status.CANCELLED
 
@@ -187,14 +196,22 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
     before, after = _sides(entry)
-    settings = SETTINGS if course.ended else OPEN_SETTINGS if entry.subject in course.started else ()
+    settings = (
+        SETTINGS if course.ended else OPEN_SETTINGS if entry.subject in course.started else ()
+    )
     changes = tuple(
-        HistoryChange(str(SETTINGS[name]), _setting_words(name, before[name]), _setting_words(name, after[name]))
+        HistoryChange(
+            str(SETTINGS[name]),
+            _setting_words(name, before[name]),
+            _setting_words(name, after[name]),
+        )
         for name in SETTINGS
         if name in settings and name in before and name in after
     )
     if changes:
-        title = gettext("Settings of “%(stage)s” changed") % {"stage": names.stages.get(entry.subject, "")}
+        title = gettext("Settings of “%(stage)s” changed") % {
+            "stage": names.stages.get(entry.subject, "")
+        }
         yield _line(entry, HistoryKind.STAGE_CHANGED, title, changes)
 
 
@@ -207,17 +224,28 @@ def _setting_words(name: str, value: Any) -> str:
     if isinstance(value, bool):
         value = _yes_or_no(value)
     elif name == "tie_breaks":
-        value = [rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key) for key in value]
+        value = [
+            rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key)
+            for key in value
+        ]
     elif name == "scoring":
         value = StageScoring(value).label
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value if value is not None else "")
+    return (
+        ", ".join(map(str, value))
+        if isinstance(value, list)
+        else str(value if value is not None else "")
+    )
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
     before, after = _sides(entry)
     changes = []
     if "guest" in after:
-        changes.append(HistoryChange(gettext("Guest"), *[_yes_or_no(value["guest"]) for value in (before, after)]))
+        changes.append(
+            HistoryChange(
+                gettext("Guest"), *[_yes_or_no(value["guest"]) for value in (before, after)]
+            )
+        )
     if "substitutes" in after:
         people = [_absent(value["substitutes"], names) for value in (before, after)]
         changes.append(HistoryChange(gettext("Plays for"), *people))
@@ -248,7 +276,9 @@ def _round_lines(
                 words = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
                 title = words % {**place, "attempt": 1 + len(earlier)}
                 changes = draw_changes(earlier[-1], row.public_id, names, published)
-                asked = entry._replace(payload={"role": course.roles.get(entry.subject, "")}, reason="")
+                asked = entry._replace(
+                    payload={"role": course.roles.get(entry.subject, "")}, reason=""
+                )
                 yield _line(asked, HistoryKind.ROUND_DRAWN_AGAIN, title, changes, row)
         case RoundAction.CHANGED if entry.subject in published:
             title = gettext("Draw of round %(number)d of “%(stage)s” changed by hand") % place
@@ -273,8 +303,8 @@ def _standing(games: int, *, is_public: bool) -> str:
 def draw_changes(
     earlier: str, later: str, names: HistoryNames, published: Collection[str]
 ) -> tuple[HistoryChange, ...]:
-    """What two draws of a round were made from, as far as it differs. People are named only where the draw that names
-    them is public; else they are counted."""
+    """What two draws of a round were made from, as far as it differs. People are named only where
+    the draw that names them is public; else they are counted."""
     old, new = names.draws.get(earlier, ()), names.draws.get(later, ())
     if not old or not new:
         return ()
@@ -286,7 +316,9 @@ def draw_changes(
         gone, come = parts(old) - parts(new), parts(new) - parts(old)
         if gone or come:
             before = words(gone, names, named=earlier in published)
-            changes.append(HistoryChange(what, before, words(come, names, named=later in published)))
+            changes.append(
+                HistoryChange(what, before, words(come, names, named=later in published))
+            )
     sizes = [_setting_words("sizes", group[0].get("sizes", [])) for group in (old, new)]
     if sizes[0] != sizes[1]:
         changes.append(HistoryChange(gettext("Table sizes"), *sizes))
@@ -314,12 +346,17 @@ OTHER_PARTS: Final = (
 def _parts(groups: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[Any]:
     """What the draws of groups have under these keys, and what their players have, by their ids."""
     people = [player for group in groups for player in group.get("players", ())]
-    return [part.get(key) for key in keys for part in (*groups, *sorted(people, key=itemgetter("id")))]
+    return [
+        part.get(key) for key in keys for part in (*groups, *sorted(people, key=itemgetter("id")))
+    ]
 
 
 def _without_lots(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What draws were made from, but for their seeds: each draw has its own."""
-    return [{key: part for key, part in group.items() if key not in ("seed", "design")} for group in groups]
+    return [
+        {key: part for key, part in group.items() if key not in ("seed", "design")}
+        for group in groups
+    ]
 
 
 People = frozenset[str]
@@ -343,8 +380,12 @@ def _pair_words(pairs: Collection[People], names: HistoryNames, *, named: bool) 
 
 def _player_words(players: Collection[People], names: HistoryNames, *, named: bool) -> str:
     if not named and players:
-        return ngettext("%(count)d player", "%(count)d players", len(players)) % {"count": len(players)}
-    return ", ".join(sorted((name for player in players for name in _names(player, names)), key=name_key))
+        return ngettext("%(count)d player", "%(count)d players", len(players)) % {
+            "count": len(players)
+        }
+    return ", ".join(
+        sorted((name for player in players for name in _names(player, names)), key=name_key)
+    )
 
 
 def _names(people: People, names: HistoryNames) -> list[str]:
@@ -358,7 +399,9 @@ def _line(
     changes: tuple[HistoryChange, ...],
     row: HistoryRound | None = None,
 ) -> HistoryLine:
-    return HistoryLine(entry.position, entry.at, kind, title, changes, entry.reason, entry.role, row)
+    return HistoryLine(
+        entry.position, entry.at, kind, title, changes, entry.reason, entry.role, row
+    )
 
 
 def _attempt(row: HistoryRound) -> Attempt:
@@ -366,5 +409,6 @@ def _attempt(row: HistoryRound) -> Attempt:
 
 
 def _sides(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """The settings that an entry changed, before and after; none where it tells of something else."""
+    """The settings that an entry changed, before and after; none where it tells of something
+    else."""
     return entry.payload.get("before", {}), entry.payload.get("after", {})

@@ -25,8 +25,8 @@ from league.standings.ranking.api.view import SeenView, named_by_id
 
 
 class DrawSerializer(ModelSerializer[Draw]):
-    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
-    them are those of entries."""
+    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the
+    draw file; ids in them are those of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
@@ -36,18 +36,33 @@ class DrawSerializer(ModelSerializer[Draw]):
     url = LinkField(draw_link, "public_id")
     taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
     rests_on_provisional = serializers.SerializerMethodField(
-        help_text="The addresses of games on whose results the draw rests while a seat objects to them."
+        help_text=(
+            "The addresses of games on whose results the draw rests while a seat objects to them."
+        )
     )
 
     class Meta:
         model = Draw
         fields = [
-            *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
+            *(
+                "id",
+                "round_",
+                "round_url",
+                "group",
+                "revision",
+                "by_hand",
+                "reason",
+                "made_at",
+                "input_",
+                "answer",
+            ),
             *("url", "taken_back", "rests_on_provisional"),
         ]
         help_texts = {
             "revision": "1, and one more with every change by hand.",
-            "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
+            "reason": (
+                "Why it was changed by hand; empty for others, and where the reason was removed."
+            ),
         }
 
     def get_rests_on_provisional(self, draw: Draw) -> list[str]:
@@ -81,7 +96,8 @@ class Draws(SeenView):
 
     @reads("A draw", DrawSerializer)
     def get_draw(self, draw: Draw) -> Draw:
-        """The input of a draw, and its outcome; of a round that was never published to organisers alone."""
+        """The input of a draw, and its outcome; of a round that was never published to organisers
+        alone."""
         return draw
 
 
@@ -92,7 +108,11 @@ class EventDraws(EventView):
     def get_event_draws(self, event: Event) -> StreamingHttpResponse:
         """The draw files of all published rounds, one a line, in order of play.
 
-        `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
-        """
-        headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
+        `python -m engine draw` draws them again, and comes to the same tables, but for changes by
+        hand."""
+        headers = {
+            "Content-Disposition": (
+                f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'
+            )
+        }
         return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

@@ -31,7 +31,8 @@ KEPT: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """All that a draw came to: its file, its answer, and the tables as ids of entries, with a label each."""
+    """All that a draw came to: its file, its answer, and the tables as ids of entries, with a label
+    each."""
 
     input_text: str
     answer: str
@@ -39,7 +40,9 @@ class Drawn:
     labels: tuple[str, ...]
 
 
-def drawn_next(facts: StageFacts, group: int, stage_round: StageRound, apart: Sequence[Pair]) -> Drawn | Illegal:
+def drawn_next(
+    facts: StageFacts, group: int, stage_round: StageRound, apart: Sequence[Pair]
+) -> Drawn | Illegal:
     """The next round of a group: the same whenever and wherever it is drawn from the same facts."""
     seed = _seed(facts, group, stage_round)
     if facts.stage.knock_out:
@@ -58,14 +61,18 @@ def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
 
 @lru_cache(maxsize=KEPT)
 def drawn_from_input(draw_input_now: DrawInput) -> Drawn | Illegal:
-    """Return what a draw file comes to, always the same. After a correction every page asks again what it would be."""
+    """Return what a draw file comes to, always the same. After a correction every page asks again
+    what it would be."""
     from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
 
     answer = draw(draw_input_now)
     if isinstance(answer, Illegal):
         return answer
     return Drawn(
-        write_draw(draw_input_now).decode(), write_answer(answer).decode(), answer.tables, ("",) * len(answer.tables)
+        write_draw(draw_input_now).decode(),
+        write_answer(answer).decode(),
+        answer.tables,
+        ("",) * len(answer.tables),
     )
 
 
@@ -91,18 +98,20 @@ class Pair(NamedTuple):
 
 
 def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) -> DrawInput:
-    """The next round of a group that is no knock-out; `apart` are those of the event who should not meet.
+    """The next round of a group that is no knock-out; `apart` are those of the event who should not
+    meet.
 
-    Everybody has 0 points where the format doesn't look at them, so that a round robin and rotating tables are draws
-    like all others.
-    """
+    Everybody has 0 points where the format doesn't look at them, so that a round robin and rotating
+    tables are draws like all others."""
     stage = facts.stage
     tables = facts.group_tables(group)
     ranking = group_ranking(facts, group) if stage.format_rules.drawn_by_points else ()
     scores = draw_scores(ranking)
     unknown = {row.participant.player_id: row.unknown for row in ranking}
     byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
-    rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
+    rows = sorted(
+        [row for row in facts.draws if row.group == group], key=lambda row: row.round_number
+    )
     before = _inputs(rows)
     floats = _floats(facts, group, before[-1], rows[-1].round_number) if before else {}
     out = struck_out(facts, group)
@@ -118,7 +127,10 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
                 player_id=member.entry_id,
                 score=scores.get(member.entry_id, 0),
                 byes=byes[member.entry_id],
-                short=sum(member.entry in table.entries and len(table.entries) < sizes[0] for table in tables),
+                short=sum(
+                    member.entry in table.entries and len(table.entries) < sizes[0]
+                    for table in tables
+                ),
                 seats=_seats(member.entry, tables),
                 floats=floats.get(member.entry_id),
                 label=labels.get(member.label.casefold(), 0),
@@ -132,7 +144,9 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
             for number in sorted({table.round_number for table in tables})
         ),
         apart=tuple(
-            ApartInput(facts.members[pair.first].entry_id, facts.members[pair.second].entry_id, pair.must)
+            ApartInput(
+                facts.members[pair.first].entry_id, facts.members[pair.second].entry_id, pair.must
+            )
             for pair in apart
             if {pair.first, pair.second} <= {member.entry for member in playing}
         ),
@@ -151,8 +165,8 @@ def _labels(members: Sequence[Member]) -> dict[str, int]:
 
 
 def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[str | None, TableIds]:
-    """By what everybody keeps the number of a group's first draw in a design: its seed, where that is another one; or,
-    once somebody has come or gone, the chairs."""
+    """By what everybody keeps the number of a group's first draw in a design: its seed, where that
+    is another one; or, once somebody has come or gone, the chairs."""
     if not before:
         return None, ()
     first, last = before[0], before[-1]
@@ -178,10 +192,15 @@ def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
     return tuple(seats[seat] for seat in range(max(seats, default=-1) + 1))
 
 
-def _floats(facts: StageFacts, group: int, before: DrawInput, number: int) -> dict[str, Floating | None]:
-    """Return what the last round, of that number, did with everybody, by the scores that it was drawn with."""
+def _floats(
+    facts: StageFacts, group: int, before: DrawInput, number: int
+) -> dict[str, Floating | None]:
+    """Return what the last round, of that number, did with everybody, by the scores that it was
+    drawn with."""
     players = {player.player_id: player for player in before.participants}
-    tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == number]
+    tables = [
+        facts.ids(table) for table in facts.group_tables(group) if table.round_number == number
+    ]
     return {
         entry_id: what
         for ids in tables

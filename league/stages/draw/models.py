@@ -19,16 +19,20 @@ if TYPE_CHECKING:
 class Draw(PublicModel, Fact):
     """One draw of a group's round: what went in and what came out, as the draw file has both.
 
-    Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it changes, with the
-    reason and a cost of its own in the answer; nobody draws again what was drawn. The reason, to which the club's log
-    seals a commitment, can be removed for the sake of somebody's name.
-    """
+    Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it
+    changes, with the reason and a cost of its own in the answer; nobody draws again what was drawn.
+    The reason, to which the club's log seals a commitment, can be removed for the sake of
+    somebody's name."""
 
     stage_round: models.ForeignKey[StageRound, StageRound] = column(
-        models.ForeignKey("league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False),
+        models.ForeignKey(
+            "league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False
+        ),
         name="round",
     )
-    group = models.ForeignKey("league.Group", on_delete=models.PROTECT, related_name="draws", db_index=False)
+    group = models.ForeignKey(
+        "league.Group", on_delete=models.PROTECT, related_name="draws", db_index=False
+    )
     revision = column(models.PositiveSmallIntegerField(default=1))
     input = column(models.TextField(), digest=True)
     answer = column(models.TextField(), digest=True)
@@ -36,7 +40,11 @@ class Draw(PublicModel, Fact):
     reason = models.CharField(max_length=500, blank=True, default="")
     made_at = column(models.DateTimeField())
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("reason",)
@@ -47,7 +55,8 @@ class Draw(PublicModel, Fact):
         constraints = [
             models.UniqueConstraint(fields=["stage_round", "group", "revision"], name="draw_once"),
             models.CheckConstraint(
-                condition=models.Q(revision=1) | models.Q(by_hand=True), name="draw_again_by_hand_alone"
+                condition=models.Q(revision=1) | models.Q(by_hand=True),
+                name="draw_again_by_hand_alone",
             ),
         ]
 

@@ -28,16 +28,21 @@ RECEIPTS: Final = (RoundAction.PUBLISHED, RoundAction.CHANGED, RoundAction.TAKEN
 @require_safe
 @page_of(draw_for)
 def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
-    """A draw with its tables, what they cost, why, and the draws of the same round before and after it."""
+    """A draw with its tables, what they cost, why, and the draws of the same round before and after
+    it."""
     stage = row.stage_round.stage
     facts = round_facts(row.stage_round)
     names = names_of(facts)
     answer = json.loads(row.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
     byes = tuple(answer.get("bye", ()))
-    why = reasons(row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand)
+    why = reasons(
+        row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand
+    )
     club = stage.event.club
-    revisions = list(Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision"))
+    revisions = list(
+        Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision")
+    )
     return club_page(
         request,
         club,
@@ -58,7 +63,8 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
         revisions=revisions,
         authors=authors_of(request.user, club, [revision.made_by for revision in revisions]),
         people=sorted(
-            ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input), key=lambda pair: pair[0]
+            ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input),
+            key=lambda pair: pair[0],
         ),
         receipts=receipts_about(club.pk, row.stage_round.public_id, RECEIPTS),
         crumbs=club_crumbs(club),
@@ -68,8 +74,8 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
 @require_safe
 @page_of(draw_for)
 def draw_file_page(request: HttpRequest, row: Draw) -> HttpResponse:
-    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one that was taken
-    back says so, and search engines leave it out."""
+    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one
+    that was taken back says so, and search engines leave it out."""
     answer = HttpResponse(row.input + "\n", content_type="application/json")
     is_standing = row.stage_round.status != StageRound.Status.TAKEN_BACK
     name = f"draw-{row.public_id}.json" if is_standing else f"draw-{row.public_id}-taken-back.json"

@@ -1,4 +1,5 @@
-"""Placings of stages: rankings with the reason for every row, files to compute them anew, and brackets."""
+"""Placings of stages: rankings with the reason for every row, files to compute them anew, and
+brackets."""
 
 from __future__ import annotations
 
@@ -14,7 +15,12 @@ from engine.scoring.stage.stage_file import write_stage
 from league.core.frame.api.links import table_link
 from league.core.frame.api.operation import reads
 from league.core.frame.api.parameters import Paged, SeenBy
-from league.core.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
+from league.core.frame.api.serializers import (
+    LinkField,
+    MessageSerializer,
+    RowSerializer,
+    Serializer,
+)
 from league.core.player.api import PlayerSerializer
 from league.stages.bracket.domain.bracket import Bracket, Card, bracket
 from league.stages.placing.domain.meetings import MeetingsOfGroup, meetings_of
@@ -24,16 +30,25 @@ from league.stages.stage.api.view import PLAYER, MemberSerializer, StageView
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.models import Group, Stage
 
-FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
+FILE: Final = {
+    "v": 1,
+    "scoring": "placement",
+    "size": 4,
+    "tie_breaks": ["lots"],
+    "seed": "5e",
+    "players": [],
+}
 
 
 class OfGroup(SeenBy):
     """The parameters of an answer about a group of a stage."""
 
     group = serializers.IntegerField(
-        default=1, min_value=1, max_value=64,
+        default=1,
+        min_value=1,
+        max_value=64,
         help_text="The number of the group, from 1; a stage without groups has one.",
-    )  # fmt: skip
+    )
 
 
 class OfGroupPaged(OfGroup, Paged):
@@ -48,18 +63,24 @@ class FigureSerializer(Serializer):
 
 
 class StageRowSerializer(Serializer):
-    """A row of a stage's ranking, in a context with the stage's `tie_breaks`. `why`: what its points are made of;
-    `above`: why it stands behind the row above."""
+    """A row of a stage's ranking, in a context with the stage's `tie_breaks`. `why`: what its
+    points are made of; `above`: why it stands behind the row above."""
 
     rank = serializers.IntegerField(help_text="Who is still in a knock-out shares the first.")
-    still_in = serializers.BooleanField(help_text="In a knock-out that goes on: the place isn't known yet.")
+    still_in = serializers.BooleanField(
+        help_text="In a knock-out that goes on: the place isn't known yet."
+    )
     entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
-    points = serializers.CharField(help_text="Exact: `12`, `9 1/3`; less the penalties, so `-2`, too.")
+    points = serializers.CharField(
+        help_text="Exact: `12`, `9 1/3`; less the penalties, so `-2`, too."
+    )
     penalty = serializers.CharField(help_text="The points that penalties take off.")
     guest = serializers.BooleanField(source="member.guest")
     withdrawn = serializers.BooleanField(source="member.withdrawn")
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of a game in it.")
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to the result of a game in it."
+    )
     figures = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
     above = MessageSerializer(allow_null=True)
@@ -72,8 +93,8 @@ class StageRowSerializer(Serializer):
 
 
 class LabelRowSerializer(Serializer):
-    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why` says it in sentences, and
-    `above` why it stands behind the row above."""
+    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why` says
+    it in sentences, and `above` why it stands behind the row above."""
 
     rank = serializers.IntegerField(source="row.rank")
     label = serializers.CharField(source="row.label")  # type: ignore[assignment]
@@ -88,13 +109,16 @@ class LabelRowSerializer(Serializer):
 
 
 class BracketPlaceSerializer(RowSerializer):
-    """A place at a table. `member` is null until it is known; `source` says then from where somebody comes."""
+    """A place at a table. `member` is null until it is known; `source` says then from where
+    somebody comes."""
 
     member = MemberSerializer(allow_null=True)
     source = serializers.CharField(  # type: ignore[assignment]
         help_text="`#3`: the third in the seeding; `2. W1-1`: the second of that table."
     )
-    finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
+    finish = serializers.IntegerField(
+        allow_null=True, help_text="The place at this table, once it is over."
+    )
     origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
     goes_on = serializers.BooleanField(source="on")
     won = serializers.BooleanField(help_text="Whether they have won the knock-out here.")
@@ -102,16 +126,24 @@ class BracketPlaceSerializer(RowSerializer):
 
 
 class BracketTableSerializer(RowSerializer):
-    """A table of a bracket, with its place in a picture of the width and height that the bracket tells."""
+    """A table of a bracket, with its place in a picture of the width and height that the bracket
+    tells."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
     side = serializers.CharField()
     state = serializers.CharField()
     round_ = serializers.SerializerMethodField()
-    table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
+    table = LinkField(
+        table_link,
+        "url_id",
+        allow_null=True,
+        help_text="The address of the table, once it is drawn.",
+    )
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to a result there, or at a table from which somebody came."
+        help_text=(
+            "True while a seat objects to a result there, or at a table from which somebody came."
+        )
     )
     x = serializers.FloatField()
     y = serializers.FloatField()
@@ -160,8 +192,8 @@ class Placings(StageView):
     """Rankings of stages, group by group, who met whom, and brackets."""
 
     def facts_of_group(self) -> StageFacts:
-        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
-        start."""
+        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`,
+        also before the start."""
         facts = self.facts()
         groups = tuple(group for group in facts.groups if group.number == self.query["group"])
         if not groups:
@@ -170,26 +202,32 @@ class Placings(StageView):
 
     @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
     def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
-        """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
+        """The ranking of a group, best first, with the reason for every row; from the results of
+        published rounds."""
         (ranking,) = shown_groups(self.facts_of_group())
         return ranking.rows
 
     @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
     def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
-        """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
+        """The clubs and towns by what their best players have, best first; none where the stage
+        doesn't rank them."""
         facts = self.facts()
         return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
 
     @reads("Who met whom in a stage", MeetingsSerializer, parameters=OfGroup)
     def get_stage_meetings(self, stage: Stage) -> MeetingsOfGroup:
-        """How often everybody of a group was at a table with the others, beside the least that was possible."""
+        """How often everybody of a group was at a table with the others, beside the least that was
+        possible."""
         return meetings_of(self.facts_of_group())[0]
 
     @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)
     def get_stage_file(self, stage: Stage) -> HttpResponse:
-        """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
+        """The file of a group's results: `python -m engine stage` computes the ranking of it, with
+        all reasons."""
         facts = self.facts_of_group()
-        return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
+        return HttpResponse(
+            write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json"
+        )
 
     @reads("A knock-out's bracket", BracketSerializer)
     def get_stage_bracket(self, stage: Stage) -> Bracket:

@@ -9,11 +9,13 @@ from league.events.event.models import Event
 
 
 class FinalRank(models.Model):
-    """Where an entry finished a finished event, and what its games there brought, in 840ths: it follows from the
-    rankings of the stages in which it took part."""
+    """Where an entry finished a finished event, and what its games there brought, in 840ths: it
+    follows from the rankings of the stages in which it took part."""
 
     pk = models.CompositePrimaryKey("event", "entry")
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="final_ranks", db_index=False)
+    event = models.ForeignKey(
+        Event, on_delete=models.PROTECT, related_name="final_ranks", db_index=False
+    )
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="final_rank")
     rank = models.PositiveSmallIntegerField()
     points = models.IntegerField()

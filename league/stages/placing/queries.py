@@ -26,7 +26,10 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
     else:
         facts = stage_facts(before)
         entries = Entry.objects.select_related("player").filter(event=stage.event_id).in_bulk()
-        pairs = [(entries[pk], carried) for pk, carried in entrants_from(stage, facts, withdrawn_from(facts))]
+        pairs = [
+            (entries[pk], carried)
+            for pk, carried in entrants_from(stage, facts, withdrawn_from(facts))
+        ]
     if order and stage.seeding == Seeding.HAND:
         places = {entry.pk: place for place, entry in enumerate(order)}
         pairs.sort(key=lambda pair: (places.get(pair[0].pk, len(places)), pair[0].number))
@@ -39,7 +42,10 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
     They are drawn when the stage starts: before, who entered earlier comes first.
     """
     if stage.seeding_seed:
-        lots = {entry.pk: sha256(f"{stage.seeding_seed}\n{entry.public_id}".encode()).digest() for entry in entries}
+        lots = {
+            entry.pk: sha256(f"{stage.seeding_seed}\n{entry.public_id}".encode()).digest()
+            for entry in entries
+        }
     else:
         lots = {entry.pk: entry.number.to_bytes(8) for entry in entries}
     ranking = stage.event.season.ranking_id
@@ -49,9 +55,15 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
         rows = Rating.objects.filter(ranking=ranking, player__in=players)
         best = {row.player_id: (row.mu - 3 * row.sigma,) for row in rows}
     elif stage.seeding == Seeding.RANKING:
-        best = {row.player_id: tuple(row.key) for row in Standing.objects.filter(ranking=ranking, player__in=players)}
-    ranked = sorted((entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk])
+        best = {
+            row.player_id: tuple(row.key)
+            for row in Standing.objects.filter(ranking=ranking, player__in=players)
+        }
+    ranked = sorted(
+        (entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk]
+    )
     ranked.sort(key=lambda entry: best[entry.player_id], reverse=True)
     return ranked + sorted(
-        (entry for entry in entries if entry.player_id not in best), key=lambda entry: lots[entry.pk]
+        (entry for entry in entries if entry.player_id not in best),
+        key=lambda entry: lots[entry.pk],
     )

@@ -1,4 +1,5 @@
-"""Final places of an event and points carried from stage to stage, stored as the stages give them."""
+"""Final places of an event and points carried from stage to stage, stored as the stages give
+them."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from league.stages.stage.services.version import version_raise
 
 @transaction.atomic
 def places_write(*, event_id: int) -> None:
-    """Store what follows from the stages of an event beyond each of them: the points that later ones begin with, and
-    where everybody finished once it is finished.
+    """Store what follows from the stages of an event beyond each of them: the points that later
+    ones begin with, and where everybody finished once it is finished.
 
     Who took part in no stage has no final rank. In an event that isn't finished nobody has one.
     """
@@ -29,14 +30,25 @@ def places_write(*, event_id: int) -> None:
         _carried_write(after.stage, before.members, after.members)
     finished = event.status == Event.Status.FINISHED
     expected_places = (
-        {placed.entry: (placed.place, placed.score) for placed in event_places(stages)} if finished else {}
+        {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
+        if finished
+        else {}
     )
-    stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    stored_places = {
+        row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)
+    }
     wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
-    missing = [entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]]
+    missing = [
+        entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]
+    ]
     FinalRank.objects.filter(event=event, entry__in=wrong).delete()
     FinalRank.objects.bulk_create(
-        FinalRank(event=event, entry_id=entry, rank=expected_places[entry][0], points=expected_places[entry][1])
+        FinalRank(
+            event=event,
+            entry_id=entry,
+            rank=expected_places[entry][0],
+            points=expected_places[entry][1],
+        )
         for entry in missing
     )
 

@@ -14,7 +14,13 @@ from rest_framework.response import Response
 from engine.record.kinds import SEATS
 from league.core.frame.api.links import draw_link, round_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
+from league.core.frame.api.serializers import (
+    Body,
+    IdsField,
+    LinkField,
+    MessageSerializer,
+    ModelSerializer,
+)
 from league.core.log.services import Actor
 from league.events.event.api import EventWriteView
 from league.stages.result.domain.result import without_points
@@ -44,8 +50,8 @@ OF_STAGE: Final = ("stage.event.club.slug", "stage.event.slug", "stage.number", 
 
 
 class RoundSerializer(ModelSerializer[StageRound]):
-    """A round, in a context with the `facts` of its stage. What isn't published yet, or could not be drawn (`failure`),
-    is told to organisers alone."""
+    """A round, in a context with the `facts` of its stage. What isn't published yet, or could not
+    be drawn (`failure`), is told to organisers alone."""
 
     failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
@@ -53,17 +59,39 @@ class RoundSerializer(ModelSerializer[StageRound]):
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
     tables_without_points = serializers.SerializerMethodField(
-        help_text="How many tables of the stage are over and bring nobody points so far, as only ranks were entered."
+        help_text=(
+            "How many tables of the stage are over and bring nobody points so far, as only ranks "
+            "were entered."
+        )
     )
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
-    tables = LinkField(round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables.")
+    tables = LinkField(
+        round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables."
+    )
     taken_back = serializers.SerializerMethodField(help_text="Null for a round that stands.")
 
     class Meta:
         model = StageRound
         fields = [
-            *("id", "number", "status", "failure", "starts_at", "minutes", "clock_started_at", "clock"),
-            *("draws", "byes", "open_tables", "tables_without_points", "url", "tables", "taken_back"),
+            *(
+                "id",
+                "number",
+                "status",
+                "failure",
+                "starts_at",
+                "minutes",
+                "clock_started_at",
+                "clock",
+            ),
+            *(
+                "draws",
+                "byes",
+                "open_tables",
+                "tables_without_points",
+                "url",
+                "tables",
+                "taken_back",
+            ),
         ]
         read_only_fields = fields
 
@@ -99,17 +127,18 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
 
 class AskRoundBody(ReasonBody):
-    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn. `ahead`: and all planned rounds after
-    it, where the format's draws need no results."""
+    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn. `ahead`: and all
+    planned rounds after it, where the format's draws need no results."""
 
     at_once = serializers.BooleanField(default=False)
     ahead = serializers.BooleanField(default=False)
 
 
 class RoundStatusBody(ReasonBody):
-    """The status that a round shall have. `with_results`: take it back though games were played, which then count in
-    the season alone. `void`: games of its tables, and of those of later rounds, that are voided with it. Everybody can
-    read the reason; once the event has ended, and where games are voided, there must be one."""
+    """The status that a round shall have. `with_results`: take it back though games were played,
+    which then count in the season alone. `void`: games of its tables, and of those of later rounds,
+    that are voided with it. Everybody can read the reason; once the event has ended, and where
+    games are voided, there must be one."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
@@ -117,8 +146,9 @@ class RoundStatusBody(ReasonBody):
 
 
 class SeatingBody(Body):
-    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
-    draws that you have seen, so that nobody's change is lost. Everybody can read the reason."""
+    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`:
+    the ids of the draws that you have seen, so that nobody's change is lost. Everybody can read the
+    reason."""
 
     tables = serializers.ListField(child=IdsField(SEATS[-1]), max_length=MOST_TABLES)
     draws = IdsField(64)
@@ -126,7 +156,8 @@ class SeatingBody(Body):
 
 
 class SittingBody(ReasonBody):
-    """Those who sit down together: ids of entries in seat order, at a ladder the challenger first."""
+    """Those who sit down together: ids of entries in seat order, at a ladder the challenger
+    first."""
 
     players = IdsField(SEATS[-1], min_length=SEATS[0])
 
@@ -136,7 +167,8 @@ class Rounds(RoundView, EventWriteView):
 
     @cached_property
     def stage_round(self) -> StageRound:
-        """The round of the address; for who only reads also one that was taken back. Raises `DoesNotExist`."""
+        """The round of the address; for who only reads also one that was taken back. Raises
+        `DoesNotExist`."""
         try:
             return super().stage_round
         except StageRound.DoesNotExist:
@@ -163,15 +195,18 @@ class Rounds(RoundView, EventWriteView):
 
     @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
-        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"], ahead=body["ahead"])
+        """Ask for the next round, as an organiser. A job draws it: look at its address until it is
+        `drawn`."""
+        stage_round = round_ask(
+            stage=stage, actor=actor, at_once=body["at_once"], ahead=body["ahead"]
+        )
         stage_round.stage = stage
         return stage_round
 
     @reads("A round", RoundSerializer)
     def get_round(self, stage_round: StageRound) -> StageRound:
-        """One round, by its number; to organisers also while it isn't published. Where none has that number any more,
-        the one that was published and taken back."""
+        """One round, by its number; to organisers also while it isn't published. Where none has
+        that number any more, the one that was published and taken back."""
         return stage_round
 
     @reads("A round's tables", TableSerializer(many=True))
@@ -180,30 +215,43 @@ class Rounds(RoundView, EventWriteView):
         facts = self.facts()
         return self.paged(tables_of_round(facts, stage_round), TableSerializer, facts=facts)
 
-    @changes("Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED)
+    @changes(
+        "Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED
+    )
     def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Let everybody see a drawn round, or take it back with all rounds after it, as an organiser."""
+        """Let everybody see a drawn round, or take it back with all rounds after it, as an
+        organiser."""
         if body["status"] == Status.PUBLISHED:
             round_publish(stage_round=stage_round, actor=actor)
         else:
-            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"], void=body["void"])
+            round_take_back(
+                stage_round=stage_round,
+                actor=actor,
+                with_results=body["with_results"],
+                void=body["void"],
+            )
         stage_round.stage = self.stage  # the service has read the round anew
         return stage_round
 
     @changes("Change a draw by hand", SeatingBody, RoundSerializer, example=SEATING)
     def seat_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw of its own."""
-        round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
+        """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw
+        of its own."""
+        round_change(
+            stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor
+        )
         return stage_round
 
     @changes("Set up a challenge", SittingBody, TableSerializer, created=True)
     def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
+        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered
+        as any other."""
         return self.set_up(stage, body, actor)
 
     @changes("Set up a free table", SittingBody, TableSerializer, created=True)
     def set_up_table(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up one more table of a stage of free tables, as an organiser; who came late gets in with it."""
+        """Set up one more table of a stage of free tables, as an organiser; who came late gets in
+        with it."""
         return self.set_up(stage, body, actor)
 
     def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:

@@ -23,17 +23,18 @@ LONGEST: Final = 24 * 60
 class StageRound(PublicModel):
     """One set of tables drawn together. Asking for it makes the row; a job draws, once.
 
-    `failure` says why nothing could be drawn. A round that is `taken_back` stays, with its draws, and the next one has
-    its number again. Its clock runs for `minutes` from `clock_started_at`, and stands since `clock_stopped_at`; when it
-    goes on, the start moves by as much as it stood. `kept`: where results that it was drawn from have been corrected
-    since, and it stays as it was played, the digest of the draw's input that the corrected results would have made.
-    `attempts`: how often a worker began to draw it. `edition`: 1, and one more for each time that a round of the number
-    was asked for before. `at_once`: the job that draws it publishes it, too. `ahead`: and asks for the next one, until
-    all planned rounds are drawn.
-    """
+    `failure` says why nothing could be drawn. A round that is `taken_back` stays, with its draws,
+    and the next one has its number again. Its clock runs for `minutes` from `clock_started_at`, and
+    stands since `clock_stopped_at`; when it goes on, the start moves by as much as it stood.
+    `kept`: where results that it was drawn from have been corrected since, and it stays as it was
+    played, the digest of the draw's input that the corrected results would have made. `attempts`:
+    how often a worker began to draw it. `edition`: 1, and one more for each time that a round of
+    the number was asked for before. `at_once`: the job that draws it publishes it, too. `ahead`:
+    and asks for the next one, until all planned rounds are drawn."""
 
     class Status(models.TextChoices):
-        """Where a round stands. A `failed` one and one `taken_back` count for nothing; their number is given again."""
+        """Where a round stands. A `failed` one and one `taken_back` count for nothing; their number
+        is given again."""
 
         ASKED = "asked", _("being drawn")
         FAILED = "failed", _("could not be drawn")
@@ -43,7 +44,9 @@ class StageRound(PublicModel):
         TAKEN_BACK = "taken_back", _("taken back")
 
     stage: models.ForeignKey[Stage, Stage] = column(
-        models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False)
+        models.ForeignKey(
+            Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False
+        )
     )
     number = column(models.PositiveSmallIntegerField())
     status = column(models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED))
@@ -82,7 +85,8 @@ class StageRound(PublicModel):
 
     @property
     def name(self) -> str:
-        """What everybody calls a round that comes with its stage: by its number, or the one of all free tables."""
+        """What everybody calls a round that comes with its stage: by its number, or the one of all
+        free tables."""
         if self.stage.format_rules.free:
             return gettext("Tables")
         return pgettext("of an event", "Round %(number)s") % {"number": self.number}

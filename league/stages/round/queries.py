@@ -1,4 +1,5 @@
-"""Rounds that were taken back: whether everybody could see them, and what the club's log says of it."""
+"""Rounds that were taken back: whether everybody could see them, and what the club's log says of
+it."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from league.stages.stage.models import Stage
 
 
 def is_public(stage_round: StageRound) -> bool:
-    """True if everybody who sees the event may see the round: it is published, or was before it was taken back. One
-    query at most for a round that comes with its stage and event."""
+    """True if everybody who sees the event may see the round: it is published, or was before it was
+    taken back. One query at most for a round that comes with its stage and event."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_round.status in DRAWN
     if stage_round.stage.format_rules.undrawn:  # its tables are published as they are set up
@@ -25,21 +26,25 @@ def is_public(stage_round: StageRound) -> bool:
 
 
 def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRound:
-    """The latest round of that number that was published and taken back, or that of a public id; three queries. Raises
-    `StageRound.DoesNotExist`."""
+    """The latest round of that number that was published and taken back, or that of a public id;
+    three queries. Raises `StageRound.DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)
     if not stage.format_rules.undrawn:
-        entries = LogEntry.objects.filter(club=stage.event.club_id, action=RoundAction.PUBLISHED).exclude(subject="")
+        entries = LogEntry.objects.filter(
+            club=stage.event.club_id, action=RoundAction.PUBLISHED
+        ).exclude(subject="")
         ids = list(rounds.values_list("public_id", flat=True))
-        rounds = rounds.filter(public_id__in=list(entries.filter(subject__in=ids).values_list("subject", flat=True)))
+        rounds = rounds.filter(
+            public_id__in=list(entries.filter(subject__in=ids).values_list("subject", flat=True))
+        )
     return rounds.latest("pk")
 
 
 def retraction_of(stage_round: StageRound) -> Retraction | None:
-    """When a round was taken back, by whom and why; None for one that wasn't. A reason that was written when only the
-    readers of the log were to read it stays theirs."""
+    """When a round was taken back, by whom and why; None for one that wasn't. A reason that was
+    written when only the readers of the log were to read it stays theirs."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return None
     entry = _entries(stage_round, RoundAction.TAKEN_BACK).latest("position")
@@ -49,4 +54,6 @@ def retraction_of(stage_round: StageRound) -> Retraction | None:
 
 def _entries(stage_round: StageRound, action: RoundAction) -> QuerySet[LogEntry]:
     """What the club's log says of a round that comes with its stage and event."""
-    return LogEntry.objects.filter(club=stage_round.stage.event.club_id, subject=stage_round.public_id, action=action)
+    return LogEntry.objects.filter(
+        club=stage_round.stage.event.club_id, subject=stage_round.public_id, action=action
+    )

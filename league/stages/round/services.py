@@ -45,31 +45,45 @@ from league.stages.table.services.table import tables_drawn
 
 Status = StageRound.Status
 ATTEMPTS: Final = 10
-"""How often a worker may begin to draw a round: also when another one was at the event just then."""
+"""How often a worker may begin to draw a round: also when another one was at the event just
+then."""
 
 
-def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool = False) -> StageRound:
-    """Ask for the next round: a row says so, and a job draws it, with those who came late; `at_once` it lets everybody
-    see it, too, and `ahead` all planned rounds after it. Its clock has the minutes of the round before.
+def round_ask(
+    *, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool = False
+) -> StageRound:
+    """Ask for the next round: a row says so, and a job draws it, with those who came late;
+    `at_once` it lets everybody see it, too, and `ahead` all planned rounds after it. Its clock has
+    the minutes of the round before.
 
-    Raises `ValidationError`: the event or the stage isn't running, a table isn't finished (but `ahead`), all planned
-    rounds are played, somebody asked a moment ago, or the format's draws need results.
-    """
+    Raises `ValidationError`: the event or the stage isn't running, a table isn't finished (but
+    `ahead`), all planned rounds are played, somebody asked a moment ago, or the format's draws need
+    results."""
     try:
         with course_journal(stage.event, actor) as journal:
-            stage_row = Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
+            stage_row = (
+                Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
+            )
             refuse_still(stage_row.event)
             if stage_row.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
             if stage_row.format_rules.undrawn:
-                raise ValidationError(gettext("This format has no draw: say who sits down together."))
+                raise ValidationError(
+                    gettext("This format has no draw: say who sits down together.")
+                )
             facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
-                raise ValidationError(gettext("Each draw of this format needs the results before it."))
+                raise ValidationError(
+                    gettext("Each draw of this format needs the results before it.")
+                )
             refuse_unfinished(facts, open_tables=ahead)
             if stage_row.has_late:
                 stage_join(journal, event_hold(stage.event))
-            if stage_row.rounds and facts.last_number >= stage_row.rounds and not stage_row.knock_out:
+            if (
+                stage_row.rounds
+                and facts.last_number >= stage_row.rounds
+                and not stage_row.knock_out
+            ):
                 raise ValidationError(
                     gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
                     % {"count": stage_row.rounds}
@@ -85,7 +99,8 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
 
 
 def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> StageRound:
-    """Write that the next round is wanted, and call for the job that draws it; the caller is alone with the event."""
+    """Write that the next round is wanted, and call for the job that draws it; the caller is alone
+    with the event."""
     stage, number = facts.stage, 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
     edition = 1 + sum(stage_round.number == number for stage_round in facts.void)
@@ -109,8 +124,8 @@ def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> 
 def round_draw(*, round_id: int) -> None:
     """Draw a round that was asked for: the draws as facts, the tables from them. Raises `Busy`.
 
-    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason. One that is
-    drawn `ahead` is published, and the next one asked for, while there is one.
+    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the
+    reason. One that is drawn `ahead` is published, and the next one asked for, while there is one.
     """
     event = StageRound.objects.select_related("stage__event").get(pk=round_id).stage.event
     with club_journal(event.club_id, Actor()) as journal:
@@ -123,12 +138,18 @@ def round_draw(*, round_id: int) -> None:
             return
         facts = stage_facts(stage_round.stage)
         apart = pairs_apart(facts.stage)
-        draws_by_group = {group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left}
-        fault = next((answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None)
+        draws_by_group = {
+            group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left
+        }
+        fault = next(
+            (answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None
+        )
         if fault is not None:
             _fail(journal, stage_round, fault.message)
             return
-        good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
+        good = {
+            group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)
+        }
         draws = _write(journal, stage_round, facts, good)
         payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
@@ -139,7 +160,8 @@ def round_draw(*, round_id: int) -> None:
 
 
 def round_begin(*, round_id: int) -> bool:
-    """Note, before the work, that a worker begins to draw a round; False: there is nothing to draw (any more).
+    """Note, before the work, that a worker begins to draw a round; False: there is nothing to draw
+    (any more).
 
     A round at which workers have failed, or died, `ATTEMPTS` times ends as failed.
     """
@@ -147,12 +169,15 @@ def round_begin(*, round_id: int) -> bool:
     if waiting.filter(attempts__lt=ATTEMPTS).update(attempts=F("attempts") + 1):
         return True
     if waiting.exists():
-        round_fail(round_id=round_id, why=say("the service failed at this draw; tell the operators"))
+        round_fail(
+            round_id=round_id, why=say("the service failed at this draw; tell the operators")
+        )
     return False
 
 
 def round_fail(*, round_id: int, why: Message) -> bool:
-    """Note that a round could not be drawn, and why, so that it can be asked for again; False: it isn't waiting."""
+    """Note that a round could not be drawn, and why, so that it can be asked for again; False: it
+    isn't waiting."""
     stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
     with course_journal(stage_round.stage.event) as journal:
         if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
@@ -170,8 +195,8 @@ def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
 
 
 def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """Return what the log says of draws, by their public ids: their files by their SHA-256, so that a noted head of the
-    log holds them, too."""
+    """Return what the log says of draws, by their public ids: their files by their SHA-256, so that
+    a noted head of the log holds them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         draw.public_id: {
@@ -188,11 +213,16 @@ def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
 def _write(
     journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> list[Draw]:
-    """Store the draws as facts, and the tables that they made; tables are numbered through all groups,
-    and have the times and places that the published timetable keeps for them.
-    """
+    """Store the draws as facts, and the tables that they made; tables are numbered through all
+    groups, and have the times and places that the published timetable keeps for them."""
     draws = Draw.objects.bulk_create(
-        Draw(stage_round=stage_round, group_id=group, input=answer.input_text, answer=answer.answer, made_at=journal.at)
+        Draw(
+            stage_round=stage_round,
+            group_id=group,
+            input=answer.input_text,
+            answer=answer.answer,
+            made_at=journal.at,
+        )
         for group, answer in draws_by_group.items()
     )
     entries = {member.entry_id: member.entry for member in facts.members.values()}
@@ -236,8 +266,8 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
-    """Let organisers see a round that is drawn, or everybody one that is published; the caller is alone with the
-    event."""
+    """Let organisers see a round that is drawn, or everybody one that is published; the caller is
+    alone with the event."""
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
@@ -249,12 +279,13 @@ def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) 
 def round_take_back(
     *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
 ) -> None:
-    """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
-    stays readable, with the reason. Games of theirs can be voided with it (`void`: their public ids).
+    """Undo a round and all rounds after it; their draws stay in the record and count for nothing.
+    What was published stays readable, with the reason. Games of theirs can be voided with it
+    (`void`: their public ids).
 
-    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay sealed, and count in
-    the season but no longer in the stage; and without a reason once the event has ended, or where games are voided.
-    """
+    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay
+    sealed, and count in the season but no longer in the stage; and without a reason once the event
+    has ended, or where games are voided."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=games_from(stage_round), actor=actor)
@@ -268,36 +299,50 @@ def round_take_back(
             .order_by("-number")
         )
         if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
-            raise ValidationError(gettext("A table has results already. They would no longer count here."))
+            raise ValidationError(
+                gettext("A table has results already. They would no longer count here.")
+            )
         role = event_acting_role(stage.event, actor.account_id)
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
             games = TableScore.objects.filter(table__stage_round=row).count()
             change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
-            journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
+            journal.add(
+                RoundAction.TAKEN_BACK,
+                row.public_id,
+                {"number": row.number, "role": role, **change},
+            )
             journal.state(ROUND, [row], ["status"])
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
 
 def games_from(stage_round: StageRound) -> QuerySet[TableGame]:
-    """The games of the tables of a round and of all rounds of its stage after it, as far as they stand."""
+    """The games of the tables of a round and of all rounds of its stage after it, as far as they
+    stand."""
     rounds = StageRound.objects.filter(stage=stage_round.stage_id, number__gte=stage_round.number)
     return TableGame.objects.filter(table__stage_round__in=rounds.exclude(status__in=NO_ROUND))
 
 
 def round_change(
-    *, stage_round: StageRound, tables: Sequence[Sequence[str]], draws_seen: Collection[str], actor: Actor
+    *,
+    stage_round: StageRound,
+    tables: Sequence[Sequence[str]],
+    draws_seen: Collection[str],
+    actor: Actor,
 ) -> bool:
-    """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by the tables' numbers.
+    """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by
+    the tables' numbers.
 
-    `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The
-    change is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
-    reason, a format without draw, a table has results, somebody is at two tables or at none, a size that the stage
-    doesn't have."""
+    `draws_seen` are the public ids of the draws that the change was made from: who changed one
+    meanwhile is told. The change is a fact of its own, with its reason and its cost. False: nothing
+    is different. Raises `ValidationError`: no reason, a format without draw, a table has results,
+    somebody is at two tables or at none, a size that the stage doesn't have."""
     stage = stage_round.stage
     if not actor.reason:
-        raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
+        raise ValidationError(
+            {"reason": gettext("Say why the draw is changed: everybody can read it.")}
+        )
     if stage.format_rules.undrawn:
         raise ValidationError(gettext("This format has no draw: say who sits down together."))
     with course_journal(stage.event, actor) as journal:
@@ -310,7 +355,9 @@ def round_change(
         draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
         touched = [draw for draw in draws if draw.group in {row.group for row in different}]
         if any(draw.public_id not in draws_seen for draw in touched):
-            raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
+            raise ValidationError(
+                gettext("Somebody else has changed this draw meanwhile. Look at it again.")
+            )
         revisions = []
         for draw in touched:
             seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
@@ -319,7 +366,11 @@ def round_change(
         if touched:
             version_raise(pk=stage.pk)
             role = event_acting_role(stage.event, actor.account_id)
-            payload = {"number": stage_round.number, "draws": _digests(facts, revisions), "role": role}
+            payload = {
+                "number": stage_round.number,
+                "draws": _digests(facts, revisions),
+                "role": role,
+            }
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
             journal.state(DRAW, revisions)
     return bool(touched)
@@ -333,11 +384,16 @@ def refuse_settled(stage_round: StageRound) -> None:
         raise ValidationError(gettext("This round can’t be changed any more."))
     tables = Table.objects.filter(stage_round=stage_round)
     if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
-        raise ValidationError(gettext("A table has results already: take the round back, or play on."))
+        raise ValidationError(
+            gettext("A table has results already: take the round back, or play on.")
+        )
 
 
-def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequence[Sequence[str]]) -> None:
-    """Raise `ValidationError` for tables at which not exactly those sit who were drawn, each in the own group."""
+def refuse_seating(
+    facts: StageFacts, rows: Sequence[StageTable], tables: Sequence[Sequence[str]]
+) -> None:
+    """Raise `ValidationError` for tables at which not exactly those sit who were drawn, each in the
+    own group."""
     stage = facts.stage
     if len(tables) != len(rows):
         raise ValidationError(gettext("There must be as many tables as were drawn."))
@@ -345,13 +401,25 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
         places = [place for place, row in enumerate(rows) if row.group == group.pk]
         seated = sorted(entry_id for place in places for entry_id in tables[place])
         if seated != sorted(entry_id for place in places for entry_id in facts.ids(rows[place])):
-            raise ValidationError(gettext("Everybody who was drawn sits at exactly one table, in the own group."))
-    if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
+            raise ValidationError(
+                gettext("Everybody who was drawn sits at exactly one table, in the own group.")
+            )
+    if stage.knock_out and any(
+        set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)
+    ):
         raise ValidationError(
-            gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
+            gettext(
+                "In a knock-out the bracket says who meets whom: only the seats at a table "
+                "can be changed."
+            )
         )
-    if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and not stage.format_rules.one_table:
-        raise ValidationError(gettext("A table has 2 to %(most)d seats here.") % {"most": max(stage.sizes)})
+    if (
+        any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables)
+        and not stage.format_rules.one_table
+    ):
+        raise ValidationError(
+            gettext("A table has 2 to %(most)d seats here.") % {"most": max(stage.sizes)}
+        )
 
 
 def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
@@ -380,7 +448,9 @@ def _revise(journal: Journal, stage_round: StageRound, draw: StageDraw, answer: 
     )
 
 
-def _reseat(facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]) -> None:
+def _reseat(
+    facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
+) -> None:
     """Seat people anew at those tables at which others sit now, or in other seats."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
@@ -393,4 +463,8 @@ def _reseat(facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mappi
 
 def rounds_waiting() -> list[int]:
     """Rounds that were asked for and aren't drawn, in the order in which they were asked for."""
-    return list(StageRound.objects.filter(status=Status.ASKED).order_by("asked_at").values_list("pk", flat=True))
+    return list(
+        StageRound.objects.filter(status=Status.ASKED)
+        .order_by("asked_at")
+        .values_list("pk", flat=True)
+    )

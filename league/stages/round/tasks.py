@@ -1,4 +1,5 @@
-"""The jobs of draws: each takes an id, calls a service, and is safe to run twice, late or in any order."""
+"""The jobs of draws: each takes an id, calls a service, and is safe to run twice, late or in any
+order."""
 
 from __future__ import annotations
 
@@ -18,22 +19,24 @@ log = structlog.get_logger(__name__)
 def draw_round(self: Task, round_id: int) -> None:
     """Draw a round that was asked for.
 
-    Twice: the second finds it drawn, and does nothing; at the same time one of them waits its turn. Late: it draws from
-    the results of that moment, unless the round was taken back.
-    """
+    Twice: the second finds it drawn, and does nothing; at the same time one of them waits its turn.
+    Late: it draws from the results of that moment, unless the round was taken back."""
     if not round_begin(round_id=round_id):
         return
     try:
         round_draw(round_id=round_id)
     except SoftTimeLimitExceeded:
         log.warning("round.too_long", round=round_id)
-        round_fail(round_id=round_id, why=say("the draw took too long; plan fewer rounds, or more groups"))
+        round_fail(
+            round_id=round_id, why=say("the draw took too long; plan fewer rounds, or more groups")
+        )
     except Busy:
         retry_later(self)
 
 
 @shared_task(ignore_result=True)
 def sweep_rounds() -> None:
-    """Find rounds that no job was called for, or whose call was lost, and call again; a call too many does nothing."""
+    """Find rounds that no job was called for, or whose call was lost, and call again; a call too
+    many does nothing."""
     for round_id in rounds_waiting():
         draw_round.delay(round_id)

@@ -1,4 +1,5 @@
-"""The formats of stages: by which rule tables come about. One object in `FORMATS` has all that differs between them."""
+"""The formats of stages: by which rule tables come about. One object in `FORMATS` has all that
+differs between them."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ FormatField = Literal[
 
 
 class Format(models.TextChoices):
-    """The names of formats as they are stored; the label has its name, and behind a colon who meets whom."""
+    """The names of formats as they are stored; the label has its name, and behind a colon who meets
+    whom."""
 
     SWISS = "swiss", _("Swiss: who has about as many points meets")
     ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
@@ -71,16 +73,16 @@ def _rounds_of_all_pairs(count: int) -> int:
 class FormatRules:
     """All that differs between formats.
 
-    `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside those of every stage,
-    and `settings` those that nobody is asked for.
-    `bracket`: the kind of knock-out as the engine names it, None where nobody is knocked out. `ladder`: players
-    challenge each other instead of being drawn, and each challenge is a round. `strikes`: who is last at a table gets a
-    strike, with the third one is out, and all others are drawn again. `free`: nothing is drawn either, whoever
-    likes sits down, and all tables are one round. `one_table`: everybody sits at the same table, whatever the sizes.
-    `drawn_by_points`: who has about as many points meets. `joinable`: latecomers get in, because each round, or each
-    table, seats whoever is there.
-    A new stage begins with `first_sizes`, `first_scoring`, `first_tie_breaks` and `first_rounds` for so many players.
-    """
+    `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside
+    those of every stage, and `settings` those that nobody is asked for. `bracket`: the kind of
+    knock-out as the engine names it, None where nobody is knocked out. `ladder`: players challenge
+    each other instead of being drawn, and each challenge is a round. `strikes`: who is last at a
+    table gets a strike, with the third one is out, and all others are drawn again. `free`: nothing
+    is drawn either, whoever likes sits down, and all tables are one round. `one_table`: everybody
+    sits at the same table, whatever the sizes. `drawn_by_points`: who has about as many points
+    meets. `joinable`: latecomers get in, because each round, or each table, seats whoever is there.
+    A new stage begins with `first_sizes`, `first_scoring`, `first_tie_breaks` and `first_rounds`
+    for so many players."""
 
     name: Format
     about: Promise
@@ -125,12 +127,14 @@ class FormatRules:
 
     @property
     def drawn_ahead(self) -> bool:
-        """True where a draw needs no result of the rounds before it, so that all rounds can be drawn at once."""
+        """True where a draw needs no result of the rounds before it, so that all rounds can be
+        drawn at once."""
         return self.needs_rounds and not self.drawn_by_points
 
     @property
     def needs_rounds(self) -> bool:
-        """True where the number of rounds is planned; that of others follows from what is played."""
+        """True where the number of rounds is planned; that of others follows from what is
+        played."""
         return not self.plays_to_the_end and not self.undrawn
 
     @property
@@ -147,7 +151,9 @@ GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
     }
 )
 PAIRS: Final = (2,)
-FREE_TIE_BREAKS: Final = tuple(name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE)
+FREE_TIE_BREAKS: Final = tuple(
+    name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE
+)
 BRACKET_TIE_BREAKS: Final = (StageTieBreak.SEEDING.value, StageTieBreak.LOTS.value)
 
 FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
@@ -157,8 +163,10 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.SWISS,
                 about=_(
-                    "Everybody plays every round. Those with about as many points meet, and nobody meets the same "
-                    "people again if that can be avoided. Good for an evening with many players and few rounds."
+                    "Everybody plays every round. Those with about as many points meet, and "
+                    "nobody meets the same "
+                    "people again if that can be avoided. Good for an evening with many players "
+                    "and few rounds."
                 ),
                 fields=GROUPS_AND_ROUNDS,
                 drawn_by_points=True,
@@ -167,7 +175,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.ROUND_ROBIN,
                 about=_(
-                    "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as can be. Good for "
+                    "Everybody meets everybody: in pairs exactly once, at larger tables as evenly "
+                    "as can be. Good for "
                     "small groups with time."
                 ),
                 fields=GROUPS_AND_ROUNDS,
@@ -179,7 +188,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.PODS,
                 about=_(
-                    "Tables are mixed anew every round, whatever the points. Good for a friendly night with as many "
+                    "Tables are mixed anew every round, whatever the points. Good for a friendly "
+                    "night with as many "
                     "different opponents as can be."
                 ),
                 fields=GROUPS_AND_ROUNDS,
@@ -188,7 +198,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.SINGLE,
                 about=_(
-                    "Who loses is out. From each table as many go on as you say. Good when one winner has to be found."
+                    "Who loses is out. From each table as many go on as you say. Good when "
+                    "one winner has to be found."
                 ),
                 fields=frozenset({"advance", "third", "separation"}),
                 bracket="single",
@@ -198,7 +209,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.DOUBLE,
                 about=_(
-                    "Who loses goes on among the losers, and is out only after a second loss. If the winner of the "
+                    "Who loses goes on among the losers, and is out only after a second loss. If "
+                    "the winner of the "
                     "losers’ side wins the final, one more game decides."
                 ),
                 fields=frozenset({"advance", "separation"}),
@@ -218,7 +230,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.LADDER,
                 about=_(
-                    "Players stand one above the other and challenge those above: who wins takes the place. It has no "
+                    "Players stand one above the other and challenge those above: who wins takes "
+                    "the place. It has no "
                     "rounds and goes on for as long as you like."
                 ),
                 ladder=True,
@@ -227,7 +240,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.STRIKES,
                 about=_(
-                    "Tables are mixed anew every round. Who is last at a table gets a strike, and is out with the "
+                    "Tables are mixed anew every round. Who is last at a table gets a strike, and "
+                    "is out with the "
                     "third; the last who is left wins. Good for an evening that ends with a final."
                 ),
                 fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
@@ -239,7 +253,8 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.FREE,
                 about=_(
-                    "Nobody draws: who is there sits down together, at as many tables as you like, at any time. Good "
+                    "Nobody draws: who is there sits down together, at as many tables as you "
+                    "like, at any time. Good "
                     "for a club night on which people come and go."
                 ),
                 fields=frozenset({"adjusted", "label_best"}),
@@ -254,11 +269,11 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
 
 
 def recommended_format(number: int, players: int) -> Format:
-    """Return the format to recommend for an event's stage of this number, counted from 1, by how many play.
+    """Return the format to recommend for an event's stage of this number, counted from 1, by how
+    many play.
 
-    The first stage lets few players meet as many others as can be, and sorts many by points. A later one is a
-    knock-out.
-    """
+    The first stage lets few players meet as many others as can be, and sorts many by points. A
+    later one is a knock-out."""
     if number > 1:
         return Format.SINGLE
     return Format.PODS if players <= MOST_IN_ROTATION else Format.SWISS

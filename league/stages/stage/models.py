@@ -32,11 +32,13 @@ class StageScoring(models.TextChoices):
 
 
 BY_POINTS: Final = (StageScoring.CNTDICE, StageScoring.TOTALS)
-"""Those that count what is told of a game beside the places; the season's scorings of the same names fit its game."""
+"""Those that count what is told of a game beside the places; the season's scorings of the same
+names fit its game."""
 
 
 class SharedPlace(models.TextChoices):
-    """The way in which those are separated who share the last place of a knock-out's table that goes on."""
+    """The way in which those are separated who share the last place of a knock-out's table that
+    goes on."""
 
     LOTS = "lots", _("by lots")
     GAME = "game", _("by another game")
@@ -60,26 +62,27 @@ def new_secret() -> str:
 class Stage(PublicModel):
     """One format inside an event. Stages are played in the order of `number`.
 
-    `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None for a knock-out,
-    whose length follows. `groups`: how many there are, 1 for none. `advance`: how many of a knock-out's table go on,
-    `third`: whether the third place is played for, `separation`: how those are separated who share the last place
-    that goes on; one that is empty goes by the order of seats, as all did before there was a choice.
-    `takes`: how many of each group of the stage before take part; None: everybody who is checked in. `carry`: points
-    of the stage before count on. `games`: how many a table plays. `version` rises with everything that the stage's
-    pages show.
-    All chance comes from `secret`, as `engine.pairing.secret` has it; everybody sees its commitment from the first
-    moment on, and itself once the stage is finished. A stage that goes on after that gets another one. `seeding_seed`
-    and `seed`, that of the lots between who is level, are settled and seen when the stage starts first. A stage that
-    was begun before there were secrets has none, and `seed` decides its draws.
-    `label_rounds`: in so many of its first rounds those of one label, such as a club, are kept apart, and always if
-    `label_must`; None: in no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
-    `by_division`: the groups are the divisions of the season in which somebody plays, in a later stage the groups of
-    the one before; `groups` says how many once it has started.
-    `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller than wanted.
-    `adjusted`: a table smaller or larger than wanted counts as one of the wanted size; else as it is, as in the season.
-    `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
-    before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
-    """
+    `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None
+    for a knock-out, whose length follows. `groups`: how many there are, 1 for none. `advance`: how
+    many of a knock-out's table go on, `third`: whether the third place is played for, `separation`:
+    how those are separated who share the last place that goes on; one that is empty goes by the
+    order of seats, as all did before there was a choice. `takes`: how many of each group of the
+    stage before take part; None: everybody who is checked in. `carry`: points of the stage before
+    count on. `games`: how many a table plays. `version` rises with everything that the stage's
+    pages show. All chance comes from `secret`, as `engine.pairing.secret` has it; everybody sees
+    its commitment from the first moment on, and itself once the stage is finished. A stage that
+    goes on after that gets another one. `seeding_seed` and `seed`, that of the lots between who is
+    level, are settled and seen when the stage starts first. A stage that was begun before there
+    were secrets has none, and `seed` decides its draws. `label_rounds`: in so many of its first
+    rounds those of one label, such as a club, are kept apart, and always if `label_must`; None: in
+    no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
+    `by_division`: the groups are the divisions of the season in which somebody plays, in a later
+    stage the groups of the one before; `groups` says how many once it has started.
+    `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller
+    than wanted. `adjusted`: a table smaller or larger than wanted counts as one of the wanted size;
+    else as it is, as in the season. `gone`: the entries of the stage before that had withdrawn when
+    this one started. `kept`: where results of the stage before were corrected since, and this one
+    stays made up as it was, the digest of who would be in it now, and how."""
 
     class Status(models.TextChoices):
         """The course of a stage. It goes back as long as nothing rests on what is undone."""
@@ -92,12 +95,21 @@ class Stage(PublicModel):
         models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     )
     number = column(models.PositiveSmallIntegerField())
-    name = column(models.CharField(max_length=80, validators=[all_seen]), setting=True, history=_("Name"), text=True)
+    name = column(
+        models.CharField(max_length=80, validators=[all_seen]),
+        setting=True,
+        history=_("Name"),
+        text=True,
+    )
     format = column(models.CharField(max_length=16, choices=Format.choices), setting=True)
     status = column(
-        models.CharField(max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False),
+        models.CharField(
+            max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False
+        ),
     )
-    sizes = column(ArrayField(models.PositiveSmallIntegerField()), setting=True, history=_("Table sizes"))
+    sizes = column(
+        ArrayField(models.PositiveSmallIntegerField()), setting=True, history=_("Table sizes")
+    )
     rounds = column(
         models.PositiveSmallIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
@@ -106,7 +118,9 @@ class Stage(PublicModel):
         history=_("Planned rounds"),
     )
     groups = column(
-        models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]),
+        models.PositiveSmallIntegerField(
+            default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]
+        ),
         setting=True,
     )
     by_division = column(models.BooleanField(default=False), setting=True)
@@ -118,7 +132,9 @@ class Stage(PublicModel):
     )
     third = column(models.BooleanField("a table for the third place", default=False), setting=True)
     separation = column(
-        models.CharField(max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True),
+        models.CharField(
+            max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True
+        ),
         setting=True,
     )
     takes = column(
@@ -158,11 +174,17 @@ class Stage(PublicModel):
         history=_("So many of each club or town add up"),
     )
     scoring = column(
-        models.CharField(max_length=16, choices=StageScoring.choices), setting=True, history=_("Points in this stage")
+        models.CharField(max_length=16, choices=StageScoring.choices),
+        setting=True,
+        history=_("Points in this stage"),
     )
     adjusted = column(models.BooleanField(default=True), setting=True)
-    tie_breaks = column(ArrayField(models.CharField(max_length=32)), setting=True, history=_("Order of tie-breaks"))
-    seeding = column(models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS), setting=True)
+    tie_breaks = column(
+        ArrayField(models.CharField(max_length=32)), setting=True, history=_("Order of tie-breaks")
+    )
+    seeding = column(
+        models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS), setting=True
+    )
     secret = column(
         models.CharField(max_length=64, blank=True, default=new_secret, editable=False),
         name="commitment",
@@ -176,7 +198,9 @@ class Stage(PublicModel):
 
     class Meta:
         ordering = ["event", "number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_number_once")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -237,7 +261,9 @@ class Group(PublicModel):
 
     class Meta:
         ordering = ["stage", "number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="group_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="group_number_once")
+        ]
 
     def __str__(self) -> str:
         return self.name or str(self.number)
@@ -255,12 +281,13 @@ GROUP: Final = Noun(
 class Participant(models.Model):
     """An entry in a stage, as the log tells of the stage's start and of who joined it later.
 
-    `seed` is the place in the seeding of the stage, from 1; `carried` the points, in 840ths, that it brings from the
-    ranking of the stage before.
-    """
+    `seed` is the place in the seeding of the stage, from 1; `carried` the points, in 840ths, that
+    it brings from the ranking of the stage before."""
 
     pk = models.CompositePrimaryKey("stage", "entry")
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participants", db_index=False)
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="participants", db_index=False
+    )
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="participations")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="participants")
     seed = models.PositiveSmallIntegerField()

@@ -18,7 +18,14 @@ from league.core.frame.name_key import closest_names, folded_words
 from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.log.queries import last_entry
-from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
+from league.core.viewer.web.viewer import (
+    PageContext,
+    club_page,
+    or_404,
+    page_of,
+    required,
+    viewer_of,
+)
 from league.events.event.models import Event
 from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
@@ -65,8 +72,8 @@ def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
-    `?page=all` for the notice board; `?q=` searches them."""
+    """The rankings of a stage, group by group, with the reason for every row, and its rounds;
+    `?page=` of their rows, `?page=all` for the notice board; `?q=` searches them."""
     return _page(request, stage, RANKING, partial(_ranking, request))
 
 
@@ -78,16 +85,31 @@ def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     rows = [(group, row) for group in groups for row in group.rows if is_called(row.member, words)]
     page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
-    known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
-    context = {"shows": "ranking", "groups": groups, "page": page, "known": known, **_search(request, facts, rows)}
+    known = players_with_page(
+        viewer_of(request), [row.member.player for group in groups for row in group.rows]
+    )
+    context = {
+        "shows": "ranking",
+        "groups": groups,
+        "page": page,
+        "known": known,
+        **_search(request, facts, rows),
+    }
     return context | {"labels": labels if page.number == 1 else []}
 
 
 def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
-    """What a page of a round shows of its tables, or of those at which somebody is called as `?q=` says."""
+    """What a page of a round shows of its tables, or of those at which somebody is called as `?q=`
+    says."""
     if words := folded_words(request.GET.get("q", "")):
-        groups = [group for group in (_narrowed(group, words) for group in groups) if group.tables or group.byes]
-    page = _rows_page(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
+        groups = [
+            group
+            for group in (_narrowed(group, words) for group in groups)
+            if group.tables or group.byes
+        ]
+    page = _rows_page(
+        request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE
+    )
     if page.has_other_pages():
         groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
     return {"groups": groups, "page": page, "q": request.GET.get("q", "")}
@@ -95,8 +117,12 @@ def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
 
 def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
     """A group with those of its tables at which somebody is called so."""
-    tables = tuple(table for table in group.tables if any(is_called(member, words) for member in table.members))
-    return group._replace(tables=tables, byes=tuple(out for out in group.byes if is_called(out.member, words)))
+    tables = tuple(
+        table for table in group.tables if any(is_called(member, words) for member in table.members)
+    )
+    return group._replace(
+        tables=tables, byes=tuple(out for out in group.byes if is_called(out.member, words))
+    )
 
 
 def is_called(member: Member, words: Sequence[str]) -> bool:
@@ -108,19 +134,27 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
 def _search(request: HttpRequest, facts: StageFacts, found: object) -> PageContext:
     """What is searched for, and where that finds nobody the members who may be meant."""
     text = request.GET.get("q", "")
-    names = {} if found else {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}
+    names = (
+        {}
+        if found
+        else {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}
+    )
     return {"q": text, "close_names": closest_names(text, names)}
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
-    """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice board."""
+    """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice
+    board."""
     number = request.GET.get("page")
     return Paginator(rows, max(1, len(rows)) if number == "all" else size).get_page(number)
 
 
 def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
     """The rows of a page group by group."""
-    return [(group, tuple(row for _, row in rows)) for group, rows in groupby(page.object_list, key=itemgetter(0))]
+    return [
+        (group, tuple(row for _, row in rows))
+        for group, rows in groupby(page.object_list, key=itemgetter(0))
+    ]
 
 
 @require_safe
@@ -143,8 +177,8 @@ def _bracket(facts: StageFacts) -> PageContext:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpResponse:
-    """A round of a stage: who sits at which table, and what came of it; `?page=` and `?q=` as for the rankings. Where
-    none has that number any more, the one that was taken back."""
+    """A round of a stage: who sits at which table, and what came of it; `?page=` and `?q=` as for
+    the rankings. Where none has that number any more, the one that was taken back."""
 
     def context(facts: StageFacts) -> PageContext:
         stage_round = next((row for row in facts.rounds if row.number == number), None)
@@ -153,7 +187,12 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
         tables = _round(request, round_tables(facts, stage_round))
         stage_round.stage = facts.stage
         search = _search(request, facts, tables["groups"])
-        return {"round": stage_round, "rests_on": disputed_before(stage_round, facts), **tables, **search}
+        return {
+            "round": stage_round,
+            "rests_on": disputed_before(stage_round, facts),
+            **tables,
+            **search,
+        }
 
     return _page(request, stage, "league/stages/round/round.html", context)
 
@@ -162,12 +201,16 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """All published rounds of a stage on one page, to be read or printed: who sits at which table."""
+    """All published rounds of a stage on one page, to be read or printed: who sits at which
+    table."""
     return _page(
         request,
         stage,
         "league/stages/round/rounds.html",
-        lambda facts: {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]},
+        lambda facts: {
+            "shows": "rounds",
+            "rounds": [(row, round_tables(facts, row)) for row in facts.rounds],
+        },
     )
 
 
@@ -175,14 +218,25 @@ def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Who met whom in a stage, and how few meetings again were possible; `?page=` and `?q=` as for the rankings."""
+    """Who met whom in a stage, and how few meetings again were possible; `?page=` and `?q=` as for
+    the rankings."""
 
     def context(facts: StageFacts) -> PageContext:
         words = folded_words(request.GET.get("q", ""))
-        rows = [(group, row) for group in meetings_of(facts) for row in group.rows if is_called(row.member, words)]
+        rows = [
+            (group, row)
+            for group in meetings_of(facts)
+            for row in group.rows
+            if is_called(row.member, words)
+        ]
         page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
-        return {"shows": "meetings", "groups": groups, "page": page, **_search(request, facts, rows)}
+        return {
+            "shows": "meetings",
+            "groups": groups,
+            "page": page,
+            **_search(request, facts, rows),
+        }
 
     return _page(request, stage, "league/stages/placing/meetings.html", context)
 
@@ -190,8 +244,11 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @require_safe
 @public_page(stage_state)
 @page_of(stage_for)
-def retracted_round_page(request: HttpRequest, stage: Stage, number: int, round_id: str) -> HttpResponse:
-    """A round that was published and then taken back, as it stood; another one may have its number by now."""
+def retracted_round_page(
+    request: HttpRequest, stage: Stage, number: int, round_id: str
+) -> HttpResponse:
+    """A round that was published and then taken back, as it stood; another one may have its number
+    by now."""
     return _page(
         request,
         stage,
@@ -203,18 +260,30 @@ def retracted_round_page(request: HttpRequest, stage: Stage, number: int, round_
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return what the page of a round that was taken back shows."""
     tables = _round(request, round_tables(round_facts(stage_round), stage_round))
-    return {"round": stage_round, "retraction": retraction_of(stage_round), "may_correct": False, **tables}
+    return {
+        "round": stage_round,
+        "retraction": retraction_of(stage_round),
+        "may_correct": False,
+        **tables,
+    }
 
 
 @require_safe
 @page_of(stage_for)
 def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
+    """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the
+    group."""
     facts = published(stage_facts(stage))
     group_number = request.GET.get("group", "1")
-    group = required(next((group for group in facts.groups if str(group.number) == group_number), None))
-    answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
+    group = required(
+        next((group for group in facts.groups if str(group.number) == group_number), None)
+    )
+    answer = HttpResponse(
+        write_stage(group_results(facts, group.pk)), content_type="application/json"
+    )
+    answer["Content-Disposition"] = (
+        f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
+    )
     return answer
 
 
@@ -231,24 +300,32 @@ def _page(
         return club_page(request, event.club, template, **page_context)
 
     return unless_unchanged(
-        request, (*_versions(request, stage), may_correct), page, StageSubject(stage.pk, event.season.ranking_id)
+        request,
+        (*_versions(request, stage), may_correct),
+        page,
+        StageSubject(stage.pk, event.season.ranking_id),
     )
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
-    """Read what a page of a stage has come to: the stage, the club's log, which of its players have a page, and around
-    the live part, which follows it, the season's ranking.
+    """Read what a page of a stage has come to: the stage, the club's log, which of its players have
+    a page, and around the live part, which follows it, the season's ranking.
 
-    A game that is sealed shows by the stage's version, if it was played at one of its tables, else not at all.
-    """
+    A game that is sealed shows by the stage's version, if it was played at one of its tables, else
+    not at all."""
     event = stage.event
     with_page = visible_players(viewer_of(request)).filter(entries__event=event)
     states = Stage.objects.annotate(
         logged=Subquery(last_entry(event.club_id, but=GameAction.SEALED)),
-        with_page=Subquery(with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")),
+        with_page=Subquery(
+            with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")
+        ),
     )
     ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
-    return (*states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk), *ranking_version)
+    return (
+        *states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk),
+        *ranking_version,
+    )
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

@@ -36,7 +36,13 @@ from league.stages.table.models import Table
 from league.stages.table.queries.access import may_enter_result
 from league.stages.table.queries.table import TableOfStage, drawn_table, played_table
 from league.stages.table.services.walkover import walkover_give, walkover_undo
-from league.standings.ranking.api.view import BodyParser, NotationParser, SentBody, WriteView, changes
+from league.standings.ranking.api.view import (
+    BodyParser,
+    NotationParser,
+    SentBody,
+    WriteView,
+    changes,
+)
 
 OUTCOME: Final = {
     "finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}],
@@ -52,7 +58,9 @@ class FinishSerializer(Serializer):
     player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
-    penalty = serializers.IntegerField(help_text="The points of the stage that an arbiter takes off.")
+    penalty = serializers.IntegerField(
+        help_text="The points of the stage that an arbiter takes off."
+    )
 
 
 class TableGameSerializer(Serializer):
@@ -61,8 +69,12 @@ class TableGameSerializer(Serializer):
     number = serializers.IntegerField(help_text="From 1.")
     game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
-    order_set = serializers.BooleanField(help_text="An arbiter has set the order, in place of the one that was played.")
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result, which counts.")
+    order_set = serializers.BooleanField(
+        help_text="An arbiter has set the order, in place of the one that was played."
+    )
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to the result, which counts."
+    )
 
 
 class VoidedGameSerializer(Serializer):
@@ -73,7 +85,8 @@ class VoidedGameSerializer(Serializer):
 
 
 class WalkoverSerializer(Serializer):
-    """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
+    """The walkover of a table: to whom it was given without play (nobody, if all had left), and
+    why."""
 
     to = MemberSerializer(source="present", many=True)
     reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
@@ -87,27 +100,40 @@ class TablePlayedSerializer(Serializer):
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
-    name = serializers.CharField(source="table.name", help_text="What everybody calls it: `Table 3`.")
+    name = serializers.CharField(
+        source="table.name", help_text="What everybody calls it: `Table 3`."
+    )
     where = serializers.CharField(
-        source="table.where", help_text="Where it stands, in words; empty where its number says it all."
+        source="table.where",
+        help_text="Where it stands, in words; empty where its number says it all.",
     )
     place = serializers.CharField(
         source="table.place", help_text="The number of the place at which it stands, and its room."
     )
     starts_at = TimeField(source="table.starts_at", allow_null=True)
     round_ = serializers.IntegerField(source="table.round_number")
-    round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")
+    round_url = LinkField(
+        round_link,
+        "stage.event.club.slug",
+        "stage.event.slug",
+        "stage.number",
+        "table.round_number",
+    )
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
-    voided = VoidedGameSerializer(source="table.voided", many=True, help_text="Games that count for nothing.")
+    voided = VoidedGameSerializer(
+        source="table.voided", many=True, help_text="Games that count for nothing."
+    )
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
     uncounted = serializers.ListField(
         child=serializers.CharField(),
         help_text=(
-            "A sentence for each place where a game of the table doesn't count, as only its ranks are known and points "
-            "are counted there. Correct the game with its points, or change the stage's `scoring` to `placement`."
+            "A sentence for each place where a game of the table doesn't count, as only its ranks "
+            "are known and points "
+            "are counted there. Correct the game with its points, or change the stage's `scoring` "
+            "to `placement`."
         ),
     )
     url = LinkField(table_link, "table.public_id")
@@ -119,22 +145,29 @@ class RetractionSerializer(Serializer):
     at = TimeField()
     reason = serializers.CharField(help_text="Empty where none was given.")
     role = serializers.CharField(
-        help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+        help_text=(
+            "organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+        )
     )
 
 
 class TableSerializer(TablePlayedSerializer):
-    """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the draw."""
+    """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the
+    draw."""
 
-    taken_back = RetractionSerializer(allow_null=True, source="retraction", help_text="Null for a table that stands.")
+    taken_back = RetractionSerializer(
+        allow_null=True, source="retraction", help_text="Null for a table that stands."
+    )
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
-    draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
+    draw = LinkField(
+        draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder."
+    )
 
 
 class TableAloneSerializer(TableSerializer):
-    """A table asked for by itself: `why_not` has a sentence for each criterion that spoke against an exchange of
-    somebody there, or none if it was changed by hand."""
+    """A table asked for by itself: `why_not` has a sentence for each criterion that spoke against
+    an exchange of somebody there, or none if it was changed by hand."""
 
     why_not = serializers.ListField(source="seated.why_not", child=serializers.CharField())
 
@@ -144,13 +177,18 @@ class FinishBody(Body):
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
-        min_value=1, max_value=SEATS[-1], help_text="1 is the best; equal ranks are shared: 1, 1, 3."
+        min_value=1,
+        max_value=SEATS[-1],
+        help_text="1 is the best; equal ranks are shared: 1, 1, 3.",
     )
     points = serializers.IntegerField(
         required=False, min_value=-9999, max_value=9999, help_text="For everybody, or for nobody."
     )
     dice = serializers.IntegerField(
-        required=False, min_value=0, max_value=20, help_text="Those left when time was up; left out it is none."
+        required=False,
+        min_value=0,
+        max_value=20,
+        help_text="Those left when time was up; left out it is none.",
     )
     left = serializers.BooleanField(default=False, help_text="Whether they left during the game.")
 
@@ -167,9 +205,13 @@ class OutcomeBody(Body):
         "number, too, once the table has played its games.",
     )
     ended = serializers.ChoiceField(
-        [CLOCK], required=False, help_text="`clock`: time was up, and who was left is ranked by dice."
+        [CLOCK],
+        required=False,
+        help_text="`clock`: time was up, and who was left is ranked by dice.",
     )
-    played_at = TimeField(required=False, help_text="When it was played; left out it is when its round was.")
+    played_at = TimeField(
+        required=False, help_text="When it was played; left out it is when its round was."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse somebody who finished twice, and points for some alone."""
@@ -177,16 +219,21 @@ class OutcomeBody(Body):
         if len({finish["entry"] for finish in finishes}) < len(finishes):
             raise serializers.ValidationError({"finishes": "Name everybody once."})
         if len({"points" in finish for finish in finishes}) > 1:
-            raise serializers.ValidationError({"finishes": "Tell the points of everybody, or of nobody."})
+            raise serializers.ValidationError(
+                {"finishes": "Tell the points of everybody, or of nobody."}
+            )
         if any("dice" in finish for finish in finishes) and "ended" not in attrs:
             raise serializers.ValidationError({"ended": "Dice are left only where time was up."})
         return attrs
 
 
 def broken_off_of(body: dict[str, Any]) -> BrokenOff:
-    """The way in which the game of an `OutcomeBody` was broken off; who left with the worst rank did so first."""
+    """The way in which the game of an `OutcomeBody` was broken off; who left with the worst rank
+    did so first."""
     finishes = body["finishes"]
-    leavers = sorted((finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"])
+    leavers = sorted(
+        (finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"]
+    )
     dice = {finish["entry"]: finish["dice"] for finish in finishes if "dice" in finish}
     return BrokenOff(dice or None, tuple(finish["entry"] for finish in leavers), "ended" in body)
 
@@ -223,7 +270,9 @@ game_documented = change_documented(
     {200: TablePlayedSerializer},
     examples=[
         OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
-        OpenApiExample("A game as text", NOTATION, request_only=True, media_type=NotationParser.media_type),
+        OpenApiExample(
+            "A game as text", NOTATION, request_only=True, media_type=NotationParser.media_type
+        ),
     ],
 )
 
@@ -239,14 +288,16 @@ class TableOutcomes(TableView, WriteView):
 
     @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)
     def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table.
+        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at
+        the table.
 
-        Places alone are taken wherever they count; a ranking or a stage that needs points leaves the game out, and the
-        answer says so in `uncounted`.
-        """
+        Places alone are taken wherever they count; a ranking or a stage that needs points leaves
+        the game out, and the answer says so in `uncounted`."""
         finishes = body["finishes"]
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}
-        points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
+        points = {
+            finish["entry"]: finish["points"] for finish in finishes if "points" in finish
+        } or None
         table_outcome_enter(
             table=table,
             ranks=ranks,
@@ -266,7 +317,8 @@ class TableGames(TableOutcomes):
 
     @game_documented
     def enter_table_game(self, request: Request, table: str) -> Response:
-        """Seal the record of a game that was played at a table, as a scorer, an organiser, or one who sits there.
+        """Seal the record of a game that was played at a table, as a scorer, an organiser, or one
+        who sits there.
 
         The same record again changes nothing.
         """

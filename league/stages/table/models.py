@@ -19,15 +19,19 @@ from league.stages.stage.models import Group
 
 
 class Table(PublicModel):
-    """People who sit together in a round; they play one or more games. `number` is its place in the draw.
+    """People who sit together in a round; they play one or more games. `number` is its place in the
+    draw.
 
-    `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at` follow from the
-    published timetable; without one the place is the number. `finished`, that all its games are over, follows from the
-    scores.
-    """
+    `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at`
+    follow from the published timetable; without one the place is the number. `finished`, that all
+    its games are over, follows from the scores."""
 
-    stage_round = models.ForeignKey(StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False)
-    group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="tables", db_index=False)
+    stage_round = models.ForeignKey(
+        StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False
+    )
+    group = models.ForeignKey(
+        Group, on_delete=models.PROTECT, related_name="tables", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=40, blank=True, default="")
     place = models.CharField(max_length=40, blank=True, default="")
@@ -38,7 +42,9 @@ class Table(PublicModel):
         ordering = ["stage_round", "number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["stage_round", "number"], name="table_number_once", deferrable=models.Deferrable.DEFERRED
+                fields=["stage_round", "number"],
+                name="table_number_once",
+                deferrable=models.Deferrable.DEFERRED,
             )
         ]
 
@@ -47,8 +53,8 @@ class Table(PublicModel):
 
 
 class TableSeat(models.Model):
-    """Who sits where at a table; the first seat opens. It follows from the newest draw of the table's group, or at a
-    ladder from the challenge."""
+    """Who sits where at a table; the first seat opens. It follows from the newest draw of the
+    table's group, or at a ladder from the challenge."""
 
     pk = models.CompositePrimaryKey("table", "seat")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -63,38 +69,50 @@ class TableSeat(models.Model):
 
 
 class TableGame(Fact):
-    """A game was played at a table, as its game `number`: said by who entered it. A correction has a row of its own;
-    `revision` is its game's, so a number has one first game."""
+    """A game was played at a table, as its game `number`: said by who entered it. A correction has
+    a row of its own; `revision` is its game's, so a number has one first game."""
 
-    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game"
+    )
     table: models.ForeignKey[Table, Table] = column(
-        models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games", db_index=False)
+        models.ForeignKey(
+            Table, on_delete=models.PROTECT, related_name="table_games", db_index=False
+        )
     )
     number = column(models.PositiveSmallIntegerField())
     revision = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "number", "revision"], name="table_game_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number", "revision"], name="table_game_once")
+        ]
 
     def __str__(self) -> str:
         return f"game {self.number} of table {self.table_id}"
 
 
 TABLE_GAME: Final = Noun(
-    "table game", TableGame, club="table__stage_round__stage__event__club", named=("game__public_id",)
+    "table game",
+    TableGame,
+    club="table__stage_round__stage__event__club",
+    named=("game__public_id",),
 )
 
 
 class TableScore(models.Model):
-    """All that a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
+    """All that a game brought those at its table, by entry; it follows from the sealed rounds of
+    the newest revision.
 
-    `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand in the order of
-    `entries`, as they were played. None of them until the game is over. `order`: the ranks that an arbiter has set, and
-    `penalties`, the points that each loses; None where there are none.
-    """
+    `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand
+    in the order of `entries`, as they were played. None of them until the game is over. `order`:
+    the ranks that an arbiter has set, and `penalties`, the points that each loses; None where there
+    are none."""
 
     pk = models.CompositePrimaryKey("table", "number")
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="results", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
     entries = ArrayField(models.IntegerField())
@@ -111,19 +129,25 @@ class TableScore(models.Model):
 
 
 class Walkover(Fact):
-    """A table was given without play, because too few of those who sit there were left; or that was undone (`stands` is
-    false). The newest revision holds. `absent`: the entries of those who weren't there. Everybody can read the reason,
-    to which the club's log seals a commitment; it can be removed for the sake of somebody's name.
-    """
+    """A table was given without play, because too few of those who sit there were left; or that was
+    undone (`stands` is false). The newest revision holds. `absent`: the entries of those who
+    weren't there. Everybody can read the reason, to which the club's log seals a commitment; it can
+    be removed for the sake of somebody's name."""
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False)
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False
+    )
     revision = models.PositiveSmallIntegerField()
     stands = column(models.BooleanField())
     absent = ArrayField(models.IntegerField())
     reason = models.CharField(max_length=500)
     made_at = column(models.DateTimeField())
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
 
     unsealed = ("reason",)

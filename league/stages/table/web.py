@@ -22,8 +22,8 @@ from league.stages.table.queries.access import may_enter_result, may_play, may_w
 @require_safe
 @page_of(table_for)
 def table_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """A published table; whoever may enter its result finds the way there. One of a round that was taken back says
-    so."""
+    """A published table; whoever may enter its result finds the way there. One of a round that was
+    taken back says so."""
     viewer = viewer_of(request)
     stage = table.stage_round.stage
     facts = round_facts(table.stage_round)
@@ -44,12 +44,15 @@ def table_page(request: HttpRequest, table: Table) -> HttpResponse:
         may_play=stage.event.online and not row.finished and may_play(viewer, table),
         may_enter=may_enter,
         may_write=may_enter or (not row.finished and may_write(viewer, table)),
-        may_correct=retraction is None and request.user.has_perm("league.correct_games", stage.event.club),
+        may_correct=retraction is None
+        and request.user.has_perm("league.correct_games", stage.event.club),
         level=level_words(facts, row),
         left=[
             open_table
             for open_table in facts.open_tables
-            if retraction is None and open_table.round_number == row.round_number and open_table.pk != row.pk
+            if retraction is None
+            and open_table.round_number == row.round_number
+            and open_table.pk != row.pk
         ],
         left_alone=may_be_given(facts, row),
         manages=retraction is None and request.user.has_perm("league.manage_event", stage.event),

@@ -11,9 +11,8 @@ from engine.scoring.points import Scoring, placement, points_as_ruled
 class Adjustments(NamedTuple):
     """What arbiters have adjusted in a game, in seat order.
 
-    `order`: the ranks that were set, None where nobody has set any. `penalties`: the points that each seat loses; empty
-    where none does.
-    """
+    `order`: the ranks that were set, None where nobody has set any. `penalties`: the points that
+    each seat loses; empty where none does."""
 
     order: tuple[int, ...] | None = None
     penalties: tuple[int, ...] = ()
@@ -26,8 +25,11 @@ class Adjustments(NamedTuple):
         """The ranks that count, of a game that ended with those."""
         return tuple(played) if self.order is None else self.order
 
-    def points(self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-        """The points of a ranking by `scoring` that count, penalties left out, of a game that ended so."""
+    def points(
+        self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]
+    ) -> tuple[int, ...]:
+        """The points of a ranking by `scoring` that count, penalties left out, of a game that ended
+        so."""
         if self.order is None:
             return tuple(points)
         if scoring == Scoring.PLACEMENT:

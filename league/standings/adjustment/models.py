@@ -1,4 +1,5 @@
-"""What arbiters adjust in a game: penalty points of a seat, and the order of its seats. The dice stay as they fell."""
+"""What arbiters adjust in a game: penalty points of a seat, and the order of its seats. The dice
+stay as they fell."""
 
 from __future__ import annotations
 
@@ -44,12 +45,14 @@ NEXT_PENALTY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The penalties of a game are numbered from 1, each of a seat that it has; one that lifts another gives back as many
-points as that took off."""
+"""The penalties of a game are numbered from 1, each of a seat that it has; one that lifts another
+gives back as many points as that took off."""
 NEXT_ORDER: Final = Guard(
     name="next_order",
     operation=pgtrigger.Insert,
-    declare=[("orders", "INTEGER := (SELECT count(*) FROM league_setorder WHERE game_id = NEW.game_id)")],
+    declare=[
+        ("orders", "INTEGER := (SELECT count(*) FROM league_setorder WHERE game_id = NEW.game_id)")
+    ],
     func="""
         IF NEW.number <> orders + 1 OR (NEW.ranks IS NULL AND COALESCE((
             SELECT ranks IS NULL FROM league_setorder WHERE game_id = NEW.game_id ORDER BY number DESC LIMIT 1
@@ -65,15 +68,17 @@ NEXT_ORDER: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The orders of a game are numbered from 1, each ranks all of its seats, and only one that stands can be lifted."""
+"""The orders of a game are numbered from 1, each ranks all of its seats, and only one that stands
+can be lifted."""
 
 
 class Penalty(PublicModel, Fact):
-    """Points are taken off a seat of a game, in whatever counts the game; or, where it `lifts` an earlier one, they are
-    given back: then `points` is below 0, so all of a seat's add up to what it loses.
+    """Points are taken off a seat of a game, in whatever counts the game; or, where it `lifts` an
+    earlier one, they are given back: then `points` is below 0, so all of a seat's add up to what it
+    loses.
 
-    `follows`: the one that it carries on, where the game was corrected since. `role`: that of who decided it.
-    """
+    `follows`: the one that it carries on, where the game was corrected since. `role`: that of who
+    decided it."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="penalties", db_index=False)
@@ -85,12 +90,17 @@ class Penalty(PublicModel, Fact):
         models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="lift")
     )
     follows: models.ForeignKey[Penalty | None, Penalty | None] = column(
-        models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+        models.ForeignKey(
+            "self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        )
     )
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
     made_by: models.ForeignKey[User | None, User | None] = column(
-        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False), name="by"
+        models.ForeignKey(
+            User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        ),
+        name="by",
     )
 
     class Meta:
@@ -103,22 +113,29 @@ class Penalty(PublicModel, Fact):
 
 
 class SetOrder(Fact):
-    """The seats of a game count in another order than the one in which they finished: `ranks` by seat, equal ones
-    shared; None: as they finished, after all. The newest `number` holds.
+    """The seats of a game count in another order than the one in which they finished: `ranks` by
+    seat, equal ones shared; None: as they finished, after all. The newest `number` holds.
 
-    `follows`: the game before it was corrected, whose order it carries on. `role`: that of who decided it.
-    """
+    `follows`: the game before it was corrected, whose order it carries on. `role`: that of who
+    decided it."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="set_orders", db_index=False)
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="set_orders", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     ranks = column(ArrayField(models.PositiveSmallIntegerField(), null=True))
     follows: models.ForeignKey[Game | None, Game | None] = column(
-        models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+        models.ForeignKey(
+            Game, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        )
     )
     role = column(models.CharField(max_length=16))
     made_at = column(models.DateTimeField())
     made_by: models.ForeignKey[User | None, User | None] = column(
-        models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False), name="by"
+        models.ForeignKey(
+            User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        ),
+        name="by",
     )
 
     class Meta:
@@ -133,4 +150,6 @@ class SetOrder(Fact):
 PENALTY: Final = Noun("penalty", Penalty, club=f"game__{CLUB_OF_GAME}")
 
 
-SET_ORDER: Final = Noun("set order", SetOrder, club=f"game__{CLUB_OF_GAME}", named=("game__public_id", "number"))
+SET_ORDER: Final = Noun(
+    "set order", SetOrder, club=f"game__{CLUB_OF_GAME}", named=("game__public_id", "number")
+)

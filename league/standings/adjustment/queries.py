@@ -10,7 +10,9 @@ from league.core import sql
 from league.standings.adjustment.domain import Adjustments
 from league.standings.adjustment.models import Penalty, SetOrder
 
-ORDER: Final = "(SELECT ranks FROM league_setorder WHERE game_id = {game} ORDER BY number DESC LIMIT 1)"
+ORDER: Final = (
+    "(SELECT ranks FROM league_setorder WHERE game_id = {game} ORDER BY number DESC LIMIT 1)"
+)
 """The ranks that were set for a game; NULL where none are, for statements written in SQL."""
 PENALTIES: Final = """CASE WHEN EXISTS (SELECT FROM league_penalty WHERE game_id = {game}) THEN ARRAY(
     SELECT COALESCE((SELECT sum(points) FROM league_penalty WHERE game_id = {game} AND seat = sitting.number), 0)::int
@@ -22,7 +24,10 @@ PENALTIES: Final = """CASE WHEN EXISTS (SELECT FROM league_penalty WHERE game_id
 def adjustments_of(game: Game) -> Adjustments:
     """Read what stands of a game. One query."""
     row = sql.row(
-        f"SELECT {ORDER.format(game='game.id')}, {PENALTIES.format(game='game.id')} FROM games_game game WHERE id = %s",
+        (
+            f"SELECT {ORDER.format(game='game.id')}, {PENALTIES.format(game='game.id')} FROM "
+            "games_game game WHERE id = %s"
+        ),
         [game.pk],
     )
     return adjustments_read(*row)

@@ -17,7 +17,9 @@ from league.standings.style.domain import PlayerStyle
 COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
 """The columns of a style that aren't by bin."""
 BY_BIN: Final = tuple(
-    f"{name}[{place}]" for name in ("challenges", "stated", '"right"') for place in range(1, BINS + 1)
+    f"{name}[{place}]"
+    for name in ("challenges", "stated", '"right"')
+    for place in range(1, BINS + 1)
 )
 
 
@@ -48,7 +50,8 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games in which two sat together, and in how many of them the first finished ahead and behind."""
+    """Games in which two sat together, and in how many of them the first finished ahead and
+    behind."""
 
     games: int
     ahead: int
@@ -61,39 +64,56 @@ class HeadToHead:
 
 
 def results_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
-    """Read what a ranking's games brought these players, by their ids, and everybody together, by None. One query."""
+    """Read what a ranking's games brought these players, by their ids, and everybody together, by
+    None. One query."""
     columns = ("games", "wins", "points", "rank_sum")
-    return {player: Results(*row) for player, *row in _beside("league_standing", columns, ranking_id, players)}
+    return {
+        player: Results(*row)
+        for player, *row in _beside("league_standing", columns, ranking_id, players)
+    }
 
 
 def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
-    """Read how these players play in a ranking, by their ids, and everybody together, by None. One query."""
+    """Read how these players play in a ranking, by their ids, and everybody together, by None. One
+    query."""
     styles: dict[int | None, PlayerStyle] = {}
     for player, *sums in _beside("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
-        challenges, stated, right = (tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS))
+        challenges, stated, right = (
+            tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS)
+        )
         counts = dict(zip(COUNTS, sums, strict=False))
-        styles[player] = PlayerStyle(Sums(**counts, challenges=challenges, stated=stated, right=right))
+        styles[player] = PlayerStyle(
+            Sums(**counts, challenges=challenges, stated=stated, right=right)
+        )
     return styles
 
 
-def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]) -> list[Sequence[int]]:
+def _beside(
+    table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]
+) -> list[Sequence[int]]:
     """Rows (player, figures): those of the players, and (None, sums) if the ranking has any."""
-    own_columns, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
+    own_columns, sums = (
+        ", ".join(columns),
+        ", ".join(f"sum({column})::bigint" for column in columns),
+    )
     return sql.rows(
         f"SELECT player_id, {own_columns}"
         f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
-        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
+        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING "
+        "count(*) > 0",
         {"ranking": ranking_id, "players": [player.pk for player in players]},
     )
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
-    """Read how two players did in the games of a ranking that they sat in together and that are over."""
+    """Read how two players did in the games of a ranking that they sat in together and that are
+    over."""
     row = sql.row(
         "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
         " count(*) FILTER (WHERE own.rank > other.rank)"
         " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank IS NOT NULL",
+        " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank "
+        "IS NOT NULL",
         [ranking_id, player.pk, second_player.pk],
     )
     return HeadToHead(*row)

@@ -1,4 +1,5 @@
-"""A player beside the season's average and beside anybody else: the part “Compared” of a player's page."""
+"""A player beside the season's average and beside anybody else: the part “Compared” of a player's
+page."""
 
 from __future__ import annotations
 
@@ -12,7 +13,13 @@ from django.utils.translation import gettext_lazy
 from engine.interval import Interval, of_share
 from league.core.player.models import Player
 from league.core.viewer.web.viewer import PageContext
-from league.standings.comparison.queries import HeadToHead, Results, head_to_head, results_beside, styles_beside
+from league.standings.comparison.queries import (
+    HeadToHead,
+    Results,
+    head_to_head,
+    results_beside,
+    styles_beside,
+)
 from league.standings.player.queries.rivals import RatingDay, history_of
 from league.standings.ranking.queries.ranking import players_found
 from league.standings.rating.web import DAYS, mark
@@ -60,7 +67,8 @@ STYLE: Final[dict[StrOrPromise, Shown[PlayerStyle]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One figure, ready to show: the player's, the other's (empty without one), and the average of the season."""
+    """One figure, ready to show: the player's, the other's (empty without one), and the average of
+    the season."""
 
     label: StrOrPromise
     own: str
@@ -69,19 +77,24 @@ class Compared:
 
 
 def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay]) -> PageContext:
-    """A player's figures in a ranking beside its average and, if `word` names one, beside another player.
+    """A player's figures in a ranking beside its average and, if `word` names one, beside another
+    player.
 
-    `history`: the player's own last `DAYS`. The context has `style`, too: the player's own, None if nothing is known of
-    it.
-    """
+    `history`: the player's own last `DAYS`. The context has `style`, too: the player's own, None if
+    nothing is known of it."""
     word = word.strip()[:LONGEST]
-    candidates = players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
+    candidates = (
+        players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
+    )
     second_player = candidates[0] if len(candidates) == 1 else None
     players = [player, second_player] if second_player else [player]
     results, styles = results_beside(ranking_id, players), styles_beside(ranking_id, players)
     context: PageContext = {
         "style": styles.get(player.pk),
-        "compared": [*_lines(RESULTS, results, player, second_player), *_lines(STYLE, styles, player, second_player)],
+        "compared": [
+            *_lines(RESULTS, results, player, second_player),
+            *_lines(STYLE, styles, player, second_player),
+        ],
         "asked": word,
         "called": candidates,
         "other": second_player,
@@ -89,7 +102,11 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     if second_player:
         pair: HeadToHead = head_to_head(ranking_id, player, second_player)
         its, _ = history_of(second_player, ranking_id, DAYS)
-        context |= {"pair": pair, "pair_chart": _chart(player, history, second_player, its), "days_shown": DAYS}
+        context |= {
+            "pair": pair,
+            "pair_chart": _chart(player, history, second_player, its),
+            "days_shown": DAYS,
+        }
     return context
 
 
@@ -108,20 +125,29 @@ def _lines(
 
     return [
         Compared(
-            label, words(show, player.pk), words(show, second_player.pk) if second_player else "", words(show, None)
+            label,
+            words(show, player.pk),
+            words(show, second_player.pk) if second_player else "",
+            words(show, None),
         )
         for label, show in formats.items()
     ]
 
 
-def _chart(player: Player, days: list[RatingDay], second_player: Player, its: list[RatingDay]) -> PairChart | None:
-    """Both ratings over the last `DAYS` on which one of them played, games without a time last; None for fewer days
-    than make a chart."""
+def _chart(
+    player: Player, days: list[RatingDay], second_player: Player, its: list[RatingDay]
+) -> PairChart | None:
+    """Both ratings over the last `DAYS` on which one of them played, games without a time last;
+    None for fewer days than make a chart."""
     histories = [{_place(day): mark(day) for day in history} for history in (days, its)]
     places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
     if len(places) < LEAST_MARKS:
         return None
-    return PairChart(player.name, second_player.name, [(histories[0].get(at), histories[1].get(at)) for at in places])
+    return PairChart(
+        player.name,
+        second_player.name,
+        [(histories[0].get(at), histories[1].get(at)) for at in places],
+    )
 
 
 def _place(played: RatingDay) -> tuple[date, str]:

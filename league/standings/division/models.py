@@ -17,19 +17,28 @@ from league.standings.season.models import Season
 
 
 class Division(PublicModel):
-    """A division of a season, the highest one first. `up` and `down`: how many move to the next one when the season is
-    closed; the highest has nobody up, the lowest nobody down.
-    """
+    """A division of a season, the highest one first. `up` and `down`: how many move to the next one
+    when the season is closed; the highest has nobody up, the lowest nobody down."""
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, related_name="divisions", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     name = column(models.CharField(_("name"), max_length=80, validators=[all_seen]), text=True)
-    up = column(models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)]))
-    down = column(models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)]))
+    up = column(
+        models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)])
+    )
+    down = column(
+        models.PositiveSmallIntegerField(
+            _("go down"), default=0, validators=[MaxValueValidator(50)]
+        )
+    )
 
     class Meta:
         ordering = ["season", "number"]
-        constraints = [models.UniqueConstraint(fields=["season", "number"], name="division_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="division_number_once")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -47,7 +56,9 @@ class DivisionPlayer(models.Model):
         return f"{self.player_id} in {self.division_id}"
 
 
-DIVISION: Final = Noun("division", Division, club="season__club", named=("season__public_id", "number"))
+DIVISION: Final = Noun(
+    "division", Division, club="season__club", named=("season__public_id", "number")
+)
 
 
 DIVISION_PLAYER: Final = Noun(

@@ -17,14 +17,28 @@ from league.core.frame.api.links import CLUB, game_link, player_link, season_lin
 from league.core.frame.api.operation import again, reads
 from league.core.frame.api.pagination import LazyRows
 from league.core.frame.api.problems import named
-from league.core.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.frame.api.serializers import (
+    Body,
+    IdsField,
+    LinkField,
+    ModelSerializer,
+    Serializer,
+    TimeField,
+)
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
 from league.core.player.models import Player
 from league.standings.player.queries.player import PlayerSeason, seasons_of
 from league.standings.player.queries.rivals import RatingDay, Rival, history_of, rivals_of
 from league.standings.ranking.api.ranking import StandingSerializer
-from league.standings.ranking.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
+from league.standings.ranking.api.view import (
+    BoardView,
+    ReasonBody,
+    SeenView,
+    WriteView,
+    changes,
+    named_by_id,
+)
 from league.standings.season.queries.access import player_for, visible_players, visible_seasons
 from league.standings.season.queries.listing import Rows, player_rows
 from league.standings.standing.queries.days import RankDay, play_days, rank_days
@@ -43,7 +57,9 @@ class PlayerSeasonSerializer(Serializer):
     points = serializers.IntegerField()
     mu = serializers.FloatField(allow_null=True)
     sigma = serializers.FloatField(allow_null=True)
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of a game in it.")
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to the result of a game in it."
+    )
 
     def get_url(self, row: PlayerSeason) -> str:
         """The address of the season."""
@@ -60,9 +76,11 @@ class PlayerFiguresSerializer(Serializer):
     club = serializers.CharField(source="player.club.slug")
     seasons = PlayerSeasonSerializer(many=True)
     games = LinkField(
-        f"{CLUB}games/?player={{}}".format, "player.club.slug", "player.public_id",
+        f"{CLUB}games/?player={{}}".format,
+        "player.club.slug",
+        "player.public_id",
         help_text="The address of the player's games.",
-    )  # fmt: skip
+    )
 
 
 class Players(SeenView):
@@ -82,7 +100,10 @@ class Players(SeenView):
     @reads("A player's figures", PlayerFiguresSerializer)
     def get_player(self, player: Player) -> dict[str, Any]:
         """A player with the figures of every season."""
-        return {"player": player, "seasons": seasons_of(player, visible_seasons(self.viewer(player.club.slug)))}
+        return {
+            "player": player,
+            "seasons": seasons_of(player, visible_seasons(self.viewer(player.club.slug))),
+        }
 
 
 MOST_DAYS: Final = 10_000
@@ -90,13 +111,15 @@ MOST_DAYS: Final = 10_000
 
 
 class PointsOfGameSerializer(Serializer):
-    """All that a counted game brought a player; `total` are the points up to and with it. The ratings are those of who
-    sat there, and null where the ranking isn't rated."""
+    """All that a counted game brought a player; `total` are the points up to and with it. The
+    ratings are those of who sat there, and null where the ranking isn't rated."""
 
     game = LinkField(game_link, "game.game", help_text="The address of the game.")
     played_at = TimeField(source="game.played_at", allow_null=True)
     sat = PlayerSerializer(
-        source="*", columns=("player", "handle", "name"), help_text="Who sat there: the player, or a substitute."
+        source="*",
+        columns=("player", "handle", "name"),
+        help_text="Who sat there: the player, or a substitute.",
     )
     rank = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -109,28 +132,36 @@ class PointsOfGameSerializer(Serializer):
 
 
 class RankDaySerializer(Serializer):
-    """A player's rank after a day of play, among so many players; `points` are all up to and with it."""
+    """A player's rank after a day of play, among so many players; `points` are all up to and with
+    it."""
 
-    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    day = serializers.DateField(
+        allow_null=True, help_text="In the club's time zone; null for games without a time."
+    )
     games = serializers.IntegerField(help_text="The player's, on that day.")
     points = serializers.IntegerField()
     rank = serializers.IntegerField()
     players = serializers.IntegerField()
-    rank_before = serializers.IntegerField(source="before", allow_null=True, help_text="After the day before.")
+    rank_before = serializers.IntegerField(
+        source="before", allow_null=True, help_text="After the day before."
+    )
 
 
 class RatingDaySerializer(Serializer):
     """A player's rating after a day of play at an event; `event` is empty for games of none."""
 
     event = serializers.CharField()
-    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    day = serializers.DateField(
+        allow_null=True, help_text="In the club's time zone; null for games without a time."
+    )
     games = serializers.IntegerField(help_text="On that day, at that event.")
     mu = serializers.FloatField()
     sigma = serializers.FloatField()
 
 
 class RivalSerializer(Serializer):
-    """Somebody whom a player met: how many games that are over both sat in, and in how many the player was ahead."""
+    """Somebody whom a player met: how many games that are over both sat in, and in how many the
+    player was ahead."""
 
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     games = serializers.IntegerField()
@@ -139,28 +170,34 @@ class RivalSerializer(Serializer):
 
 
 class PlayerInRanking(BoardView):
-    """A player in the ranking of a season, or of all time. Who was merged into another player has that one's row, with
-    its points and ranks; ratings stay those of who sat there."""
+    """A player in the ranking of a season, or of all time. Who was merged into another player has
+    that one's row, with its points and ranks; ratings stay those of who sat there."""
 
     noun = "player"
 
     @cached_property
     def player(self) -> Player:
-        """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer may see knows one."""
+        """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer
+        may see knows one."""
         players = visible_players(self.viewer(self.club.slug)).select_related("club", "merged_into")
         return players.get(club=self.club, public_id=self.kwargs["player"])
 
     @reads("A player's row of the table", StandingSerializer)
     def get_standing(self, player: Player) -> TableRow:
-        """The row of one player, who has a game that counts; of who was merged into another player, that one's."""
+        """The row of one player, who has a game that counts; of who was merged into another player,
+        that one's."""
         return row_of(self.board.ranking, player.current.public_id)
 
     @reads("A player's points game by game", PointsOfGameSerializer(many=True))
     def list_points(self, player: Player) -> LazyRows[Share]:
-        """All that the player's row is made of: each game that counts, in order of play, with what it brought."""
+        """All that the player's row is made of: each game that counts, in order of play, with what
+        it brought."""
         row = row_of(self.board.ranking, player.current.public_id)
         return LazyRows(
-            lambda: row.games, lambda first, count: shares_of(self.board.ranking, row.player, first=first, count=count)
+            lambda: row.games,
+            lambda first, count: shares_of(
+                self.board.ranking, row.player, first=first, count=count
+            ),
         )
 
     @reads("A player's ranks by day", RankDaySerializer(many=True))
@@ -176,7 +213,8 @@ class PlayerInRanking(BoardView):
 
     @reads("A player's ratings by day", RatingDaySerializer(many=True))
     def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
-        """How the rating came along, event by event, the latest day of play first; none where nothing is rated."""
+        """How the rating came along, event by event, the latest day of play first; none where
+        nothing is rated."""
         return history_of(player, self.board.ranking.pk, MOST_DAYS)[0][::-1]
 
     @reads("A player's rivals", RivalSerializer(many=True))
@@ -195,14 +233,20 @@ ENDED: Final = "ended"
 
 
 class ClaimSerializer(ModelSerializer[Claim]):
-    """A claim: which account said to be a player, by which way, and when that ended (null while it stands)."""
+    """A claim: which account said to be a player, by which way, and when that ended (null while it
+    stands)."""
 
     player = LinkField(player_link, "player.public_id", help_text="The address of the player.")
     account = serializers.CharField(
-        source="user.username", default=None, allow_null=True, help_text="Null once the player is erased."
+        source="user.username",
+        default=None,
+        allow_null=True,
+        help_text="Null once the player is erased.",
     )
     phone = serializers.BooleanField(
-        source="user.is_phone", default=False, help_text="It is a phone’s own account, without an address."
+        source="user.is_phone",
+        default=False,
+        help_text="It is a phone’s own account, without an address.",
     )
 
     class Meta:
@@ -214,7 +258,9 @@ class CodesBody(Body):
     """The players who are to have a code."""
 
     players = IdsField(min_length=1)
-    anew = serializers.BooleanField(default=False, help_text="Another one for those who have one already.")
+    anew = serializers.BooleanField(
+        default=False, help_text="Another one for those who have one already."
+    )
 
 
 class ClaimCodeSerializer(Serializer):
@@ -243,11 +289,21 @@ class Claims(WriteView):
         """Who says to be which player of a club, those that stand first; for organisers."""
         return claims
 
-    @changes("Make codes for players", CodesBody, ClaimCodeSerializer(many=True), example={"players": ["w4kq8zt2nb"]})
-    def make_claim_codes(self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor) -> list[ClaimCode]:
-        """Make codes, as an organiser: whoever brings one first is that player. Who has an account gets none."""
+    @changes(
+        "Make codes for players",
+        CodesBody,
+        ClaimCodeSerializer(many=True),
+        example={"players": ["w4kq8zt2nb"]},
+    )
+    def make_claim_codes(
+        self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor
+    ) -> list[ClaimCode]:
+        """Make codes, as an organiser: whoever brings one first is that player. Who has an account
+        gets none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
-        players = named(rows, body["players"], "/players", "The club has no such player.", "no_such_player")
+        players = named(
+            rows, body["players"], "/players", "The club has no such player.", "no_such_player"
+        )
         return claim_codes_make(club=self.club, players=players, actor=actor, anew=body["anew"])
 
     @changes("End a claim", ClaimEndBody, ClaimSerializer, example={"status": ENDED})

@@ -1,7 +1,7 @@
 """The players of a club, for its organisers: what they are called, who is whom.
 
-Each thing that can be done has a page of its own, which says what will happen, and does it when it is sent.
-"""
+Each thing that can be done has a page of its own, which says what will happen, and does it when it
+is sent."""
 
 from __future__ import annotations
 
@@ -36,8 +36,12 @@ class RenameForm(ReasonForm):
     """All that a player is called."""
 
     field_order = ("name", "handle", "reason")
-    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False)
-    handle = forms.CharField(label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False)
+    name = forms.CharField(
+        label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False
+    )
+    handle = forms.CharField(
+        label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False
+    )
 
 
 class LinkForm(ReasonForm):
@@ -46,7 +50,9 @@ class LinkForm(ReasonForm):
     field_order = ("account", "reason")
     account = forms.CharField(
         label=gettext_lazy("Account"),
-        help_text=gettext_lazy("Its name or its email address; leave it empty to take the account off."),
+        help_text=gettext_lazy(
+            "Its name or its email address; leave it empty to take the account off."
+        ),
         required=False,
     )
 
@@ -58,7 +64,9 @@ class LinkForm(ReasonForm):
         try:
             return account_named(word)
         except User.DoesNotExist:
-            raise ValidationError(gettext("There is no such account. It has to be made first.")) from None
+            raise ValidationError(
+                gettext("There is no such account. It has to be made first.")
+            ) from None
 
 
 @login_required
@@ -67,7 +75,9 @@ class LinkForm(ReasonForm):
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
     search = request.GET.get("q", "").strip()
-    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     people = Player.objects.filter(club=club, merged_into=None)
     return club_page(
         request,
@@ -94,7 +104,9 @@ def player_desk(request: HttpRequest, player: Player) -> HttpResponse:
         kept=kept_player,
         merged=merged,
         has_page=bool(players_with_page(viewer_of(request), [player.public_id])),
-        handles=Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player"),
+        handles=Handle.objects.filter(
+            player__in=[kept_player, *merged], handle__isnull=False
+        ).select_related("player"),
         crumbs=player_crumbs(player.club),
     )
 
@@ -108,10 +120,14 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
         title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
             gettext("The new name stands on every page at once, for old games, too."),
-            gettext("The former handle still finds this player: records that tell it need no change."),
+            gettext(
+                "The former handle still finds this player: records that tell it need no change."
+            ),
         ],
         button=gettext("Rename"),
-        form=RenameForm(request.POST or None, initial={"name": player.name, "handle": player.handle}),
+        form=RenameForm(
+            request.POST or None, initial={"name": player.name, "handle": player.handle}
+        ),
         do=lambda cleaned, actor: player_rename(
             player=player, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
         ),
@@ -132,8 +148,12 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
             gettext("Rights are another matter: they come with a role."),
         ],
         button=gettext("Save"),
-        form=LinkForm(request.POST or None, initial={"account": player.user.username if player.user else ""}),
-        do=lambda cleaned, actor: player_link(player=player, account=cleaned["account"], actor=actor),
+        form=LinkForm(
+            request.POST or None, initial={"account": player.user.username if player.user else ""}
+        ),
+        do=lambda cleaned, actor: player_link(
+            player=player, account=cleaned["account"], actor=actor
+        ),
         done=gettext("The account is noted down."),
     )
     return player_take(request, player, step)
@@ -144,11 +164,16 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
 @page_of(player_for_organiser)
 def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
     """Undo the merge of this player."""
-    words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
+    words_for = {
+        "name": merged.name,
+        "handle": merged.handle,
+        "other": merged.same_as.name if merged.same_as else "",
+    }
     step = Confirmation(
         title=gettext("Undo the merge of %(name)s") % words_for,
         effects=[
-            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % words_for,
+            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.")
+            % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
@@ -170,4 +195,6 @@ def _part(merged: Player, actor: Actor) -> None:
     try:
         player_part(merged=merged, actor=actor)
     except Refused:
-        raise ValidationError(gettext("Somebody undid this merge before. Nothing is left to do.")) from None
+        raise ValidationError(
+            gettext("Somebody undid this merge before. Nothing is left to do.")
+        ) from None

@@ -1,5 +1,5 @@
-"""Players: whose account one is, and who turn out to be one, or not to be: every ranking with a game of theirs is
-computed anew."""
+"""Players: whose account one is, and who turn out to be one, or not to be: every ranking with a
+game of theirs is computed anew."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from league.standings.style.services import styles_restart
 
 
 def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
-    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the player ends,
-    and of who was merged into that one.
+    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the
+    player ends, and of who was merged into that one.
 
-    Raises `ValidationError` for an account that is another player of the club, and for who is erased.
-    """
+    Raises `ValidationError` for an account that is another player of the club, and for who is
+    erased."""
     with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.select_related("user").get(pk=player.pk)
         if row.user == account:
@@ -43,7 +43,10 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
         claims_end(journal, [player.pk, *merged])
         Player.objects.filter(pk=player.pk).update(user=account)
         ClaimCode.objects.filter(player__in=[player.pk, *merged]).delete()
-        payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
+        payload = {
+            "before": row.user and row.user.public_id,
+            "after": account and account.public_id,
+        }
         journal.add(PlayerAction.LINKED, player.public_id, payload)
         journal.state(PLAYER, [player], ["account"])
     player.refresh_from_db()
@@ -53,9 +56,8 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, for whom the games of both count from now on.
 
-    Raises `Refused`, `ValidationError` for a reason that tells a name, and `Busy` while games of the club are being
-    entered or analysed.
-    """
+    Raises `Refused`, `ValidationError` for a reason that tells a name, and `Busy` while games of
+    the club are being entered or analysed."""
     with club_journal(kept_player.club_id, actor) as journal:
         players_merge(journal, kept_player, merged)
         _rankings_ask(merged)
@@ -64,7 +66,8 @@ def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def player_part(*, merged: Player, actor: Actor) -> None:
-    """Undo the merge of a player: all is as if it had never been. Raises `Refused`, and `Busy` as `player_merge`."""
+    """Undo the merge of a player: all is as if it had never been. Raises `Refused`, and `Busy` as
+    `player_merge`."""
     with club_journal(merged.club_id, actor) as journal:
         players_part(journal, merged)
         _rankings_ask(merged)
@@ -72,28 +75,37 @@ def player_part(*, merged: Player, actor: Actor) -> None:
 
 
 def _rankings_ask(player: Player) -> None:
-    """Have every ranking computed anew that counts a game of the player, or will: the sealed seats say which, and the
-    seats of those who play for the player."""
+    """Have every ranking computed anew that counts a game of the player, or will: the sealed seats
+    say which, and the seats of those who play for the player."""
     stored_player = Player.objects.get(pk=player.pk)
-    handles = Handle.objects.filter(player__in=one_person(stored_player)).values(lower=Lower("handle"))
-    seats = Seat.objects.annotate(lower=Lower("handle")).filter(game__source=player.club.source, lower__in=handles)
+    handles = Handle.objects.filter(player__in=one_person(stored_player)).values(
+        lower=Lower("handle")
+    )
+    seats = Seat.objects.annotate(lower=Lower("handle")).filter(
+        game__source=player.club.source, lower__in=handles
+    )
     is_concerned = Q(season_games__game__in=seats.values("game"))
     for games in games_counting_for([one.pk for one in one_person(stored_player)]):
         is_concerned |= Q(season_games__game__in=games)
     seasons = Season.objects.filter(is_concerned, club=player.club_id)
-    for ranking_id in sorted({ranking for season in seasons.distinct() for ranking in rankings_of(season)}):
+    for ranking_id in sorted(
+        {ranking for season in seasons.distinct() for ranking in rankings_of(season)}
+    ):
         rebuild_ask(ranking_id)
         styles_restart(ranking_id)
         call_on_commit("standings.ranking.tasks.read_styles", ranking_id)
 
 
 def _refuse_linked(player: Player, account: User) -> None:
-    linked_player = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
+    linked_player = (
+        Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
+    )
     if linked_player is not None:
         raise ValidationError(
             {
                 "account": gettext(
-                    "This account is the player %(handle)s. Take it from there first, or merge the two if they are one."
+                    "This account is the player %(handle)s. Take it from there first, or "
+                    "merge the two if they are one."
                 )
                 % {"handle": linked_player.handle}
             }

@@ -34,13 +34,30 @@ api = [
     path(f"{SEASON_API}/{PLAYER_API}/standing/", PlayerInRanking.as_view({"get": "get_standing"})),
     path(f"{SEASON_API}/{PLAYER_API}/points/", PlayerInRanking.as_view({"get": "list_points"})),
     path(f"{SEASON_API}/{PLAYER_API}/ranks/", PlayerInRanking.as_view({"get": "list_ranks"})),
-    path(f"{SEASON_API}/{PLAYER_API}/ratings/", PlayerInRanking.as_view({"get": "list_rating_days"})),
+    path(
+        f"{SEASON_API}/{PLAYER_API}/ratings/", PlayerInRanking.as_view({"get": "list_rating_days"})
+    ),
     path(f"{SEASON_API}/{PLAYER_API}/rivals/", PlayerInRanking.as_view({"get": "list_rivals"})),
-    path(f"{ALL_TIME_API}/{PLAYER_API}/standing/", PlayerInRanking.as_view({"get": "get_all_time_standing"})),
-    path(f"{ALL_TIME_API}/{PLAYER_API}/points/", PlayerInRanking.as_view({"get": "list_all_time_points"})),
-    path(f"{ALL_TIME_API}/{PLAYER_API}/ranks/", PlayerInRanking.as_view({"get": "list_all_time_ranks"})),
-    path(f"{ALL_TIME_API}/{PLAYER_API}/ratings/", PlayerInRanking.as_view({"get": "list_all_time_rating_days"})),
-    path(f"{ALL_TIME_API}/{PLAYER_API}/rivals/", PlayerInRanking.as_view({"get": "list_all_time_rivals"})),
+    path(
+        f"{ALL_TIME_API}/{PLAYER_API}/standing/",
+        PlayerInRanking.as_view({"get": "get_all_time_standing"}),
+    ),
+    path(
+        f"{ALL_TIME_API}/{PLAYER_API}/points/",
+        PlayerInRanking.as_view({"get": "list_all_time_points"}),
+    ),
+    path(
+        f"{ALL_TIME_API}/{PLAYER_API}/ranks/",
+        PlayerInRanking.as_view({"get": "list_all_time_ranks"}),
+    ),
+    path(
+        f"{ALL_TIME_API}/{PLAYER_API}/ratings/",
+        PlayerInRanking.as_view({"get": "list_all_time_rating_days"}),
+    ),
+    path(
+        f"{ALL_TIME_API}/{PLAYER_API}/rivals/",
+        PlayerInRanking.as_view({"get": "list_all_time_rivals"}),
+    ),
     path(f"{CLUB_API}/players/", Players.as_view({"get": "list_players"})),
     path(f"{CLUB_API}/claims/", Claims.as_view({"get": "list_claims"})),
     path(f"{CLUB_API}/claims/codes/", Claims.as_view({"post": "make_claim_codes"})),

@@ -10,17 +10,21 @@ from league.standings.ranking.models import Ranking
 
 
 class RankedGame(models.Model):
-    """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of play: it depends on
-    the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
-    writes it. A game without a time comes last (`UNTIMED`). `event` is the one that the record names, if it names any.
+    """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of
+    play: it depends on the facts alone, never on which record arrived first. `natural_id`: the
+    record's id as `engine.scoring.natural` writes it. A game without a time comes last (`UNTIMED`).
+    `event` is the one that the record names, if it names any.
 
-    A game that isn't `over` stands in lists and counts for nothing; nor does one that is `voided`, and it isn't held to
-    be over. `only_end`: its record tells no round.
-    """
+    A game that isn't `over` stands in lists and counts for nothing; nor does one that is `voided`,
+    and it isn't held to be over. `only_end`: its record tells no round."""
 
     pk = models.CompositePrimaryKey("ranking", "game")
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
+    ranking = models.ForeignKey(
+        Ranking, on_delete=models.PROTECT, related_name="ranked_games", db_index=False
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="ranked_games", db_index=False
+    )
     played_at = models.DateTimeField()
     natural_id = models.CharField(max_length=192, db_collation="C")
     event = models.CharField(max_length=64, blank=True, default="", db_collation="C")
@@ -37,7 +41,9 @@ class RankedGame(models.Model):
                 name="order_of_play_at_event",
                 condition=models.Q(event__gt=""),
             ),
-            models.Index(fields=["ranking"], name="only_end_in_ranking", condition=models.Q(only_end=True)),
+            models.Index(
+                fields=["ranking"], name="only_end_in_ranking", condition=models.Q(only_end=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -45,18 +51,25 @@ class RankedGame(models.Model):
 
 
 class Appearance(models.Model):
-    """A player's seat in a game of a ranking, with what it brought: None until the game is over. `penalty`: the points
-    that an arbiter takes off, which `points` don't lack.
+    """A player's seat in a game of a ranking, with what it brought: None until the game is over.
+    `penalty`: the points that an arbiter takes off, which `points` don't lack.
 
-    `counts_for`: the player in whose row of the table it counts; None for a guest, who has none. Its rating is that of
-    who sat there.
-    """
+    `counts_for`: the player in whose row of the table it counts; None for a guest, who has none.
+    Its rating is that of who sat there."""
 
     pk = models.CompositePrimaryKey("ranking", "game", "seat")
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="appearances", db_index=False)
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="appearances", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="appearances", db_index=False)
-    counts_for = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    ranking = models.ForeignKey(
+        Ranking, on_delete=models.PROTECT, related_name="appearances", db_index=False
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="appearances", db_index=False
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="appearances", db_index=False
+    )
+    counts_for = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.SmallIntegerField(null=True)

@@ -31,7 +31,8 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     if not games:
         return []
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+        "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM "
+        "league_appearance seat"
         "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat),"
         " ARRAY(SELECT counts_for_id FROM league_appearance seat"
         "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
@@ -45,12 +46,17 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     return removals
 
 
-def games_mark(state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]) -> None:
-    """Write what games that a ranking holds bring now, where nobody's rank in them is another one."""
+def games_mark(
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+) -> None:
+    """Write what games that a ranking holds bring now, where nobody's rank in them is another
+    one."""
     seats = [
         (game.game_id, seat, points, penalty)
         for game in games
-        for seat, (_, points, penalty) in enumerate(zip(*outcomes[game.game_id].by_seat, strict=True))
+        for seat, (_, points, penalty) in enumerate(
+            zip(*outcomes[game.game_id].by_seat, strict=True)
+        )
     ]
     if not seats:
         return
@@ -63,7 +69,9 @@ def games_mark(state: RankingState, games: Sequence[GameFacts], outcomes: Mappin
     )
 
 
-def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]) -> None:
+def games_insert(
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+) -> None:
     """Put games into a ranking, with what they brought."""
     if not games:
         return
@@ -78,7 +86,11 @@ def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapp
     sql.execute(
         INSERT_GAMES,
         [
-            *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
+            *(
+                state.ranking_id,
+                [game.game_id for game in games],
+                [game.place[0] for game in games],
+            ),
             *([game.place[1] for game in games], [game.event for game in games]),
             *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
             *([game.voided for game in games], state.ranking_id),
@@ -102,16 +114,19 @@ INSERT_GAMES: Final = """
 
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:
-    """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
-    games = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-natural_id")
+    """The last place of a ranking's order of play, and its last day of play, of the games that are
+    over."""
+    games = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by(
+        "-played_at", "-natural_id"
+    )
     last = games.values_list("played_at", "natural_id").first()
     dated = games.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
     return last, None if dated is None else state.day_of(dated)
 
 
 def next_set_aside(state: RankingState, error: Exception, actions: Sequence[str] = GAMES) -> bool:
-    """Pass over the next game that entries of these actions tell of, which broke the portion that it was alone in;
-    False: there was none."""
+    """Pass over the next game that entries of these actions tell of, which broke the portion that
+    it was alone in; False: there was none."""
     part = portion(
         club_id=state.club_id,
         ranking_id=state.ranking_id,

@@ -1,5 +1,5 @@
-"""Live rankings: their topic keeps the version of every ranking, so that a stream needs no connection to the database,
-however many are open."""
+"""Live rankings: their topic keeps the version of every ranking, so that a stream needs no
+connection to the database, however many are open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ SALT: Final = "live.ranking"
 
 
 def live_url(ranking_id: int, version: int) -> str:
-    """The address of a ranking's stream, for a page that shows `version`; the page's loader checks the rights."""
+    """The address of a ranking's stream, for a page that shows `version`; the page's loader checks
+    the rights."""
     return Rankings.url(ranking_id, version)
 
 
@@ -28,7 +29,9 @@ class Rankings(Topic):
 
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
         """Learn all versions, and tell those that are new."""
-        async for ranking_id, version in await connection.execute("SELECT id, version FROM league_ranking"):
+        async for ranking_id, version in await connection.execute(
+            "SELECT id, version FROM league_ranking"
+        ):
             self.publish(ranking_id, str(version))
 
     def hear(self, payload: str) -> None:

@@ -22,7 +22,8 @@ class Scoring(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """All that decides between rows, in the order that a ranking names. Values are `engine.scoring`'s criteria."""
+    """All that decides between rows, in the order that a ranking names. Values are
+    `engine.scoring`'s criteria."""
 
     POINTS = "points", _("points")
     WINS = "wins", _("wins")
@@ -40,20 +41,24 @@ def default_tie_breaks() -> list[str]:
 class Ranking(PublicModel):
     """A list of players made from games by a scoring and an order of tie-breaks, rated or not.
 
-    Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
-    list; pages, ETags and the live stream hang on it. `last_day` is the last day of play, what the arrows beside ranks
-    compare with; `game_count` tells how many games are over and count. `seats_counted`: seats of guests and substitutes
-    count here as entries say; a ranking of before is counted anew once. `ties_averaged`: shared places
-    are rated here as the mean of their orders; a ranking of before is rated anew once.
+    Its owner points to it and says which games count; it knows no owner. `version` rises with every
+    change of the list; pages, ETags and the live stream hang on it. `last_day` is the last day of
+    play, what the arrows beside ranks compare with; `game_count` tells how many games are over and
+    count. `seats_counted`: seats of guests and substitutes count here as entries say; a ranking of
+    before is counted anew once. `ties_averaged`: shared places are rated here as the mean of their
+    orders; a ranking of before is rated anew once.
 
-    The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in the order of
-    play whose ratings are to be computed again; a rebuild has come up to the position `rebuilt_to` of the club's log,
-    and once all games are replayed, up to the player `rebuilt_player`. None where nothing is to be done.
-    """
+    The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first
+    place in the order of play whose ratings are to be computed again; a rebuild has come up to the
+    position `rebuilt_to` of the club's log, and once all games are replayed, up to the player
+    `rebuilt_player`. None where nothing is to be done."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rankings")
     scoring = column(
-        models.CharField(_("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE), setting=True
+        models.CharField(
+            _("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE
+        ),
+        setting=True,
     )
     tie_breaks = column(
         ArrayField(
@@ -69,9 +74,13 @@ class Ranking(PublicModel):
     last_day = models.DateField(null=True, blank=True, editable=False)
     game_count = models.IntegerField(default=0, db_default=0, editable=False)
     last_at = models.DateTimeField(null=True, blank=True, editable=False)
-    last_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
+    last_id = models.CharField(
+        max_length=192, blank=True, default="", db_collation="C", editable=False
+    )
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)
-    rated_from_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
+    rated_from_id = models.CharField(
+        max_length=192, blank=True, default="", db_collation="C", editable=False
+    )
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
     rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)

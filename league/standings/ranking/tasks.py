@@ -1,8 +1,9 @@
-"""Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in any order.
+"""Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in
+any order.
 
-None waits for another one, nor works for longer than its stint: what is left is called for again, behind the jobs of
-other clubs. A ranking that another job works on is left to that one, which looks again when it ends.
-"""
+None waits for another one, nor works for longer than its stint: what is left is called for again,
+behind the jobs of other clubs. A ranking that another job works on is left to that one, which looks
+again when it ends."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from league.up.heartbeat import beat
 
 @shared_task(ignore_result=True)
 def count_ranking(ranking_id: int) -> None:
-    """Count one portion of what a ranking has waiting: a club's results, for which others never wait long."""
+    """Count one portion of what a ranking has waiting: a club's results, for which others never
+    wait long."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, stint=Stint(0))
         _look_again(ranking_id)
@@ -29,7 +31,8 @@ def count_ranking(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def count_backlog(ranking_id: int) -> None:
-    """Count what a ranking has waiting after an import, or ratings to be computed again, for a stint."""
+    """Count what a ranking has waiting after an import, or ratings to be computed again, for a
+    stint."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
         _look_again(ranking_id)
@@ -53,14 +56,16 @@ def read_styles(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_rankings() -> None:
-    """Find rankings with work that no job was called for, or whose call was lost, and call again."""
+    """Find rankings with work that no job was called for, or whose call was lost, and call
+    again."""
     _call_for_counting()
     _call_for_styles()
     beat("sweep")
 
 
 def _look_again(ranking_id: int) -> None:
-    """Call for what is left of a ranking, or came meanwhile; once all is counted, for the playing styles."""
+    """Call for what is left of a ranking, or came meanwhile; once all is counted, for the playing
+    styles."""
     if not _call_for_counting(ranking_id):
         _call_for_styles(ranking_id)
 
@@ -69,7 +74,10 @@ def _call_for_counting(ranking_id: int | None = None) -> bool:
     """Call for what rankings have waiting, each of them or one; whether there was anything."""
     waiting = rankings_waiting(ranking_id)
     for waiting_id, rebuilding in waiting:
-        call(f"standings.ranking.tasks.{'rebuild_ranking' if rebuilding else 'count_backlog'}", waiting_id)
+        call(
+            f"standings.ranking.tasks.{'rebuild_ranking' if rebuilding else 'count_backlog'}",
+            waiting_id,
+        )
     return bool(waiting)
 
 

@@ -14,14 +14,15 @@ from league.standings.ranking.models import Ranking
 class Rating(models.Model):
     """A player's rating in a ranking after the last rated game (Plackett–Luce, `engine.rating`).
 
-    `recent` holds mu after each of the last `RECENT` games, oldest first: the sparkline. What each game did to it
-    stands in the changes.
-    """
+    `recent` holds mu after each of the last `RECENT` games, oldest first: the sparkline. What each
+    game did to it stands in the changes."""
 
     RECENT = 12
 
     pk = models.CompositePrimaryKey("ranking", "player")
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="ratings", db_index=False)
+    ranking = models.ForeignKey(
+        Ranking, on_delete=models.PROTECT, related_name="ratings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -35,19 +36,26 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """All that a game did to the ratings of its players in a ranking: for each seat, mu and sigma before it and after
-    it. A game that isn't rated, or not yet, has none.
+    """All that a game did to the ratings of its players in a ranking: for each seat, mu and sigma
+    before it and after it. A game that isn't rated, or not yet, has none.
 
-    A late game changes those of all later ones. So they are rows of their own, apart from the seats, and the database
-    doesn't look each of them up in the tables that it refers to.
-    """
+    A late game changes those of all later ones. So they are rows of their own, apart from the
+    seats, and the database doesn't look each of them up in the tables that it refers to."""
 
     pk = models.CompositePrimaryKey("ranking", "game")
     ranking = models.ForeignKey(
-        Ranking, on_delete=models.PROTECT, related_name="rating_changes", db_index=False, db_constraint=False
+        Ranking,
+        on_delete=models.PROTECT,
+        related_name="rating_changes",
+        db_index=False,
+        db_constraint=False,
     )
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="rating_changes", db_index=False, db_constraint=False
+        Game,
+        on_delete=models.PROTECT,
+        related_name="rating_changes",
+        db_index=False,
+        db_constraint=False,
     )
     seats = ArrayField(ArrayField(models.FloatField(), size=4))
 

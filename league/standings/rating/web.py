@@ -19,5 +19,9 @@ def mark(played: RatingDay) -> Mark:
     """The rating after a day of play, with its 95 % band."""
     _, low, high = of_belief(played.mu, played.sigma)
     games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    day = date_format(played.day, pgettext("day and month on a chart", "j M")) if played.day else gettext("no date")
+    day = (
+        date_format(played.day, pgettext("day and month on a chart", "j M"))
+        if played.day
+        else gettext("no date")
+    )
     return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)

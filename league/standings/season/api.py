@@ -11,7 +11,12 @@ from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.frame.api.links import all_time_link, club_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import FormattedField, LinkField, ModelSerializer, RowSerializer
+from league.core.frame.api.serializers import (
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    RowSerializer,
+)
 from league.core.viewer.queries.access import listed_for
 from league.standings.ranking.api.ranking import RankingSerializer
 from league.standings.ranking.api.view import SeenView
@@ -21,24 +26,32 @@ from league.standings.season.queries.listing import club_rows, season_rows
 
 
 class ClubSerializer(RowSerializer):
-    """A club, from a row of `club_rows`. Its name is public; its seasons each say who may see them."""
+    """A club, from a row of `club_rows`. Its name is public; its seasons each say who may see
+    them."""
 
     id_ = serializers.CharField(source="public_id")
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
-    timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
+    timezone = serializers.CharField(
+        help_text="A name of the IANA database; days of play are days there."
+    )
     url = LinkField(club_link, "slug")
     seasons = LinkField(club_link, "slug", tail="seasons/")
     all_time = FormattedField(
-        lambda slug, ranking: all_time_link(slug) if ranking else None, "slug", "all_time__ranking__public_id",
-        allow_null=True, help_text="The ranking over all public seasons, if there is one.",
-    )  # fmt: skip
+        lambda slug, ranking: all_time_link(slug) if ranking else None,
+        "slug",
+        "all_time__ranking__public_id",
+        allow_null=True,
+        help_text="The ranking over all public seasons, if there is one.",
+    )
     players = LinkField(club_link, "slug", tail="players/")
     games = LinkField(club_link, "slug", tail="games/")
     events = LinkField(club_link, "slug", tail="events/")
     calendar = LinkField(
-        "/clubs/{}/calendar.ics".format, "slug", help_text="The address of its events, for calendars to subscribe to."
+        "/clubs/{}/calendar.ics".format,
+        "slug",
+        help_text="The address of its events, for calendars to subscribe to.",
     )
 
 
@@ -65,7 +78,9 @@ class SeasonSerializer(RankingSerializer):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
     game = serializers.ChoiceField(Kind.choices, source="kind")
-    rules = serializers.DictField(help_text="The settings of `rules` in records that all games share.")
+    rules = serializers.DictField(
+        help_text="The settings of `rules` in records that all games share."
+    )
     notes = serializers.ChoiceField(Notes.choices, help_text="What the club writes down of a game.")
     visibility = serializers.ChoiceField(Visibility.choices)
     online = serializers.BooleanField(help_text="Whether games at online tables may count.")

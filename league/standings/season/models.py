@@ -30,8 +30,8 @@ class Visibility(models.TextChoices):
 
 
 class Notes(models.TextChoices):
-    """All that a club writes down of a game. The scoring of its seasons and stages follows from it, and what the form
-    of a result asks for."""
+    """All that a club writes down of a game. The scoring of its seasons and stages follows from it,
+    and what the form of a result asks for."""
 
     PLACES = "places", _("who finished where")
     POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
@@ -46,18 +46,27 @@ def new_link_token() -> str:
 class Season(PublicModel):
     """Games of one kind counted together, into the ranking that is its table.
 
-    `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
-    `notes`: what the club writes down of a game. `online`: players may open online tables whose games count in it. One
-    that is `archived` stands below the club's others, and is the same
-    otherwise.
-    """
+    `rules` names the settings of the record's `rules` that all games of the season share; what it
+    leaves out is free. `notes`: what the club writes down of a game. `online`: players may open
+    online tables whose games count in it. One that is `archived` stands below the club's others,
+    and is the same otherwise."""
 
     club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
+        Club,
+        on_delete=models.PROTECT,
+        verbose_name=_("club"),
+        related_name="seasons",
+        db_index=False,
     )
-    ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
-    slug = column(models.SlugField(_("address"), max_length=64, db_index=False), setting=True, text=True)
-    name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True)
+    ranking = models.OneToOneField(
+        Ranking, on_delete=models.PROTECT, related_name="season", editable=False
+    )
+    slug = column(
+        models.SlugField(_("address"), max_length=64, db_index=False), setting=True, text=True
+    )
+    name = column(
+        models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True
+    )
     starts_on = column(models.DateField(_("starts on")), setting=True)
     ends_on = column(models.DateField(_("ends on"), null=True, blank=True), setting=True)
     kind = column(
@@ -66,16 +75,25 @@ class Season(PublicModel):
     )
     rules = column(models.JSONField(_("rules"), default=dict, blank=True), setting=True)
     notes = column(
-        models.CharField(_("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES),
+        models.CharField(
+            _("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES
+        ),
         setting=True,
     )
     visibility = column(
-        models.CharField(_("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC),
+        models.CharField(
+            _("who may see it"),
+            max_length=16,
+            choices=Visibility.choices,
+            default=Visibility.PUBLIC,
+        ),
         setting=True,
     )
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
     archived = column(models.BooleanField(_("archived"), default=False), setting=True)
-    online = column(models.BooleanField(_("games at online tables may count"), default=False), setting=True)
+    online = column(
+        models.BooleanField(_("games at online tables may count"), default=False), setting=True
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -85,7 +103,8 @@ class Season(PublicModel):
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="season_slug_once_per_club"),
             models.CheckConstraint(
-                condition=models.Q(ends_on__isnull=True) | models.Q(ends_on__gte=models.F("starts_on")),
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_it_starts",
             ),
         ]
@@ -137,28 +156,44 @@ def scoring_notes(scoring: str) -> Notes:
 
 
 class AllTime(models.Model):
-    """A club's ranking over all its public seasons, of whatever game: by placement, which every game has."""
+    """A club's ranking over all its public seasons, of whatever game: by placement, which every
+    game has."""
 
     SLUG = "all-time"
     """Its place below the club, where seasons have theirs."""
 
-    club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="all_time")
+    club = models.OneToOneField(
+        Club, on_delete=models.PROTECT, primary_key=True, related_name="all_time"
+    )
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="all_time")
 
     def __str__(self) -> str:
         return f"{self.club}: all time"
 
 
-RANKING: Final = Noun("ranking", AllTime, named=("ranking__public_id",), more=columns_at("ranking", Ranking))
+RANKING: Final = Noun(
+    "ranking", AllTime, named=("ranking__public_id",), more=columns_at("ranking", Ranking)
+)
 
-RESERVED: Final = (AllTime.SLUG, "calendar", "claims", "desk", "events", "log", "players", "rulings")
+RESERVED: Final = (
+    AllTime.SLUG,
+    "calendar",
+    "claims",
+    "desk",
+    "events",
+    "log",
+    "players",
+    "rulings",
+)
 """Places below a club where no season can be: other pages are there."""
 
 
 class SeasonGame(Fact):
     """A game belongs to a season: said by who entered it, and never changed."""
 
-    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game")
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game"
+    )
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
 
     def __str__(self) -> str:

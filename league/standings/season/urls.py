@@ -18,7 +18,8 @@ from league.standings.season.web import club_list
 
 
 class SeasonConverter(FreeSlugConverter):
-    """`<season:season_slug>`: the address of a season below its club, or that of the ranking of all time."""
+    """`<season:season_slug>`: the address of a season below its club, or that of the ranking of all
+    time."""
 
     taken = frozenset(RESERVED) - {AllTime.SLUG}
 

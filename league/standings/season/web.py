@@ -25,16 +25,24 @@ PLAYERS = 100
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """All clubs by name."""
-    page = Paginator(listed_clubs(viewer_of(request)), CLUBS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(listed_clubs(viewer_of(request)), CLUBS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     return render(request, "league/standings/season/list.html", {"page": page})
 
 
 def club_context(request: HttpRequest, club: Club) -> PageContext:
-    """Show what a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones
-    last."""
+    """Show what a club's page shows: those of its seasons that the viewer may see, the latest
+    first, archived ones last."""
     viewer = viewer_of(request)
-    seasons = visible_seasons(viewer).filter(club=club).order_by("archived", "-starts_on", NameKey("name"), "pk")
-    page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
+    seasons = (
+        visible_seasons(viewer)
+        .filter(club=club)
+        .order_by("archived", "-starts_on", NameKey("name"), "pk")
+    )
+    page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     players = list(club_players(viewer, club)[: PLAYERS + 1])
     return {
         "page": page,

@@ -13,9 +13,9 @@ MOST_ON_PODIUM: Final = 4
 def podium_size(ranks: Sequence[int]) -> int:
     """Count the first rows that stand on the podium: the ranks 1 to 3, four people at most.
 
-    Equal people stand together or not at all, so 1, 2, 3, 3 is four and 1, 2, 2, 2, 2 is one. Where everybody shares
-    the first rank, nobody stands there. `ranks`: best first, and one more than can stand if there is one.
-    """
+    Equal people stand together or not at all, so 1, 2, 3, 3 is four and 1, 2, 2, 2, 2 is one. Where
+    everybody shares the first rank, nobody stands there. `ranks`: best first, and one more than can
+    stand if there is one."""
     for size in range(min(MOST_ON_PODIUM, len(ranks)), 0, -1):
         last = ranks[size - 1]
         if last <= STEPS and (size == len(ranks) or ranks[size] > last) and ranks[0] != ranks[-1]:

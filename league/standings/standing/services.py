@@ -26,8 +26,8 @@ COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
 class HeldPlayer(NamedTuple):
-    """A player as a ranking holds them: their row and their rating, None without one, and mu after their latest
-    games."""
+    """A player as a ranking holds them: their row and their rating, None without one, and mu after
+    their latest games."""
 
     public_id: str
     row: DatedTally | None
@@ -40,7 +40,8 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
     rows = sql.rows(
         f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
         " FROM league_player player"
-        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = player.id"
+        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = "
+        "player.id"
         " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
         " WHERE player.id = ANY(%s)",
         [ranking_id, ranking_id, list(players)],
@@ -56,8 +57,11 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
     }
 
 
-def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
-    """The rows of these players, added up from the seats that count for them, `without` those in some games."""
+def counted_rows(
+    state: RankingState, players: Collection[int], *, without: Collection[int] = ()
+) -> Tallies:
+    """The rows of these players, added up from the seats that count for them, `without` those in
+    some games."""
     seats = sql.rows(
         f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points, penalty"
         " FROM league_appearance appearance"
@@ -81,12 +85,23 @@ def counted_rows(state: RankingState, players: Collection[int], *, without: Coll
 
 
 def rows_write(
-    state: RankingState, rows: Tallies, public_ids: Mapping[int, str], *, removed_players: Iterable[int] = ()
+    state: RankingState,
+    rows: Tallies,
+    public_ids: Mapping[int, str],
+    *,
+    removed_players: Iterable[int] = (),
 ) -> int:
-    """Store rows, and delete those of players who have no game any more; returns how many changed."""
+    """Store rows, and delete those of players who have no game any more; returns how many
+    changed."""
     lost = list(removed_players)
-    changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
-    columns_by_player = {player: columns(state, public_ids[player], row) for player, row in rows.items()}
+    changed = (
+        Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0]
+        if lost
+        else 0
+    )
+    columns_by_player = {
+        player: columns(state, public_ids[player], row) for player, row in rows.items()
+    }
     return changed + players_store("league_standing", state.ranking_id, COLUMNS, columns_by_player)
 
 
@@ -94,15 +109,25 @@ def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, 
     """The row of a player as its `COLUMNS` hold it."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None
-    return (public_id, *_figures(row.total), list(sort_key(row.total, state.order)), row.day, before, key_before)
+    return (
+        public_id,
+        *_figures(row.total),
+        list(sort_key(row.total, state.order)),
+        row.day,
+        before,
+        key_before,
+    )
 
 
 def _figures(tally: Tally) -> list[int]:
     return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]
 
 
-def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]) -> int:
-    """Store rows by player, each with these columns; returns how many are new or others than before.
+def players_store(
+    table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]
+) -> int:
+    """Store rows by player, each with these columns; returns how many are new or others than
+    before.
 
     They travel as JSON, in which a column can be a list, and a float is the same to the last bit.
     """
@@ -112,7 +137,9 @@ def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Map
         {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
         for player, row in rows.items()
     ]
-    before, after = (", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded"))
+    before, after = (
+        ", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded")
+    )
     return sql.execute(
         f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
         f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"

@@ -1,8 +1,8 @@
-"""The rows of a ranking's table: the rank, whose it is, and figures that lead to the games they are made of.
+"""The rows of a ranking's table: the rank, whose it is, and figures that lead to the games they are
+made of.
 
-A page has a hundred rows with a dozen links each. They are put together here, of pieces that are escaped already,
-because a template takes five times as long for each of them.
-"""
+A page has a hundred rows with a dozen links each. They are put together here, of pieces that are
+escaped already, because a template takes five times as long for each of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,24 +23,32 @@ register = template.Library()
 
 @register.simple_tag
 def standing_rows(
-    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, own: int | None = None, up: str = ""
+    rows: Sequence[TableRow],
+    ranking: Ranking,
+    *,
+    first_table: bool,
+    own: int | None = None,
+    up: str = "",
 ) -> SafeString:
-    """Rows of a ranking's table, as a part of it: `{% standing_rows rows ranking first_table=first_table own=own %}`.
+    """Rows of a ranking's table, as a part of it: `{% standing_rows rows ranking
+    first_table=first_table own=own %}`.
 
-    `first_table`: nobody had a rank before; `own`: the place of who looks; `up`: the way from the page to the ranking's
-    address.
-    """
+    `first_table`: nobody had a rank before; `own`: the place of who looks; `up`: the way from the
+    page to the ranking's address."""
     html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 
 @register.filter
 def names_but(seats: Iterable[SeatLine], player: str) -> str:
-    """Tell who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
+    """Tell who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben,
+    Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
-def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str) -> Iterator[str]:
+def _rows(
+    rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str
+) -> Iterator[str]:
     games_label = gettext("Games")
     wins, best = _fold(gettext("Wins")), _fold(gettext("Best"))
     games = f'class="n aside" data-label="{escape(games_label)}"'
@@ -80,7 +88,10 @@ def _unfold(name: str) -> str:
     """The button by which a phone shows the row's secondary figures."""
     words = gettext("More figures of %(name)s") % {"name": name}
     label = escape(words)
-    return f'<details class="unfold"><summary aria-label="{label}" title="{label}"></summary></details>'
+    return (
+        f'<details class="unfold"><summary aria-label="{label}" '
+        f'title="{label}"></summary></details>'
+    )
 
 
 def _provisional(row: TableRow) -> str:

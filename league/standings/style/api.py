@@ -17,7 +17,8 @@ from league.standings.style.models import Style
 
 
 class ChallengesSerializer(Serializer):
-    """Challenges of about the same chance to be right: their number, its mean, and the share that was."""
+    """Challenges of about the same chance to be right: their number, its mean, and the share that
+    was."""
 
     challenges = serializers.IntegerField()
     stated = serializers.FloatField(allow_null=True)
@@ -25,18 +26,31 @@ class ChallengesSerializer(Serializer):
 
 
 class StyleSerializer(Serializer):
-    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
+    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0
+    to 1."""
 
     player = PlayerSerializer()
-    bids = serializers.IntegerField(help_text="Bids of which the record tells the player's own dice.")
-    bluff_rate = serializers.FloatField(allow_null=True, help_text="The share of bids that were bluffs.")
-    bluff_success = serializers.FloatField(allow_null=True, help_text="The share of bluffs that weren't caught.")
-    unsupported = serializers.IntegerField(help_text="Bids that none of the player's own dice matched.")
+    bids = serializers.IntegerField(
+        help_text="Bids of which the record tells the player's own dice."
+    )
+    bluff_rate = serializers.FloatField(
+        allow_null=True, help_text="The share of bids that were bluffs."
+    )
+    bluff_success = serializers.FloatField(
+        allow_null=True, help_text="The share of bluffs that weren't caught."
+    )
+    unsupported = serializers.IntegerField(
+        help_text="Bids that none of the player's own dice matched."
+    )
     decisions = serializers.IntegerField(help_text="Decisions that have a cost.")
     cost = serializers.FloatField(help_text="Their cost in dice, added up.")
     rolls = serializers.IntegerField(help_text="Rolls that count for luck.")
-    luck = serializers.FloatField(help_text="What they were worth against the mean of all rolls, in dice.")
-    luck_half = serializers.FloatField(help_text="What fair dice stay within, above and below 0, with 95 %.")
+    luck = serializers.FloatField(
+        help_text="What they were worth against the mean of all rolls, in dice."
+    )
+    luck_half = serializers.FloatField(
+        help_text="What fair dice stay within, above and below 0, with 95 %."
+    )
     calibration = ChallengesSerializer(
         many=True, help_text="Ten bins by the stated chance to be right: 0 to 10 %, … 90 to 100 %."
     )
@@ -55,7 +69,8 @@ class Styles(BoardView):
 
     @reads("How a season's players play", StyleSerializer(many=True))
     def list_styles(self, board: Board) -> QuerySet[Style]:
-        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
+        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after
+        the table has them.
 
         The manual's page on the analysis says what the figures mean, and what they can't tell.
         """

@@ -47,17 +47,21 @@ class PlayerStyle:
 
     @property
     def calibration(self) -> list[Calibration]:
-        """The challenges by what they stated, from unlikely to likely; bins without any are left out."""
+        """The challenges by what they stated, from unlikely to likely; bins without any are left
+        out."""
         return [
             Calibration(number, stated / number / MICRO, *of_share(right, number))
-            for number, stated, right in zip(self.sums.challenges, self.sums.stated, self.sums.right, strict=True)
+            for number, stated, right in zip(
+                self.sums.challenges, self.sums.stated, self.sums.right, strict=True
+            )
             if number
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Challenges of about the same stated chance to be right: its mean, and how often they were, with 95 % interval."""
+    """Challenges of about the same stated chance to be right: its mean, and how often they were,
+    with 95 % interval."""
 
     challenges: int
     stated: float

@@ -10,9 +10,9 @@ from league.standings.ranking.models import Ranking
 
 
 class GameStyle(models.Model):
-    """All that the analysis of one game gives each seat, packed as one (`engine.analysis.profile.pack_styles`: an array
-    of packed seats takes half as much again). A game has a row once it is analysed, and with it can be taken out of the
-    sums again."""
+    """All that the analysis of one game gives each seat, packed as one
+    (`engine.analysis.profile.pack_styles`: an array of packed seats takes half as much again). A
+    game has a row once it is analysed, and with it can be taken out of the sums again."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="+")
     seats = models.BinaryField()
@@ -22,14 +22,16 @@ class GameStyle(models.Model):
 
 
 class Style(models.Model):
-    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of styles has come to.
+    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of
+    styles has come to.
 
-    The figures are those of `engine.analysis.profile.Style`, whole numbers that add up in any order. Who has only games
-    that tell no dice has no row.
-    """
+    The figures are those of `engine.analysis.profile.Style`, whole numbers that add up in any
+    order. Who has only games that tell no dice has no row."""
 
     pk = models.CompositePrimaryKey("ranking", "player")
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="styles", db_index=False)
+    ranking = models.ForeignKey(
+        Ranking, on_delete=models.PROTECT, related_name="styles", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="styles")
     bids = models.PositiveIntegerField()
     bluffs = models.PositiveIntegerField()

@@ -19,7 +19,8 @@ SORTS: Final = ("name", "bids", "bluffed", "caught", "challenges", "right")
 
 @dataclass(frozen=True, slots=True)
 class ComparedStyle:
-    """A player's bids and challenges in a ranking. `answered`: bluffs that the next seat raised or challenged."""
+    """A player's bids and challenges in a ranking. `answered`: bluffs that the next seat raised or
+    challenged."""
 
     player: str
     handle: str
@@ -59,9 +60,12 @@ class BinsSum(Func):
 
 
 def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tuple[Any, ...]]:
-    """The styles of a ranking as rows that `ComparedStyle` holds, by one of `SORTS`, those without a share last."""
+    """The styles of a ranking as rows that `ComparedStyle` holds, by one of `SORTS`, those without
+    a share last."""
     rows = Style.objects.filter(ranking=ranking).annotate(
-        answered=F("stood") + F("lucky") + F("caught"), made=BinsSum("challenges"), held=BinsSum("right")
+        answered=F("stood") + F("lucky") + F("caught"),
+        made=BinsSum("challenges"),
+        held=BinsSum("right"),
     )
     keys: dict[str, Any] = {
         "name": F("player__name_key"),
@@ -74,7 +78,9 @@ def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tu
     key = keys[sort]
     order = key.desc(nulls_last=True) if down else key.asc(nulls_last=True)
     names = ("player__public_id", "player__handle", "player__name")
-    return rows.order_by(order, "player").values_list(*names, "bids", "bluffs", "answered", "caught", "made", "held")
+    return rows.order_by(order, "player").values_list(
+        *names, "bids", "bluffs", "answered", "caught", "made", "held"
+    )
 
 
 def _rate(hits: str, trials: str) -> Combinable:

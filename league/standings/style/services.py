@@ -1,8 +1,8 @@
 """Adding up how players play: a reader of the club's log of its own, which no table waits for.
 
-Analysing a game costs far more than counting it. So the sums of each game are stored by seat: a correction subtracts
-those of the game it replaces, and a second ranking with the game need not analyse it again.
-"""
+Analysing a game costs far more than counting it. So the sums of each game are stored by seat: a
+correction subtracts those of the game it replaces, and a second ranking with the game need not
+analyse it again."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ WORK: Final = "style"
 
 
 def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
-    """Add what was set aside and is due again, and then the games that the reader hasn't come to, portion by portion,
-    for a stint.
+    """Add what was set aside and is due again, and then the games that the reader hasn't come to,
+    portion by portion, for a stint.
 
-    A game at which a portion fails is set aside with its reason. Raises `Busy` while another job does it.
-    """
+    A game at which a portion fails is set aside with its reason. Raises `Busy` while another job
+    does it."""
     _retry(ranking_id)
     size = PORTION
     while True:
@@ -63,8 +63,9 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
 
 
 def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
-    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction. `from_rounds`: forget
-    those of its games, too, whose seats say nothing of who is who, so that all are analysed again.
+    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction.
+    `from_rounds`: forget those of its games, too, whose seats say nothing of who is who, so that
+    all are analysed again.
 
     Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
     """
@@ -105,7 +106,10 @@ def _retry(ranking_id: int) -> None:
                 transaction_lock(Space.STYLE, ranking_id)
                 if position not in ranking_state(ranking_id, WORK).due:
                     continue  # it was read anew meanwhile
-                _add(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
+                _add(
+                    state,
+                    entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]),
+                )
                 reader_finish(state.club_id, state.reader, position)
         except Busy:
             raise
@@ -114,12 +118,15 @@ def _retry(ranking_id: int) -> None:
 
 
 def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
-    """Add games to the sums of their players, and take out those that they correct, or that are voided."""
+    """Add games to the sums of their players, and take out those that they correct, or that are
+    voided."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
         for player, sums in _by_player(game):
             changes[player] = changes[player] + sums if adds_style(game) else changes[player] - sums
-    corrected = [game.replaces for game in games if game.replaces is not None and game.action in SEALINGS]
+    corrected = [
+        game.replaces for game in games if game.replaces is not None and game.action in SEALINGS
+    ]
     for game in games_named(corrected):
         for player, sums in _by_player(game):
             changes[player] -= sums
@@ -127,13 +134,14 @@ def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
 
 
 def adds_style(game: GameFacts) -> bool:
-    """True if the entry that tells of a game adds it to the sums; False if it takes it out of them."""
+    """True if the entry that tells of a game adds it to the sums; False if it takes it out of
+    them."""
     return game.action != GameAction.VOIDED
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
-    """Return what each player of a game did; nobody did anything in a game that isn't Bluff, or of which only the end
-    is known."""
+    """Return what each player of a game did; nobody did anything in a game that isn't Bluff, or of
+    which only the end is known."""
     if game.kind != Kind.BLUFF or game.only_end:
         return []
     seats = zip(game.players, _sums(game), strict=True)
@@ -146,13 +154,15 @@ def _sums(game: GameFacts) -> list[Sums]:
     if game_style is not None:
         return unpack_styles(bytes(game_style.seats))
     sums = analysed(game)
-    GameStyle.objects.bulk_create([GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True)
+    GameStyle.objects.bulk_create(
+        [GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True
+    )
     return sums
 
 
 def analysed(game: GameFacts) -> list[Sums]:
-    """Return what each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff, or has no
-    rounds."""
+    """Return what each seat of a game did, from its sealed rounds; nothing in a game that isn't
+    Bluff, or has no rounds."""
     if game.kind != Kind.BLUFF or game.only_end:
         return [Sums() for _ in game.handles]
     analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
@@ -161,12 +171,22 @@ def analysed(game: GameFacts) -> list[Sums]:
 
 def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
     """Add changes to the rows of their players; who has nothing any more has no row."""
-    rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
-    new_sums = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}
+    rows = {
+        row.player_id: row
+        for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
+    }
+    new_sums = {
+        player: (rows[player].sums if player in rows else Sums()) + sums
+        for player, sums in changes.items()
+    }
     emptied = [player for player, sums in new_sums.items() if sums == Sums()]
     Style.objects.filter(ranking=state.ranking_id, player__in=emptied).delete()
     Style.objects.bulk_create(
-        [style_row(state.ranking_id, player, sums) for player, sums in new_sums.items() if sums != Sums()],
+        [
+            style_row(state.ranking_id, player, sums)
+            for player, sums in new_sums.items()
+            if sums != Sums()
+        ],
         update_conflicts=True,
         unique_fields=["ranking", "player"],
         update_fields=[field.name for field in fields(Sums)],
@@ -175,5 +195,8 @@ def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
 
 def style_row(ranking_id: int, player: int, sums: Sums) -> Style:
     """The row that holds these sums."""
-    columns = {name: list(figure) if isinstance(figure, tuple) else figure for name, figure in asdict(sums).items()}
+    columns = {
+        name: list(figure) if isinstance(figure, tuple) else figure
+        for name, figure in asdict(sums).items()
+    }
     return Style(ranking_id=ranking_id, player_id=player, **columns)

@@ -23,8 +23,8 @@ FIRST: Final = "-bluffed"
 @require_safe
 @page_of(board_for_arbiter)
 def styles_page(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`,
-    `?page=`."""
+    """Show who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or
+    `?sort=-caught`, `?page=`."""
     return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
 
 

@@ -16,7 +16,8 @@ cups = st.lists(st.builds(UnseenCup, st.integers(0, 5), spoken_faces), max_size=
 
 
 def hand_by_hand(cup: UnseenCup, face: int, weight: float) -> Counts:
-    """The model as its docstring defines it: every hand weighed by what it does for the bids of its seat."""
+    """The model as its docstring defines it: every hand weighed by what it does for the bids of its
+    seat."""
     total = [0.0] * (cup.dice + 1)
     for hand in hands_of(cup.dice).texts:
         prior = factorial(cup.dice) / prod(factorial(hand.count(die)) for die in FACES)
@@ -26,16 +27,22 @@ def hand_by_hand(cup: UnseenCup, face: int, weight: float) -> Counts:
 
 
 @given(cups, faces)
-def test_with_weight_0_the_light_is_the_binomial_to_the_last_digit(hidden: list[UnseenCup], face: int) -> None:
+def test_with_weight_0_the_light_is_the_binomial_to_the_last_digit(
+    hidden: list[UnseenCup], face: int
+) -> None:
     dice = sum(cup.dice for cup in hidden)
     plain = binomial(dice, match_chance(face)) if dice else (1.0,)
     assert counts(unseen(hidden, face, 0)) == plain
 
 
 @given(spoken_faces, faces, st.floats(0, 2))
-def test_one_cup_is_the_sum_over_its_252_hands(spoken: tuple[int, ...], face: int, weight: float) -> None:
+def test_one_cup_is_the_sum_over_its_252_hands(
+    spoken: tuple[int, ...], face: int, weight: float
+) -> None:
     cup = UnseenCup(5, spoken)
-    assert counts(unseen([cup], face, weight)) == pytest.approx(hand_by_hand(cup, face, weight), abs=1e-12)
+    assert counts(unseen([cup], face, weight)) == pytest.approx(
+        hand_by_hand(cup, face, weight), abs=1e-12
+    )
 
 
 @given(spoken_faces, spoken_faces, faces)

@@ -9,7 +9,9 @@ from engine.bluff.hand import matching
 from engine.bluff.track import FACES, STAR
 
 
-@pytest.mark.parametrize(("dice", "most"), [("12345", 1), ("1224*", 3), ("***", 3), ("44455", 3), ("", 0)])
+@pytest.mark.parametrize(
+    ("dice", "most"), [("12345", 1), ("1224*", 3), ("***", 3), ("44455", 3), ("", 0)]
+)
 def test_b7_stars_count_under_the_commonest_face(dice: str, most: int) -> None:
     assert best_match(dice) == most
 
@@ -31,7 +33,9 @@ def test_five_dice_have_a_best_match_of_nearly_three_on_average() -> None:
     mean, variance = after_roll("", 5)
     matches = [best_match("".join(dice)) for dice in product(FACES, repeat=5)]
     assert mean == pytest.approx(sum(matches) / 6**5, abs=1e-12)
-    assert variance == pytest.approx(sum((match - mean) ** 2 for match in matches) / 6**5, abs=1e-12)
+    assert variance == pytest.approx(
+        sum((match - mean) ** 2 for match in matches) / 6**5, abs=1e-12
+    )
     assert 2.82 < mean < 2.83
 
 

@@ -7,11 +7,15 @@ from engine.analysis.odds import binomial, match_chance
 from engine.bluff.ruleset import EXACT, Exact, Ruleset
 from engine.bluff.showdown import clockwise, losses
 
-tables = st.lists(st.integers(0, 5), min_size=2, max_size=6).filter(lambda owned: sum(map(bool, owned)) > 1)
+tables = st.lists(st.integers(0, 5), min_size=2, max_size=6).filter(
+    lambda owned: sum(map(bool, owned)) > 1
+)
 rules = st.sampled_from(list(EXACT.values())).map(lambda exact: Ruleset(exact=exact))
 
 
-def expectation(rules: Ruleset, owned: tuple[int, ...], bid: int, unseen: int, seen: int, seat: int) -> float:
+def expectation(
+    rules: Ruleset, owned: tuple[int, ...], bid: int, unseen: int, seen: int, seat: int
+) -> float:
     """Every count by itself, through the showdown of the rules. Seat 0 bids."""
     challenger = clockwise(owned)[0]
     chances = binomial(unseen, match_chance(4))
@@ -45,10 +49,14 @@ def test_seats_that_are_out_are_no_opponents() -> None:
 
 
 @given(rules, tables, st.integers(1, 9))
-def test_the_leads_of_all_seats_add_up_to_nothing(rules: Ruleset, owned: list[int], count: int) -> None:
+def test_the_leads_of_all_seats_add_up_to_nothing(
+    rules: Ruleset, owned: list[int], count: int
+) -> None:
     bidder = next(seat for seat, dice in enumerate(owned) if dice)
     lost = losses(rules, owned, bidder, clockwise(owned)[bidder], 4, count)
-    assert sum(lead(lost, owned, seat) for seat, dice in enumerate(owned) if dice) == pytest.approx(0)
+    assert sum(lead(lost, owned, seat) for seat, dice in enumerate(owned) if dice) == pytest.approx(
+        0
+    )
 
 
 @given(rules, tables, st.integers(1, 40), st.integers(0, 5), st.data())
@@ -64,7 +72,9 @@ def test_the_value_is_the_mean_over_all_counts(
 
 
 @given(rules, tables, st.integers(0, 12), st.integers(-8, 40), st.integers(0, 40))
-def test_the_best_bet_is_the_best_of_all(rules: Ruleset, table: list[int], unseen: int, lowest: int, more: int) -> None:
+def test_the_best_bet_is_the_best_of_all(
+    rules: Ruleset, table: list[int], unseen: int, lowest: int, more: int
+) -> None:
     owned = (5, *table)
     pays = payoffs(rules, owned, 0, clockwise(owned)[0], 0)
     distribution = binomial(unseen, match_chance(4))

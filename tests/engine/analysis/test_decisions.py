@@ -13,7 +13,9 @@ def decided(game: Record) -> tuple[Decision, ...]:
     return decisions(game.rules, first_round(game), 0)
 
 
-def test_who_could_have_challenged_for_a_third_of_a_die_and_raised_at_a_third_paid_two_thirds() -> None:
+def test_who_could_have_challenged_for_a_third_of_a_die_and_raised_at_a_third_paid_two_thirds() -> (
+    None
+):
     _, raised, _ = decided(record({"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}, dice=1))
     assert raised.made.value == pytest.approx(-1 / 3)
     assert raised.best is not None
@@ -53,7 +55,9 @@ def test_where_only_the_bids_are_told_all_is_public_and_nobody_is_blamed() -> No
     assert (opened.known, opened.cost, opened.supported) == ("public", None, None)
     assert opened.count == challenged.count == 2
     assert challenged.best is not None
-    assert opened.made.chance == pytest.approx(1 - (2 / 3) ** 10 - 10 * (2 / 3) ** 9 / 3 - 45 * (2 / 3) ** 8 / 9)
+    assert opened.made.chance == pytest.approx(
+        1 - (2 / 3) ** 10 - 10 * (2 / 3) ** 9 / 3 - 45 * (2 / 3) ** 8 / 9
+    )
 
 
 def test_where_only_the_last_bid_is_told_no_other_move_is_named_for_it() -> None:

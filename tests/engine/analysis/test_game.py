@@ -44,7 +44,9 @@ def test_a_season_is_analysed_game_by_game(weight: float) -> None:
         assert all(0 <= decision.made.chance <= 1 for decision in decided)
         assert all((decision.cost is None) == (decision.known == "public") for decision in decided)
         costs = [costly.decision.cost or 0 for costly in analysis.costliest()]
-        assert costs == sorted([decision.cost for decision in decided if decision.cost], reverse=True)
+        assert costs == sorted(
+            [decision.cost for decision in decided if decision.cost], reverse=True
+        )
         assert all(cost > 0 for cost in costs)
         assert json.loads(json.dumps(analysis.as_json())) == analysis.as_json()
 

@@ -20,7 +20,9 @@ def sheet(**noted: int) -> Sheet:
     return filled
 
 
-def judged(own: Sheet, announcement: Announcement = FOURS, chance: float = 0.25, doubted: bool = True) -> Doubt:
+def judged(
+    own: Sheet, announcement: Announcement = FOURS, chance: float = 0.25, doubted: bool = True
+) -> Doubt:
     return doubt(1, own, announcement, chance, doubted=doubted)
 
 
@@ -113,11 +115,15 @@ def test_a_doubt_is_judged_by_the_sheet_before_the_turn() -> None:
 
 
 def test_an_analysis_as_json() -> None:
-    game = analysis({"dice": "11234", "say": "fours=12", "doubts": [1]}, {"say": "kniffel=50"}, seats=3)
+    game = analysis(
+        {"dice": "11234", "say": "fours=12", "doubts": [1]}, {"say": "kniffel=50"}, seats=3
+    )
     answer = game.as_json()
     assert json.loads(json.dumps(answer)) == answer
     chance = game.turns[0].chance
-    assert answer["costliest"] == [{"turn": 0, "seat": 2, "cost": pytest.approx((1 - chance) * 12, abs=1e-6)}]
+    assert answer["costliest"] == [
+        {"turn": 0, "seat": 2, "cost": pytest.approx((1 - chance) * 12, abs=1e-6)}
+    ]
     assert isinstance(answer["turns"], list)
     assert isinstance(answer["turns"][1], dict)
     assert answer["turns"][1]["doubts"] == [

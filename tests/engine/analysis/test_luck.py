@@ -37,22 +37,31 @@ def every_roll(dice: int) -> Iterator[str]:
 
 def test_a_better_match_than_the_mean_of_all_hands_is_luck_and_the_others_bad_luck() -> None:
     (deal,) = rolls({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, dice=2)
-    mean = sum(2 if len(set(hand) - {"*"}) < 2 else 1 + ("*" in hand) for hand in every_roll(2)) / 36
-    assert deal.seats[0] == pytest.approx((WORTH * (2 - mean - (1 - mean)), 2 * WORTH**2 * (2 - mean) * (mean - 1)))
+    mean = (
+        sum(2 if len(set(hand) - {"*"}) < 2 else 1 + ("*" in hand) for hand in every_roll(2)) / 36
+    )
+    assert deal.seats[0] == pytest.approx(
+        (WORTH * (2 - mean - (1 - mean)), 2 * WORTH**2 * (2 - mean) * (mean - 1))
+    )
     assert deal.seats[1] == pytest.approx((-WORTH, 2 * WORTH**2 * (2 - mean) * (mean - 1)))
 
 
 def is_fair(outcomes: Sequence[tuple[Luck | None, ...]]) -> None:
-    """All outcomes of a roll, one by one: for each seat luck is 0 on average, and its variance the one stated."""
+    """All outcomes of a roll, one by one: for each seat luck is 0 on average, and its variance the
+    one stated."""
     for seat in zip(*outcomes, strict=True):
         parts = [luck for luck in seat if luck is not None]
         assert fsum(luck.luck for luck in parts) == pytest.approx(0, abs=1e-9)
         for part in parts:
-            assert fsum(luck.luck**2 for luck in parts) / len(parts) == pytest.approx(part.variance, abs=1e-12)
+            assert fsum(luck.luck**2 for luck in parts) / len(parts) == pytest.approx(
+                part.variance, abs=1e-12
+            )
 
 
 @pytest.mark.parametrize("owned", [(2, 1), (2, 2), (3, 1), (2, 0, 1), (1, 2, 1)])
-def test_over_all_deals_luck_adds_up_to_0_and_its_square_to_the_variance(owned: tuple[int, ...]) -> None:
+def test_over_all_deals_luck_adds_up_to_0_and_its_square_to_the_variance(
+    owned: tuple[int, ...],
+) -> None:
     result = RoundResult(0, None, None, None, None, (0,) * len(owned), ())
     deals: list[tuple[Luck | None, ...]] = []
     for hands in product(*map(every_roll, owned)):
@@ -87,7 +96,9 @@ moves = st.sampled_from([["1x4", "!"], ["9x5", "!"], ["1x1", "1x2", "3x3", "!"],
 def test_what_is_done_with_the_dice_leaves_their_luck_as_it_is(
     one: str, other: str, done: list[str], instead: list[str]
 ) -> None:
-    first, second = (rolls({"dealt": [one, other], "moves": moves}, dice=3) for moves in (done, instead))
+    first, second = (
+        rolls({"dealt": [one, other], "moves": moves}, dice=3) for moves in (done, instead)
+    )
     assert first == second
     assert first
 
@@ -98,7 +109,10 @@ def test_b17_the_deal_of_a_round_that_a_forfeit_made_void_counts_like_any_other(
 
 
 def test_a_seat_that_is_out_has_no_luck() -> None:
-    rounds = ({"dealt": ["3", "2", "2"], "moves": ["2x3", "!"]}, {"dealt": ["", "2", "2"], "moves": ["1x2", "!"]})
+    rounds = (
+        {"dealt": ["3", "2", "2"], "moves": ["2x3", "!"]},
+        {"dealt": ["", "2", "2"], "moves": ["1x2", "!"]},
+    )
     first, second = rolls(*rounds, dice=1, seats=3)
     assert None not in first.seats
     assert second.seats[0] is None
@@ -137,7 +151,10 @@ def test_b17_a_round_that_was_broken_off_without_its_dice_is_left_out() -> None:
     left = {"moves": ["1x4"], "forfeit": [2], "void": True}
     hands = {"revealed": ["44", "25", ""], "moves": ["1x4", "1x5", "!"]}
     assert [len(lucks(rolls(left, hands, dice=2, seats=3), seat)) for seat in range(3)] == [1, 1, 0]
-    assert len(rolls({"revealed": ["44", "25"], "moves": ["2x4", "!"]}, {"moves": ["1x1"]}, dice=2)) == 1
+    assert (
+        len(rolls({"revealed": ["44", "25"], "moves": ["2x4", "!"]}, {"moves": ["1x1"]}, dice=2))
+        == 1
+    )
 
 
 def test_a_game_of_which_only_the_end_is_told_has_no_luck() -> None:
@@ -163,7 +180,9 @@ def sums(games: Sequence[Analysis]) -> dict[str, Luck]:
 @pytest.mark.parametrize("reroll", [False, True])
 def test_three_kinds_of_automatic_players_are_as_lucky_as_fair_dice_make_them(reroll: bool) -> None:
     kinds = [Entrant(name, name) for name in ("random", "odds", "belief")]
-    luck = sums([analyse(played.record) for played in play_match(kinds, 60, 3, Ruleset(reroll=reroll))])
+    luck = sums(
+        [analyse(played.record) for played in play_match(kinds, 60, 3, Ruleset(reroll=reroll))]
+    )
     assert luck.keys() == {"random", "odds", "belief"}
     assert all(abs(of_kind.luck) < of_kind.half for of_kind in luck.values()), luck
 
@@ -171,7 +190,9 @@ def test_three_kinds_of_automatic_players_are_as_lucky_as_fair_dice_make_them(re
 @pytest.fixture(scope="module")
 def season() -> list[tuple[Record, Analysis]]:
     with SEASON.open("rb") as stream:
-        games = [read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)]
+        games = [
+            read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)
+        ]
     return [(game, analyse(game)) for game in games if isinstance(game, Record)]
 
 
@@ -183,11 +204,14 @@ def test_the_sample_season_has_lucky_and_unlucky_players_as_fair_dice_make_them(
     assert fsum(of_player.luck for of_player in luck) == pytest.approx(0, abs=1e-9)
     # 28 fair coins: fewer than 8 or more than 20 heads come once in a hundred and fifty times.
     assert 8 <= sum(of_player.luck < 0 for of_player in luck) <= 20
-    # 28 squared standard normals add up to 15.3 … 44.5 in 95 of 100 cases (the chi-squared distribution).
+    # 28 squared standard normals add up to 15.3 … 44.5 in 95 of 100 cases (the chi-squared
+    # distribution).
     assert 15.3 < sum(of_player.luck**2 / of_player.variance for of_player in luck) < 44.5
 
 
-def test_luck_taken_off_what_the_rounds_brought_leaves_less_to_chance(season: list[tuple[Record, Analysis]]) -> None:
+def test_luck_taken_off_what_the_rounds_brought_leaves_less_to_chance(
+    season: list[tuple[Record, Analysis]],
+) -> None:
     brought: list[float] = []
     less_luck: list[float] = []
     for game, analysis in season:

@@ -36,7 +36,9 @@ def test_b14_what_lay_under_a_cup_before_a_reroll_is_not_known_from_the_dice_rev
 
 
 def test_b14_bids_tell_only_of_dice_that_were_rolled_before() -> None:
-    game = record({"moves": ["1x4", "2x5", "3x4/4", "4x4", "3x*", "!"], "count": 3}, dice=3, reroll=True)
+    game = record(
+        {"moves": ["1x4", "2x5", "3x4/4", "4x4", "3x*", "!"], "count": 3}, dice=3, reroll=True
+    )
     spoken = [moment.spoken for moment in first_round(game).moments]
     assert spoken[2] == ((4,), (5,))
     assert spoken[3] == ((), (5,))
@@ -44,7 +46,9 @@ def test_b14_bids_tell_only_of_dice_that_were_rolled_before() -> None:
 
 
 def test_levels_that_tell_no_hands_know_no_cup_but_that_of_a_seat_which_is_out() -> None:
-    game = record({"losses": [0, 2, 0]}, {"opener": 0, "moves": ["1x1", "!"], "count": 1}, dice=2, seats=3)
+    game = record(
+        {"losses": [0, 2, 0]}, {"opener": 0, "moves": ["1x1", "!"], "count": 1}, dice=2, seats=3
+    )
     untold, bids = play(game)
     assert untold.moments == ()
     assert bids.moments[0].cups == (None, "", None)
@@ -107,14 +111,24 @@ def test_a_record_that_is_not_ok_is_refused() -> None:
 hands = st.text(FACES, min_size=3, max_size=3)
 
 
-@given(hands, hands, hands, hands, st.text(FACES, min_size=2, max_size=2), st.text(FACES, min_size=2, max_size=2))
+@given(
+    hands,
+    hands,
+    hands,
+    hands,
+    st.text(FACES, min_size=2, max_size=2),
+    st.text(FACES, min_size=2, max_size=2),
+)
 def test_hidden_dice_never_change_what_an_opponent_sees(
     own: str, one: str, two: str, other: str, rolled: str, rerolled: str
 ) -> None:
     moves = ["1x1", "2x4/4>{}", "3x4", "4x4", "!"]
     views = []
     for hidden, third, fresh in ((one, two, rolled), (other, one, rerolled)):
-        dealt = {"dealt": [own, "4" + hidden[1:], third], "moves": [move.format(fresh) for move in moves]}
+        dealt = {
+            "dealt": [own, "4" + hidden[1:], third],
+            "moves": [move.format(fresh) for move in moves],
+        }
         (played,) = play(record(dealt, dice=3, seats=3, reroll=True))
         views.append(
             [
@@ -130,6 +144,8 @@ def test_hidden_dice_never_change_what_an_opponent_sees(
 def test_all_that_is_seen_is_there(seed: int) -> None:
     for played in play(of(random_game(seed))):
         for moment in played.moments:
-            for seat, (cup, hidden, shown) in enumerate(zip(moment.cups, moment.hidden, moment.shown, strict=True)):
+            for seat, (cup, hidden, shown) in enumerate(
+                zip(moment.cups, moment.hidden, moment.shown, strict=True)
+            ):
                 assert hidden + len(shown) == played.owned[seat]
                 assert cup is None or len(cup) == hidden

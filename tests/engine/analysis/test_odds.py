@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.odds import at_least, bid_chance, binomial, convolve, counts, grouped, match_chance
+from engine.analysis.odds import (
+    at_least,
+    bid_chance,
+    binomial,
+    convolve,
+    counts,
+    grouped,
+    match_chance,
+)
 from engine.bluff.hand import matching
 from engine.bluff.track import FACES, STAR
 
@@ -29,7 +37,9 @@ def test_one_of_two_unseen_dice_is_a_star_in_11_cases_of_36() -> None:
     assert bid_chance(1, face=STAR, count_seen=0, unseen=2) == pytest.approx(11 / 36)
 
 
-def test_dice_that_are_seen_make_a_bid_certain_and_dice_that_are_missing_make_it_impossible() -> None:
+def test_dice_that_are_seen_make_a_bid_certain_and_dice_that_are_missing_make_it_impossible() -> (
+    None
+):
     assert bid_chance(3, face=2, count_seen=3, unseen=4) == 1
     assert bid_chance(3, face=2, count_seen=5, unseen=0) == 1
     assert bid_chance(6, face=2, count_seen=1, unseen=4) == 0
@@ -39,7 +49,9 @@ def test_dice_that_are_seen_make_a_bid_certain_and_dice_that_are_missing_make_it
 @pytest.mark.parametrize("dice", range(5))
 def test_the_distribution_is_that_of_all_rolls_counted_out(face: int, dice: int) -> None:
     rolls = ["".join(roll) for roll in product(FACES, repeat=dice)]
-    counted = [sum(matching(roll, face) == x for roll in rolls) / len(rolls) for x in range(dice + 1)]
+    counted = [
+        sum(matching(roll, face) == x for roll in rolls) / len(rolls) for x in range(dice + 1)
+    ]
     assert binomial(dice, match_chance(face)) == pytest.approx(counted)
 
 
@@ -61,7 +73,9 @@ def test_rolled_dice_come_as_often_as_foretold() -> None:
 def test_two_groups_of_like_dice_are_one_group(one: int, other: int, chance: float) -> None:
     together = convolve(binomial(one, chance), binomial(other, chance))
     assert together == pytest.approx(binomial(one + other, chance), abs=1e-12)
-    assert grouped([(chance, one), (chance, other)]) == (((chance, one + other),) if one + other else ())
+    assert grouped([(chance, one), (chance, other)]) == (
+        ((chance, one + other),) if one + other else ()
+    )
 
 
 def test_groups_of_different_dice_are_put_together() -> None:

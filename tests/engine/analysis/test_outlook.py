@@ -52,16 +52,23 @@ def test_b8_nobody_loses_more_than_they_own_however_high_the_bid() -> None:
     assert near(outlook(1).raise_by(BID["20x2"]), chance=0, value=-1)
 
 
-def test_the_reroll_is_in_the_odds_a_4_laid_out_and_three_unseen_dice_of_which_one_must_match() -> None:
-    assert outlook(0, game=REROLL).raise_by(LayOut(BID["2x4"], "4")).chance == pytest.approx(1 - (2 / 3) ** 3)
+def test_the_reroll_is_in_the_odds_a_4_laid_out_and_three_unseen_dice_of_which_one_must_match() -> (
+    None
+):
+    assert outlook(0, game=REROLL).raise_by(LayOut(BID["2x4"], "4")).chance == pytest.approx(
+        1 - (2 / 3) ** 3
+    )
 
 
 def test_the_dice_that_came_of_the_reroll_do_not_change_the_odds_before_it() -> None:
-    assert outlook(0, game=REROLL).raise_by(LayOut(BID["2x4"], "4", "4")).chance == pytest.approx(19 / 27)
+    assert outlook(0, game=REROLL).raise_by(LayOut(BID["2x4"], "4", "4")).chance == pytest.approx(
+        19 / 27
+    )
 
 
 def test_once_it_has_rerolled_a_seat_knows_its_new_dice() -> None:
-    # Two 4s of its own and two unseen dice: the challenger loses one die, and two only if both of them match.
+    # Two 4s of its own and two unseen dice: the challenger loses one die, and two only if both of
+    # them match.
     assert near(outlook(1, seat=0, game=REROLL).challenge(), chance=1, value=8 / 9 * 1 + 1 / 9 * 2)
 
 
@@ -84,14 +91,19 @@ def test_an_option_as_json() -> None:
 
 
 def test_where_the_bid_on_the_table_is_not_told_no_raise_can_be_named() -> None:
-    untold = outlook(0, game=record({"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}))
+    untold = outlook(
+        0, game=record({"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2})
+    )
     assert untold.challenge() is None
     assert untold.best_raise() is None
     assert list(untold.raises()) == []
 
 
 def test_past_the_end_of_the_track_nothing_raises() -> None:
-    assert outlook(1, game=record({"dealt": ["4", "2"], "moves": ["40x5", "!"]}, dice=1)).best_raise() is None
+    assert (
+        outlook(1, game=record({"dealt": ["4", "2"], "moves": ["40x5", "!"]}, dice=1)).best_raise()
+        is None
+    )
 
 
 @settings(max_examples=30)
@@ -105,15 +117,25 @@ def test_the_best_raise_is_the_best_of_all_raises(seed: int, weight: float) -> N
             options = list(seat.raises())
             assert len(options) == (0 if moment.bid is None else len(raises(moment.bid)))
             best = seat.best_raise()
-            assert (best.value if best else None) == max((option.value for option in options), default=None)
+            assert (best.value if best else None) == max(
+                (option.value for option in options), default=None
+            )
 
 
 @given(st.text(FACES, min_size=2, max_size=5), st.integers(1, STAR), st.integers(1, 9))
-def test_no_lay_out_makes_a_bid_likelier_than_the_one_that_is_tried(hand: str, face: int, number: int) -> None:
-    seat = outlook(0, game=record({"dealt": [hand, hand], "moves": ["1x1", "!"]}, dice=len(hand), reroll=True))
+def test_no_lay_out_makes_a_bid_likelier_than_the_one_that_is_tried(
+    hand: str, face: int, number: int
+) -> None:
+    seat = outlook(
+        0, game=record({"dealt": [hand, hand], "moves": ["1x1", "!"]}, dice=len(hand), reroll=True)
+    )
     bid = BID[f"{number}x{FACES[face - 1]}"]
     tried = [LayOut(bid, show) for show in seat.lay_outs(face) if show]
-    every = [LayOut(bid, "".join(show)) for dice in range(1, len(hand)) for show in combinations(hand, dice)]
+    every = [
+        LayOut(bid, "".join(show))
+        for dice in range(1, len(hand))
+        for show in combinations(hand, dice)
+    ]
     best, *_ = sorted((seat.raise_by(move).chance for move in every), reverse=True)
     assert [seat.raise_by(move).chance for move in tried] == [pytest.approx(best)]
 
@@ -127,6 +149,6 @@ def test_the_best_raise_may_be_one_with_a_lay_out() -> None:
 
 
 def test_b14_a_single_die_is_not_laid_out() -> None:
-    assert outlook(0, game=record({"dealt": ["4", "2"], "moves": ["1x4", "!"]}, dice=1, reroll=True)).lay_outs(4) == (
-        "",
-    )
+    assert outlook(
+        0, game=record({"dealt": ["4", "2"], "moves": ["1x4", "!"]}, dice=1, reroll=True)
+    ).lay_outs(4) == ("",)

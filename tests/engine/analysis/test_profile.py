@@ -63,10 +63,17 @@ def test_where_no_hand_is_told_nothing_is_counted() -> None:
 
 def test_luck_adds_up_in_millionths_and_so_does_its_variance() -> None:
     seat = style(
-        {"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, seat=0, dice=2
+        {"dealt": ["44", "25"], "moves": ["1x4", "!"]},
+        {"dealt": ["44", "2"], "moves": ["1x4", "!"]},
+        seat=0,
+        dice=2,
     )
     luck = analyse(
-        record({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, dice=2)
+        record(
+            {"dealt": ["44", "25"], "moves": ["1x4", "!"]},
+            {"dealt": ["44", "2"], "moves": ["1x4", "!"]},
+            dice=2,
+        )
     ).luck()
     assert luck is not None
     assert seat.rolls == 2
@@ -80,7 +87,11 @@ def test_a_style_as_json() -> None:
     assert answer["cost"] == pytest.approx(1 / 3, abs=1e-6)
     assert (answer["rolls"], answer["luck"], answer["luck_half"]) == (1, 0, 0)
     assert isinstance(answer["calibration"], list)
-    assert answer["calibration"][6] == {"challenges": 1, "stated": pytest.approx(2 / 3, abs=1e-6), "came": 1}
+    assert answer["calibration"][6] == {
+        "challenges": 1,
+        "stated": pytest.approx(2 / 3, abs=1e-6),
+        "came": 1,
+    }
     assert answer["calibration"][0] == {"challenges": 0, "stated": None, "came": None}
     assert Style().as_json()["bluff_rate"] is None
 
@@ -90,7 +101,11 @@ def test_a_style_as_json() -> None:
 def test_styles_add_up_in_any_order_and_grouping(seeds: list[int]) -> None:
     one, two, three = (analyse(of(random_game(seed))) for seed in seeds)
     parts = [Style.of(analysis, 0) for analysis in (one, two, three)]
-    assert parts[0] + parts[1] + parts[2] == parts[2] + parts[0] + parts[1] == parts[0] + (parts[1] + parts[2])
+    assert (
+        parts[0] + parts[1] + parts[2]
+        == parts[2] + parts[0] + parts[1]
+        == parts[0] + (parts[1] + parts[2])
+    )
 
 
 figures = st.integers(-(2**40), 2**40) | st.integers(0, 3)
@@ -116,7 +131,9 @@ def test_no_style_is_one_byte() -> None:
 
 def test_what_a_game_of_the_season_tells_of_a_seat_takes_few_bytes() -> None:
     with SEASON.open("rb") as stream:
-        games = [read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)]
+        games = [
+            read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)
+        ]
     packed = [
         pack_styles([Style.of(analyse(game), seat)])
         for game in games[::12]

@@ -51,7 +51,9 @@ def test_b13_who_finishes_better_never_scores_less(game: Game, seed: int) -> Non
     scores, ranks = game.cntdice(), game.rank()
     assert scores is not None
     assert ranks is not None
-    assert [score for _, score in sorted(zip(ranks, scores, strict=True))] == sorted(scores, reverse=True)
+    assert [score for _, score in sorted(zip(ranks, scores, strict=True))] == sorted(
+        scores, reverse=True
+    )
 
 
 @given(GAMES, st.integers())

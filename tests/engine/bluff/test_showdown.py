@@ -10,7 +10,9 @@ def test_b8_example_1_ten_2s_challenged_twelve_lie_there_and_the_challenger_lose
     assert losses(Ruleset(), FIVE, bidder=0, challenger=1, bid=10, count=8 + 4) == (0, 2, 0, 0)
 
 
-def test_b9_example_2_eight_stars_challenged_eight_lie_there_and_all_but_the_bidder_lose_one() -> None:
+def test_b9_example_2_eight_stars_challenged_eight_lie_there_and_all_but_the_bidder_lose_one() -> (
+    None
+):
     assert losses(Ruleset(), FIVE, bidder=2, challenger=3, bid=8, count=8) == (1, 1, 0, 1)
 
 

@@ -1,6 +1,17 @@
 import pytest
 
-from engine.bluff.track import BID, BIDS, COUNT, FACE, FIELD, FIELDS, NO_BID, TEXT, parse_bid, raises
+from engine.bluff.track import (
+    BID,
+    BIDS,
+    COUNT,
+    FACE,
+    FIELD,
+    FIELDS,
+    NO_BID,
+    TEXT,
+    parse_bid,
+    raises,
+)
 from engine.illegal import Illegal
 
 
@@ -32,7 +43,14 @@ def test_b4_there_are_220_bids_in_one_strict_order() -> None:
 
 @pytest.mark.parametrize(
     ("bid", "raise_"),
-    [("5x5", "6x2"), ("2x*", "5x4"), ("3x*", "4x*"), ("8x4", "5x*"), ("4x3", "4x4"), ("4x3", "4x5")],
+    [
+        ("5x5", "6x2"),
+        ("2x*", "5x4"),
+        ("3x*", "4x*"),
+        ("8x4", "5x*"),
+        ("4x3", "4x4"),
+        ("4x3", "4x5"),
+    ],
 )
 def test_b4_raises_that_the_texts_give_as_examples(bid: str, raise_: str) -> None:
     assert raised(bid, raise_)
@@ -78,7 +96,9 @@ def test_every_bid_is_read_from_its_own_text() -> None:
         ("-7x4", "bad_record"),
     ],
 )
-def test_a_text_that_is_no_bid_is_told_apart_from_a_field_that_is_not_there(text: str, code: str) -> None:
+def test_a_text_that_is_no_bid_is_told_apart_from_a_field_that_is_not_there(
+    text: str, code: str
+) -> None:
     wrong = parse_bid(text)
     assert isinstance(wrong, Illegal)
     assert wrong.code == code

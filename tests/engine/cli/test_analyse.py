@@ -19,7 +19,11 @@ KNIFFEL = json.dumps(
         "rules": {},
         "seats": ["anna", "ben"],
         "opener": 0,
-        "turns": [{"say": "fours=12"}, {"dice": "44412", "say": "fours=12", "doubts": [0]}, {"say": "large=40"}],
+        "turns": [
+            {"say": "fours=12"},
+            {"dice": "44412", "say": "fours=12", "doubts": [0]},
+            {"say": "large=40"},
+        ],
     }
 )
 WRONG = '{"v": 1}'
@@ -86,22 +90,33 @@ def test_the_costliest_decisions_in_words(games: str, capsys: pytest.CaptureFixt
     assert main(["analyse", games, "--text"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "evening-1: player 0, player 1",
-        "  round 1, move 2: player 1 played 1x5 (holds 33%, worth -0.33 dice); ! (holds 33%, worth +0.33): cost 0.67",
+        (
+            "  round 1, move 2: player 1 played 1x5 (holds 33%, worth -0.33 dice); ! (holds 33%, "
+            "worth +0.33): cost 0.67"
+        ),
         "  round 1, move 1: player 0 played 1x4 (holds 33%, worth -0.33 dice); "
         "1x3 (holds 100%, worth +0.00): cost 0.33",
-        "  luck of the rolls, in dice (fair dice stay within): player 0 +0.00 (0.00), player 1 +0.00 (0.00)",
+        (
+            "  luck of the rolls, in dice (fair dice stay within): player 0 +0.00 (0.00), player "
+            "1 +0.00 (0.00)"
+        ),
         "evening-2: anna, ben",
         "  turn 3: ben let stand large=40 (true 26%): cost 29.6 points",
         "  turn 1: ben let stand fours=12 (true 32%): cost 8.1 points",
     ]
 
 
-def test_luck_in_words_or_that_it_cannot_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_luck_in_words_or_that_it_cannot_be_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl"
     whole = write(record({"revealed": ["44", "25"], "moves": ["1x4", "!"]}, dice=2))
     file.write_text(whole + "\n" + write(record({"moves": ["1x4", "!"], "count": 2}, dice=2)))
     assert main(["analyse", str(file), "--text"]) == 0
     assert [line for line in capsys.readouterr().out.splitlines() if "luck" in line] == [
-        "  luck of the rolls, in dice (fair dice stay within): player 0 +0.50 (0.69), player 1 -0.50 (0.69)",
+        (
+            "  luck of the rolls, in dice (fair dice stay within): player 0 +0.50 (0.69), player "
+            "1 -0.50 (0.69)"
+        ),
         "  luck of the rolls, in dice (fair dice stay within): not every roll is told",
     ]

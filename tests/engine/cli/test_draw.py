@@ -16,7 +16,9 @@ def answers(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[d
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_every_draw_of_a_file_is_answered_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_draw_of_a_file_is_answered_in_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "draws.jsonl"
     file.write_text(GOOD + GOOD.replace("[2]", "[3]"))
     code, (first, second) = answers(file, capsys)
@@ -25,11 +27,17 @@ def test_every_draw_of_a_file_is_answered_in_order(tmp_path: Path, capsys: pytes
     assert first["version"] == 6
     assert second == {
         "ok": False,
-        "error": {"code": "too_few", "path": "players", "message": "2 players don’t fill a table of 3"},
+        "error": {
+            "code": "too_few",
+            "path": "players",
+            "message": "2 players don’t fill a table of 3",
+        },
     }
 
 
-def test_draws_that_are_all_ok_end_with_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_draws_that_are_all_ok_end_with_0(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "draws.jsonl"
     file.write_text(GOOD)
     code, (answer,) = answers(file, capsys)
@@ -49,10 +57,14 @@ def test_what_speaks_against_exchanges_is_told_when_asked_for(
     assert "why_not" not in answers(file, capsys)[1][0]
 
 
-def test_a_line_with_a_bracket_is_a_knock_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_with_a_bracket_is_a_knock_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "draws.jsonl"
     cup = GOOD.replace("}\n", ',"bracket":{"kind":"single","advance":1}}\n')
-    file.write_text(cup + GOOD + cup.replace("single", "triple") + cup.replace('"advance":1', '"advance":2'))
+    file.write_text(
+        cup + GOOD + cup.replace("single", "triple") + cup.replace('"advance":1', '"advance":2')
+    )
     code, (first, second, third, last) = answers(file, capsys)
     assert code == 1
     assert (first["labels"], second["ok"]) == (["final"], True)
@@ -60,13 +72,17 @@ def test_a_line_with_a_bracket_is_a_knock_out(tmp_path: Path, capsys: pytest.Cap
     assert last["error"]["path"] == "bracket.advance"  # type: ignore[index]
 
 
-def test_a_file_without_a_draw_ends_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_a_draw_ends_with_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "draws.jsonl"
     file.write_text("\n")
     assert answers(file, capsys) == (1, [])
 
 
-def test_answers_are_utf_8_whatever_the_console_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_are_utf_8_whatever_the_console_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "draws.jsonl"
     file.write_text(GOOD.replace('"b"', '"Łukasz"') + GOOD.replace("[2]", "[3]"), encoding="utf-8")
     written = BytesIO()

@@ -1,4 +1,5 @@
-"""All verbs read files in one way: records or text, plain or gzip, by name or from standard input."""
+"""All verbs read files in one way: records or text, plain or gzip, by name or from standard
+input."""
 
 import gzip
 import io
@@ -62,7 +63,9 @@ def test_errors_name_the_file_the_line_and_the_path(
 ) -> None:
     file = tmp_path / "games.jsonl"
     wrong = json.dumps(game(opener=7))
-    file.write_text("\n".join(["nonsense", "", write(PLAYED), wrong, "x" * (1 << 20) + "x"]), encoding="utf-8")
+    file.write_text(
+        "\n".join(["nonsense", "", write(PLAYED), wrong, "x" * (1 << 20) + "x"]), encoding="utf-8"
+    )
     assert main([verb, str(file)]) == 1
     errors = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[:2] for line in errors] == [
@@ -74,12 +77,16 @@ def test_errors_name_the_file_the_line_and_the_path(
 
 
 @every_verb
-def test_errors_in_a_text_name_its_line(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_in_a_text_name_its_line(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.cups"
     file.write_bytes(TEXT.replace(b"4x2", b"4y2") + TEXT)
     assert main([verb, str(file)]) == 1
     (error,) = capsys.readouterr().err.splitlines()
-    assert error.startswith(f"{file}:8: bad_notation: line 8, column 5: expected x and a face, as in 5x2, found “y2”")
+    assert error.startswith(
+        f"{file}:8: bad_notation: line 8, column 5: expected x and a face, as in 5x2, found “y2”"
+    )
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,7 +32,9 @@ def write(folder: Path, rows: list[dict[str, object]]) -> str:
     return str(file)
 
 
-def test_a_whole_log_tells_its_entries_and_its_head(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_log_tells_its_entries_and_its_head(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rows, digests = exported()
     assert main(["log", write(tmp_path, rows)]) == 0
     assert json.loads(capsys.readouterr().out) == {"entries": 3, "head": digests[-1], "error": None}

@@ -30,7 +30,9 @@ def answers(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_python_m_engine_is_this_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_m_engine_is_this_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.argv", ["engine", "check", str(SEASON)])
     with pytest.raises(SystemExit) as end:
         runpy.run_module("engine", run_name="__main__")
@@ -58,20 +60,26 @@ def test_check_exits_0_when_all_games_are_ok(capsys: pytest.CaptureFixture[str])
     assert all(answer["ok"] for answer in answers(capsys))
 
 
-def test_check_tells_where_a_gzip_is_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_tells_where_a_gzip_is_cut_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl.gz"
     file.write_bytes(gzip.compress(f"{GOOD}\n{GOOD}\n".encode())[:-4])
     assert main(["check", str(file)]) == 1
     assert [answer["ok"] for answer in answers(capsys)] == [True, True, False]
 
 
-def test_check_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(GOOD.encode())))
     assert main(["check", "-"]) == 0
     assert [answer["id"] for answer in answers(capsys)] == ["g"]
 
 
-def test_a_file_that_cannot_be_read_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_exits_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["check", str(tmp_path / "none")]) == 2
     assert main(["check", str(tmp_path)]) == 2
     assert "none" in capsys.readouterr().err
@@ -86,7 +94,9 @@ def test_wrong_usage_exits_2(arguments: list[str], capsys: pytest.CaptureFixture
 
 
 def test_the_command_prints_plain_ascii_wherever_it_runs() -> None:
-    done = run("check", "-", input=BAD, env={**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    done = run(
+        "check", "-", input=BAD, env={**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    )
     assert done.returncode == 1
     assert json.loads(done.stdout)["id"] == "tränen"
     assert done.stdout.isascii()
@@ -105,7 +115,9 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
         assert process.wait() == 141
 
 
-@pytest.mark.parametrize("module", ["engine", "engine.__main__", "engine.record.canonical", "engine.bluff.game"])
+@pytest.mark.parametrize(
+    "module", ["engine", "engine.__main__", "engine.record.canonical", "engine.bluff.game"]
+)
 def test_the_engine_loads_the_standard_library_alone(module: str) -> None:
     code = f"import sys, {module}; print(*(name.partition('.')[0] for name in sys.modules))"
     done = subprocess.run(
@@ -115,14 +127,18 @@ def test_the_engine_loads_the_standard_library_alone(module: str) -> None:
         check=True,
     )
     before = subprocess.run(
-        [sys.executable, "-I", "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-c", "import sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     started = {name.partition(".")[0] for name in before.stdout.split()}
     assert set(done.stdout.split()) - started - set(sys.stdlib_module_names) == {"engine"}
 
 
 WITHOUT_NUMPY = (
-    "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; "
+    "sys.exit(main(sys.argv[1:]))"
 )
 
 
@@ -131,10 +147,15 @@ def test_a_verb_that_needs_a_package_says_so_in_one_line() -> None:
     command = [sys.executable, "-c", WITHOUT_NUMPY, "analyse", "-"]
     done = subprocess.run(command, capture_output=True, input=gzip.decompress(line), check=False)
     assert done.returncode == 2
-    assert done.stderr == b"python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
+    assert (
+        done.stderr
+        == b"python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
+    )
 
 
-def test_a_module_of_the_engine_that_is_missing_is_a_fault_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_of_the_engine_that_is_missing_is_a_fault_of_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(arguments: object) -> int:
         raise ModuleNotFoundError("no", name="engine.nothing")
 
@@ -152,7 +173,9 @@ def test_a_reader_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     moved: list[tuple[int, int]] = []
     monkeypatch.setattr("engine.cli.check.run", leave)
     monkeypatch.setattr("engine.cli.main.os.dup2", lambda old, new: moved.append((old, new)))
-    monkeypatch.setattr("engine.cli.main.sys.stdout", SimpleNamespace(fileno=lambda: 1, flush=lambda: None))
+    monkeypatch.setattr(
+        "engine.cli.main.sys.stdout", SimpleNamespace(fileno=lambda: 1, flush=lambda: None)
+    )
     assert main(["check", str(file)]) == 141
     assert [new for _, new in moved] == [1]
 

@@ -14,20 +14,33 @@ class Terminal(StringIO):
         return True
 
 
-def test_it_prints_a_table_with_a_row_for_each_kind_of_player(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--seats", "belief,odds,odds,random:0.5", "--games", "8", "--dice", "2"]) == 0
+def test_it_prints_a_table_with_a_row_for_each_kind_of_player(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert (
+        main(["play", "--seats", "belief,odds,odds,random:0.5", "--games", "8", "--dice", "2"]) == 0
+    )
     captured = capsys.readouterr()
     head, *rows = [line.split() for line in captured.out.splitlines()]
     assert head[:5] == ["player", "strength", "seats", "wins", "share"]
-    assert [row[:3] for row in rows] == [["belief", "1", "1"], ["odds", "1", "2"], ["random", "0.5", "1"]]
+    assert [row[:3] for row in rows] == [
+        ["belief", "1", "1"],
+        ["odds", "1", "2"],
+        ["random", "0.5", "1"],
+    ]
     assert sum(int(row[3]) for row in rows) == 8
     assert captured.err == ""
 
 
-def test_the_games_it_writes_pass_the_checker(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_it_writes_pass_the_checker(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl"
     more = ["--exact", "giveaway", "--reroll", "--scoring", "cntdice", "--strength", "0.8"]
-    assert main(["play", "--seats", "duel,odds,odds", "--games", "5", "--records", str(file), *more]) == 0
+    assert (
+        main(["play", "--seats", "duel,odds,odds", "--games", "5", "--records", str(file), *more])
+        == 0
+    )
     assert main(["check", str(file)]) == 0
     assert len(file.read_text(encoding="utf-8").splitlines()) == 5
     assert '"seats": ["odds-2", ' in file.read_text(encoding="utf-8")
@@ -38,7 +51,21 @@ def test_luegen_kniffel_is_played_by_its_own_players_and_rules(
 ) -> None:
     file = tmp_path / "games.jsonl"
     more = ["--truth", "at_least", "--allow-zero", "--records", str(file)]
-    assert main(["play", "--game", "luegen-kniffel", "--seats", "odds,random,odds", "--games", "3", *more]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "--game",
+                "luegen-kniffel",
+                "--seats",
+                "odds,random,odds",
+                "--games",
+                "3",
+                *more,
+            ]
+        )
+        == 0
+    )
     head, *rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert head[:5] == ["player", "strength", "seats", "wins", "share"]
     assert "totals" in head
@@ -77,14 +104,19 @@ def test_a_terminal_sees_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--seats odds,odds --dice 0", "invalid choice"),
         ("", "required"),
         ("--game skat --seats odds,odds", "invalid choice: 'skat'"),
-        ("--game luegen-kniffel --seats odds,belief", "there is no player 'belief' of luegen-kniffel"),
+        (
+            "--game luegen-kniffel --seats odds,belief",
+            "there is no player 'belief' of luegen-kniffel",
+        ),
         ("--game luegen-kniffel --seats odds", "from 2 to 8 seats"),
         ("--game luegen-kniffel --seats odds,odds --reroll", "luegen-kniffel has no rule 'reroll'"),
         ("--game luegen-kniffel --seats odds,odds --dice 5", "luegen-kniffel has no rule 'dice'"),
         ("--seats odds,odds --allow-zero", "bluff has no rule 'allow_zero'"),
     ],
 )
-def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_named(
+    arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["play", *arguments.split()])
     assert wrong in capsys.readouterr().err

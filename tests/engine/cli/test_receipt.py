@@ -1,4 +1,5 @@
-"""`python -m engine verify --receipt`: whether a receipt that somebody kept fits an exported log."""
+"""`python -m engine verify --receipt`: whether a receipt that somebody kept fits an exported
+log."""
 
 import io
 import json
@@ -85,7 +86,9 @@ def test_a_file_that_is_not_there_exits_2(tmp_path: Path) -> None:
     assert main(["verify", "--receipt", RECEIPT, str(tmp_path / "none")]) == 2
 
 
-def test_the_example_of_the_manual_is_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_of_the_manual_is_true(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """All but the entry's place in a log: the page shows what the command prints."""
     page = (Path(__file__).parents[3] / "templates" / "docs" / "log.md").read_text(encoding="utf-8")
     (receipt,) = re.findall(r'verify --receipt "(.*)" log.jsonl', page)

@@ -65,12 +65,16 @@ def file(tmp_path: Path, text: str = STAGE) -> str:
     return str(path)
 
 
-def test_text_is_the_table_then_every_row_with_its_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_is_the_table_then_every_row_with_its_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["stage", file(tmp_path)]) == 0
     assert capsys.readouterr().out == TEXT
 
 
-def test_json_has_every_row_with_its_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_row_with_its_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["stage", file(tmp_path), "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["id"] for row in rows] == ["c", "a", "b", "d"]
@@ -86,7 +90,9 @@ def test_json_has_every_row_with_its_reasons(tmp_path: Path, capsys: pytest.Capt
     assert rows[3]["before_next"] is None
 
 
-def test_standard_input_is_a_file_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_a_file_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(STAGE.encode())))
     assert main(["stage", "-"]) == 0
     assert "A has 2 points and rank 2" in capsys.readouterr().out
@@ -98,7 +104,9 @@ def test_a_stage_of_nobody_says_so(tmp_path: Path, capsys: pytest.CaptureFixture
         assert capsys.readouterr().out == printed
 
 
-def test_a_fault_is_told_with_its_code_and_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_told_with_its_code_and_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     name = file(tmp_path, STAGE.replace('"size":2', '"size":9'))
     assert main(["stage", name]) == 1
     answer = capsys.readouterr()
@@ -117,15 +125,25 @@ def test_a_file_that_is_not_there_can_not_be_read(tmp_path: Path) -> None:
     assert main(["stage", str(tmp_path / "none")]) == 2
 
 
-def test_labels_are_ranked_by_the_best_of_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_labels_are_ranked_by_the_best_of_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     made = stage(DUELS, table(1, "ab"), table(1, "cd"), b=2, c=1)
-    people = [replace(person, label="Ulm" if person.player_id in "abd" else "Bonn") for person in made.participants]
-    labelled = write_stage(replace(made, participants=tuple(people), rules=replace(made.rules, label_best=1)))
+    people = [
+        replace(person, label="Ulm" if person.player_id in "abd" else "Bonn")
+        for person in made.participants
+    ]
+    labelled = write_stage(
+        replace(made, participants=tuple(people), rules=replace(made.rules, label_best=1))
+    )
     assert main(["stage", file(tmp_path, labelled), "--labels"]) == 0
     assert capsys.readouterr().out == LABELS
     assert main(["stage", file(tmp_path, labelled), "--labels", "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [(row["rank"], row["label"], row["points"]) for row in rows] == [(1, "Bonn", "3"), (2, "Ulm", "2")]
+    assert [(row["rank"], row["label"], row["points"]) for row in rows] == [
+        (1, "Bonn", "3"),
+        (2, "Ulm", "2"),
+    ]
     assert rows[0]["before_next"] == "Bonn has 3 points, Ulm 2"
     assert rows[1]["before_next"] is None
     assert main(["stage", file(tmp_path), "--labels"]) == 0

@@ -1,4 +1,5 @@
-"""`python -m engine table` on the command line: a published table computed anew from the games alone."""
+"""`python -m engine table` on the command line: a published table computed anew from the games
+alone."""
 
 import csv
 import gzip
@@ -38,7 +39,9 @@ def files(tmp_path: Path, *lines: str) -> str:
     return str(file)
 
 
-def test_the_table_of_the_season_is_the_published_one_to_the_last_byte(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_the_season_is_the_published_one_to_the_last_byte(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["table", str(SEASON), *LEAGUE, "--rated"]) == 0
     assert capsys.readouterr().out.encode() == PUBLISHED.read_bytes()
 
@@ -67,19 +70,28 @@ def test_the_tie_breaks_rank_and_decide(capsys: pytest.CaptureFixture[str]) -> N
     assert {row["decided_by"] for row in rows} == {"", "average_rank"}
 
 
-def test_games_that_are_not_over_do_not_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_that_are_not_over_do_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rows = table(capsys, files(tmp_path, duel("1"), duel("2", over=False)), "--scoring", "cntdice")
-    assert [(row["handle"], row["games"], row["points"]) for row in rows] == [("ada", "1", "10"), ("ben", "1", "5")]
+    assert [(row["handle"], row["games"], row["points"]) for row in rows] == [
+        ("ada", "1", "10"),
+        ("ben", "1", "5"),
+    ]
 
 
-def test_days_of_play_are_those_of_the_time_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_days_of_play_are_those_of_the_time_zone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = files(
         tmp_path,
         duel("1", played_at="2026-09-03T22:30:00+00:00"),
         duel("2", played_at="2026-09-04T19:00:00+02:00"),
     )
     assert [row["change"] for row in table(capsys, file, *LEAGUE)] == ["", ""]
-    assert [row["change"] for row in table(capsys, file, "--scoring", "cntdice", "--timezone", "UTC")] == ["0", "0"]
+    assert [
+        row["change"] for row in table(capsys, file, "--scoring", "cntdice", "--timezone", "UTC")
+    ] == ["0", "0"]
 
 
 def test_a_game_told_twice_and_one_that_is_not_ok_are_reported_and_left_out(
@@ -89,13 +101,21 @@ def test_a_game_told_twice_and_one_that_is_not_ok_are_reported_and_left_out(
     assert main(["table", file, file, "--scoring", "cntdice"]) == 1
     captured = capsys.readouterr()
     assert [row["games"] for row in csv.DictReader(io.StringIO(captured.out))] == ["1", "1"]
-    places = [f"{file}:2: bad_json", f"{file}:3: conflict", f"{file}:1: conflict", f"{file}:2: bad", f"{file}:3: con"]
+    places = [
+        f"{file}:2: bad_json",
+        f"{file}:3: conflict",
+        f"{file}:1: conflict",
+        f"{file}:2: bad",
+        f"{file}:3: con",
+    ]
     for line, place in zip(captured.err.splitlines(), places, strict=True):
         assert line.startswith(place)
     assert f"the game 1 stands at {file}:1 already" in captured.err
 
 
-def test_a_game_without_points_by_the_scoring_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_points_by_the_scoring_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["table", files(tmp_path, duel("1")), "--scoring", "totals"]) == 1
     assert "the game brings no points by totals" in capsys.readouterr().err
 
@@ -123,7 +143,11 @@ def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ["2", "new", "ben", "1", "0", "5", "5.0000", "2.0000", "5"],
     ]
     assert main(["table", str(SEASON), *LEAGUE, "--format", "text"]) == 0
-    assert {line.split()[1] for line in capsys.readouterr().out.splitlines()[1:]} > {"=", "+2", "-9"}
+    assert {line.split()[1] for line in capsys.readouterr().out.splitlines()[1:]} > {
+        "=",
+        "+2",
+        "-9",
+    }
 
 
 def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,14 +158,20 @@ def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert answer.err.endswith(": the file is empty, there is no game in it\n")
 
 
-def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(duel("1").encode())))
     assert [row["handle"] for row in table(capsys, "-", "--scoring", "placement")] == ["ada", "ben"]
 
 
-def test_a_handle_is_no_formula_of_a_spreadsheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_handle_is_no_formula_of_a_spreadsheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     line = duel("1").replace("ada", "=1+1")
-    assert [row["handle"] for row in table(capsys, files(tmp_path, line), "--scoring", "cntdice")] == ["'=1+1", "ben"]
+    assert [
+        row["handle"] for row in table(capsys, files(tmp_path, line), "--scoring", "cntdice")
+    ] == ["'=1+1", "ben"]
 
 
 @pytest.mark.parametrize(
@@ -155,13 +185,17 @@ def test_a_handle_is_no_formula_of_a_spreadsheet(tmp_path: Path, capsys: pytest.
         ("--scoring cntdice --timezone ../etc", "there is no time zone"),
     ],
 )
-def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_named(
+    arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["table", "games.jsonl", *arguments.split()])
     assert wrong in capsys.readouterr().err
 
 
-def test_players_have_one_row_by_their_handles_of_today(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_have_one_row_by_their_handles_of_today(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     renamed = json.dumps(json.loads(duel("2")) | {"seats": ["Ada L", "ben"]})
     handles = tmp_path / "handles.csv"
     handles.write_text("handle,player\nada,Ada L\n", encoding="utf-8")
@@ -193,7 +227,9 @@ def test_handles_that_cannot_be_are_refused_with_their_place(
     assert wrong in capsys.readouterr().err
 
 
-def test_who_shares_a_rank_stands_by_the_players_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_shares_a_rank_stands_by_the_players_id(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Without ids it is the handle."""
     handles = tmp_path / "handles.csv"
     handles.write_text("handle,player,id\nada,ada,3\nben,ben,2\n", encoding="utf-8")
@@ -216,7 +252,9 @@ def test_a_guest_has_no_row_and_a_substitutes_game_is_in_that_of_the_regular(
     rows = {row["handle"]: row for row in table(capsys, games, *options, "--seats", str(seats))}
     assert {name: row["games"] for name, row in rows.items()} == {"rosa": "1", "ben": "2"}
     columns = ("games", "wins", "points", "rating", "sigma")
-    assert [rows["ben"][column] for column in columns] == [before["ben"][column] for column in columns]
+    assert [rows["ben"][column] for column in columns] == [
+        before["ben"][column] for column in columns
+    ]
     assert rows["rosa"]["rating"] == ""
 
 
@@ -247,27 +285,42 @@ def adjustments_file(tmp_path: Path, *lines: str) -> str:
     return str(file)
 
 
-def test_a_penalty_lowers_the_points_and_no_rating(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_penalty_lowers_the_points_and_no_rating(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     games = files(tmp_path, duel("1"), duel("2"))
     options = ("--scoring", "cntdice", "--rated")
     before = {row["handle"]: row for row in table(capsys, games, *options)}
     rows = {
         row["handle"]: row
-        for row in table(capsys, games, *options, "--adjustments", adjustments_file(tmp_path, "1,1,,18", "2,2,,11"))
+        for row in table(
+            capsys,
+            games,
+            *options,
+            "--adjustments",
+            adjustments_file(tmp_path, "1,1,,18", "2,2,,11"),
+        )
     }
     assert {name: row["points"] for name, row in before.items()} == {"ada": "20", "ben": "10"}
     assert {name: row["points"] for name, row in rows.items()} == {"ada": "2", "ben": "-1"}
     columns = ("games", "wins", "average_rank", "best_game", "rating", "sigma")
     for name in before:
-        assert [rows[name][column] for column in columns] == [before[name][column] for column in columns]
+        assert [rows[name][column] for column in columns] == [
+            before[name][column] for column in columns
+        ]
 
 
-def test_an_order_that_was_set_is_as_if_it_had_been_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_order_that_was_set_is_as_if_it_had_been_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     swapped = json.dumps(json.loads(duel("1")) | {"seats": ["ben", "ada"]})
     for options in (("--scoring", "cntdice", "--rated"), ("--scoring", "placement", "--rated")):
         as_played = table(capsys, files(tmp_path, swapped), *options)
         adjustments = adjustments_file(tmp_path, "1,1,2,", "1,2,1,")
-        assert table(capsys, files(tmp_path, duel("1")), *options, "--adjustments", adjustments) == as_played
+        assert (
+            table(capsys, files(tmp_path, duel("1")), *options, "--adjustments", adjustments)
+            == as_played
+        )
 
 
 @pytest.mark.parametrize(
@@ -289,7 +342,19 @@ def test_adjustments_that_cannot_be_are_refused_with_their_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: list[str], wrong: str
 ) -> None:
     games = files(tmp_path, duel("1"))
-    assert main(["table", games, "--scoring", "cntdice", "--adjustments", adjustments_file(tmp_path, *lines)]) == 1
+    assert (
+        main(
+            [
+                "table",
+                games,
+                "--scoring",
+                "cntdice",
+                "--adjustments",
+                adjustments_file(tmp_path, *lines),
+            ]
+        )
+        == 1
+    )
     assert wrong in capsys.readouterr().err
 
 
@@ -298,7 +363,19 @@ def test_the_columns_of_adjustments_are_named_where_they_are_others(
 ) -> None:
     file = tmp_path / "adjustments.csv"
     file.write_text("game,seat,penalty\n", encoding="utf-8")
-    assert main(["table", files(tmp_path, duel("1")), "--scoring", "cntdice", "--adjustments", str(file)]) == 1
+    assert (
+        main(
+            [
+                "table",
+                files(tmp_path, duel("1")),
+                "--scoring",
+                "cntdice",
+                "--adjustments",
+                str(file),
+            ]
+        )
+        == 1
+    )
     assert "the first line must be game,seat,rank,penalty" in capsys.readouterr().err
 
 
@@ -313,9 +390,14 @@ def test_ratings_that_cannot_be_had_are_left_out(
 
 
 def test_without_numpy_the_table_comes_without_ratings_and_says_so() -> None:
-    code = "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    code = (
+        "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; "
+        "sys.exit(main(sys.argv[1:]))"
+    )
     command = [sys.executable, "-c", code, "table", str(SEASON), *LEAGUE, "--rated"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert (len(rows), {row["rating"] for row in rows}) == (28, {""})
-    assert done.stderr == "ratings need NumPy, which isn't installed: the table comes without them\n"
+    assert (
+        done.stderr == "ratings need NumPy, which isn't installed: the table comes without them\n"
+    )

@@ -17,7 +17,9 @@ from engine.record.record import Record, read
 from tests.engine.record.build import bids, game
 from tests.engine.record.fair import bluff, kniffel
 
-GAMES = b"\n".join([export(bluff()), export(kniffel()), json.dumps(game(bids("4x2", count=5))).encode()])
+GAMES = b"\n".join(
+    [export(bluff()), export(kniffel()), json.dumps(game(bids("4x2", count=5))).encode()]
+)
 
 
 def answers(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
@@ -44,7 +46,9 @@ def test_verify_exits_1_when_anything_is_false_and_goes_on(
     assert [answer["ok"] for answer in answers(capsys)] == [False, True, True]
 
 
-def test_verify_tells_where_a_gzip_is_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_tells_where_a_gzip_is_cut_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.gz"
     file.write_bytes(gzip.compress(GAMES)[:-4])
     assert main(["verify", str(file)]) == 1
@@ -92,17 +96,26 @@ def codes(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str | None]]:
     return [(answer["id"], answer.get("error", {}).get("code")) for answer in found]
 
 
-def test_the_answer_tells_the_head_and_what_was_not_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_tells_the_head_and_what_was_not_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["verify", games(tmp_path, FIRST)]) == 0
     (answer,) = answers(capsys)
     assert answer["head"] == digests(FIRST)[-1].hex()
     assert "Nothing says that this is the game that was played" in str(answer["not_checked"])
 
 
-def test_a_head_and_a_commitment_anchor_the_one_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_head_and_a_commitment_anchor_the_one_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert FIRST.proof is not None
     file = games(tmp_path, FIRST)
-    noted = ["--head", digests(FIRST)[-1].hex().upper(), "--commitment", FIRST.proof.commitment.hex()]
+    noted = [
+        "--head",
+        digests(FIRST)[-1].hex().upper(),
+        "--commitment",
+        FIRST.proof.commitment.hex(),
+    ]
     assert main(["verify", file, *noted]) == 0
     (answer,) = answers(capsys)
     assert answer["not_checked"] == []
@@ -123,13 +136,21 @@ def test_a_list_of_heads_finds_games_changed_put_in_and_left_out(
         (SECOND.record_id, "head_mismatch"),
         (bluff().record_id, "game_missing"),
     ]
-    assert f"--heads: game_missing: there is a head of the game {bluff().record_id}, but no record" in output.err
+    assert (
+        f"--heads: game_missing: there is a head of the game {bluff().record_id}, but no record"
+        in output.err
+    )
     assert main(["verify", games(tmp_path, FIRST, SECOND), "--heads", heads(tmp_path, FIRST)]) == 1
     assert codes(capsys) == [(FIRST.record_id, None), (SECOND.record_id, "head_missing")]
-    assert main(["verify", games(tmp_path, SECOND, FIRST), "--heads", heads(tmp_path, FIRST, SECOND)]) == 0
+    assert (
+        main(["verify", games(tmp_path, SECOND, FIRST), "--heads", heads(tmp_path, FIRST, SECOND)])
+        == 0
+    )
 
 
-def test_a_proof_that_is_required_and_not_given_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_proof_that_is_required_and_not_given_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = games(tmp_path, FIRST, replace(SECOND, proof=None))
     assert main(["verify", file, "--require", "rules,digests,seal"]) == 0
     capsys.readouterr()
@@ -144,7 +165,10 @@ def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
     assert main(["verify", file, file]) == 1
     found = codes(capsys)
     assert found[:2] == [(FIRST.record_id, None), (SECOND.record_id, None)]
-    assert found[2:] == [(FIRST.record_id, "same_game_twice"), (SECOND.record_id, "same_game_twice")]
+    assert found[2:] == [
+        (FIRST.record_id, "same_game_twice"),
+        (SECOND.record_id, "same_game_twice"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +188,9 @@ def test_wrong_usage_exits_2_and_says_why(
     assert wrong in capsys.readouterr().err
 
 
-def test_a_list_that_is_none_exits_2_and_names_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_list_that_is_none_exits_2_and_names_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "heads.txt"
     file.write_text("# nothing\nnonsense\n")
     with pytest.raises(SystemExit, match="2"):
@@ -172,8 +198,12 @@ def test_a_list_that_is_none_exits_2_and_names_the_line(tmp_path: Path, capsys: 
     assert f"{file}: line 2 isn't a head and an id" in capsys.readouterr().err
 
 
-def test_the_example_of_the_manual_is_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[3] / "templates" / "docs" / "digest.md").read_text(encoding="utf-8")
+def test_the_example_of_the_manual_is_true(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[3] / "templates" / "docs" / "digest.md").read_text(
+        encoding="utf-8"
+    )
     block = dict(re.findall(r"^```(json|verify)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
     (head,) = re.findall(r"--head ([0-9a-f]{64})$", page, re.MULTILINE)
     found = read(block["json"])

@@ -22,7 +22,9 @@ def test_fields_are_framed_with_their_length() -> None:
 
 
 @given(FIELDS, FIELDS)
-def test_other_fields_make_another_frame(one: list[bytes | str | int], other: list[bytes | str | int]) -> None:
+def test_other_fields_make_another_frame(
+    one: list[bytes | str | int], other: list[bytes | str | int]
+) -> None:
     def data(fields: list[bytes | str | int]) -> list[bytes]:
         return [field if isinstance(field, bytes) else str(field).encode() for field in fields]
 
@@ -48,8 +50,15 @@ def test_beyond_the_last_link_there_is_no_key(number: int) -> None:
         key_of(SECRET, number)
 
 
-@given(st.integers(0, 4), st.sampled_from(["next_head", "lock"]), st.integers(0, 31), st.integers(1, 255))
-def test_a_link_with_one_byte_changed_is_broken(number: int, part: str, at: int, change: int) -> None:
+@given(
+    st.integers(0, 4),
+    st.sampled_from(["next_head", "lock"]),
+    st.integers(0, 31),
+    st.integers(1, 255),
+)
+def test_a_link_with_one_byte_changed_is_broken(
+    number: int, part: str, at: int, change: int
+) -> None:
     links = CHAIN[:5]
     data = bytearray(getattr(links[number], part))
     data[at] ^= change

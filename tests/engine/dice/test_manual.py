@@ -16,7 +16,9 @@ from engine.record.export import export
 from engine.record.record import with_names
 from tests.engine.record.fair_game import fair_bluff
 
-PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "fair-dice.md").read_text(
+    encoding="utf-8"
+)
 SECRET = bytes(range(32))
 DEALER = Dealer(SECRET, "evening-7", (b"", bytes.fromhex("c0ffee")))
 
@@ -58,9 +60,15 @@ def test_the_known_answers_of_rolls() -> None:
         assert "".join(map(str, roll(key, "evening-7", DEALER.seeds, *place, int(dice)))) == faces
 
 
-def test_the_program_proves_a_game_and_finds_a_false_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_proves_a_game_and_finds_a_false_die(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    line = export(with_names(fair_bluff(DEALER, Ruleset(), ["anna", "björn"], Random(1)), [bytes(16), bytes(16)]))
+    line = export(
+        with_names(
+            fair_bluff(DEALER, Ruleset(), ["anna", "björn"], Random(1)), [bytes(16), bytes(16)]
+        )
+    )
     file = tmp_path / "game.json"
     file.write_bytes(line)
     exec(block("game"), program())

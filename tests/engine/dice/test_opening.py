@@ -60,5 +60,7 @@ def test_the_first_scheme_has_no_roll_for_who_opens() -> None:
 
 def test_another_scheme_gives_other_dice() -> None:
     first = Dealer(SECRET, "g", (b"", b""))
-    assert first.roll(RollPlace(1, 0, 0), 9) != replace(first, scheme=OPENING_SCHEME).roll(RollPlace(0, 0, 0), 9)
+    assert first.roll(RollPlace(1, 0, 0), 9) != replace(first, scheme=OPENING_SCHEME).roll(
+        RollPlace(0, 0, 0), 9
+    )
     assert Proof(b"", ()).scheme == "cups-up/dice/1"

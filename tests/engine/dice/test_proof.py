@@ -68,10 +68,14 @@ def test_a_game_as_it_was_dealt_is_proved_in_whatever_order_its_dice_lie() -> No
 
 def test_the_first_roll_that_is_false_is_named() -> None:
     false = with_round(0, [*(ROUNDS[0] or [])[:2], RecordedRoll(1, 1, (1, 1, 1))])
-    assert mismatch(rounds=false) == Mismatch(0, say("the faces are [1, 5, 6], not [1, 1, 1]"), 1, 1)
+    assert mismatch(rounds=false) == Mismatch(
+        0, say("the faces are [1, 5, 6], not [1, 1, 1]"), 1, 1
+    )
 
 
-@pytest.mark.parametrize("throw", [RecordedRoll(1, 0, (5, 5, 4, 4, 3)), RecordedRoll(0, 1, (5, 5, 4, 4, 3))])
+@pytest.mark.parametrize(
+    "throw", [RecordedRoll(1, 0, (5, 5, 4, 4, 3)), RecordedRoll(0, 1, (5, 5, 4, 4, 3))]
+)
 def test_dice_of_another_seat_or_draw_are_false(throw: RecordedRoll) -> None:
     wrong = mismatch(rounds=with_round(1, [throw]))
     assert (wrong.round_number, wrong.seat, wrong.draw) == (1, throw.seat, throw.number)
@@ -84,7 +88,9 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
     rounds = with_round(2, [RecordedRoll(1, 0, DEALER.roll(RollPlace(2, 1, 0), 5))])
-    assert mismatch(rounds=rounds) == Mismatch(2, say("tells dice, but its key isn't revealed"), 1, 0)
+    assert mismatch(rounds=rounds) == Mismatch(
+        2, say("tells dice, but its key isn't revealed"), 1, 0
+    )
 
 
 def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:
@@ -101,6 +107,9 @@ def test_every_round_has_its_link_and_every_link_its_round() -> None:
 
 def test_a_link_that_does_not_hash_back_is_named() -> None:
     links = PROOF.links or ()
-    assert mismatch(replace(PROOF, commitment=SECRET)).message == "its link doesn't hash back to the commitment"
+    assert (
+        mismatch(replace(PROOF, commitment=SECRET)).message
+        == "its link doesn't hash back to the commitment"
+    )
     swapped = replace(PROOF, links=(links[0], links[2], links[1]))
     assert mismatch(swapped) == Mismatch(1, say("its link doesn't hash back to the link before"))

@@ -32,7 +32,9 @@ def test_all_faces_are_equally_likely() -> None:
 
 
 def test_a_die_tells_nothing_of_the_next() -> None:
-    assert chi_square(Counter(zip(MILLION[::2], MILLION[1::2], strict=True)), 36) < THIRTY_FIVE_DEGREES
+    assert (
+        chi_square(Counter(zip(MILLION[::2], MILLION[1::2], strict=True)), 36) < THIRTY_FIVE_DEGREES
+    )
     products = sum([(one - 3.5) * (other - 3.5) for one, other in pairwise(MILLION)])
     assert abs(products / (35 / 12) / len(MILLION)) < 4 / 1000
 
@@ -44,16 +46,23 @@ def test_hands_as_they_are_dealt_are_fair_too() -> None:
     dice = [die for hand in hands for die in hand]
     assert chi_square(Counter(dice), 6) < FIVE_DEGREES
     assert (
-        chi_square(Counter((one[0], other[0]) for one, other in zip(hands[::2], hands[1::2], strict=True)), 36)
+        chi_square(
+            Counter((one[0], other[0]) for one, other in zip(hands[::2], hands[1::2], strict=True)),
+            36,
+        )
         < THIRTY_FIVE_DEGREES
     )
 
 
-def by_the_book(key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int) -> tuple[int, ...]:
+def by_the_book(
+    key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int
+) -> tuple[int, ...]:
     """The dice of a roll, byte by byte."""
     faces: list[int] = []
     for block in range(100):
-        for byte in hmac.new(key, frame(SCHEME, "dice", game, *draw, block, *seeds), "sha256").digest():
+        for byte in hmac.new(
+            key, frame(SCHEME, "dice", game, *draw, block, *seeds), "sha256"
+        ).digest():
             if byte < 252:
                 faces.append(byte % 6 + 1)
     return tuple(faces[:dice])

@@ -122,7 +122,9 @@ def test_k2_k4_whatever_dice_score_can_be_announced_and_is_true(dice: Dice, name
 
 
 @given(FIVE_DICE, NAMES, st.data())
-def test_k3_exact_is_one_truth_and_at_least_allows_less(dice: Dice, name: str, data: st.DataObject) -> None:
+def test_k3_exact_is_one_truth_and_at_least_allows_less(
+    dice: Dice, name: str, data: st.DataObject
+) -> None:
     said = Announcement(name, data.draw(st.sampled_from(sorted(ANNOUNCEABLE[name]))))
     scored = score(name, dice)
     assert is_true(said, dice, Ruleset("exact")) == (scored == said.points)

@@ -21,7 +21,9 @@ def table_of(seats: int, opener: int = 0, rules: Ruleset = DEFAULT) -> Game:
     return Game(seats, opener, rules)
 
 
-def turn(combination: str, points: int, doubters: Sequence[int] = (), dice: Dice | None = None) -> Turn:
+def turn(
+    combination: str, points: int, doubters: Sequence[int] = (), dice: Dice | None = None
+) -> Turn:
     return Turn(Announcement(combination, points), doubters, dice)
 
 
@@ -320,4 +322,6 @@ def test_k9_marks_of_a_whole_game_fit_each_other(random: Random) -> None:
     for sheet in table.sheets:
         for name, field in sheet.items():
             assert field.crossed == (field.strikes == 2)
-            assert field.points is None or (not field.crossed and field.points in ANNOUNCEABLE[name])
+            assert field.points is None or (
+                not field.crossed and field.points in ANNOUNCEABLE[name]
+            )

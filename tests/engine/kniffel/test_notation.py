@@ -33,7 +33,9 @@ def test_the_worked_example_of_the_record_format() -> None:
     assert parse_roll("4>15") == ((4,), (1, 5))
 
 
-@pytest.mark.parametrize("text", ["", "fours", "fours=", "=12", "fours=012", "fours=-4", "fours=123", "Four=5"])
+@pytest.mark.parametrize(
+    "text", ["", "fours", "fours=", "=12", "fours=012", "fours=-4", "fours=123", "Four=5"]
+)
 def test_what_is_no_announcement(text: str) -> None:
     assert code(parse_announcement(text)) == "no_such_announcement"
 
@@ -43,7 +45,9 @@ def test_an_announcement_is_written_in_one_way(text: str) -> None:
     assert code(parse_announcement(text)) == "no_such_announcement"
 
 
-@pytest.mark.parametrize("text", ["4442*", "44427", "0", "44 25", "4>4>466", "*>466", "44>46x", "٤٤٤٤٤"])
+@pytest.mark.parametrize(
+    "text", ["4442*", "44427", "0", "44 25", "4>4>466", "*>466", "44>46x", "٤٤٤٤٤"]
+)
 def test_dice_show_one_to_six(text: str) -> None:
     assert code(parse_roll(text)) == "bad_face"
 

@@ -45,7 +45,9 @@ def test_k9_further_strikes_change_nothing() -> None:
     assert field == Field(crossed=True, strikes=2)
 
 
-@pytest.mark.parametrize("field", [Field(points=12), Field(points=0), Field(crossed=True, strikes=2)])
+@pytest.mark.parametrize(
+    "field", [Field(points=12), Field(points=0), Field(crossed=True, strikes=2)]
+)
 def test_what_is_noted_or_crossed_is_never_improved(field: Field) -> None:
     assert field.filled
     with pytest.raises(ValueError, match="filled"):

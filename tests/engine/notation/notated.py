@@ -1,4 +1,5 @@
-"""Records in normal form for tests of the notation: all that the record's reader takes, legal or not."""
+"""Records in normal form for tests of the notation: all that the record's reader takes, legal or
+not."""
 
 from collections.abc import Sequence
 
@@ -23,7 +24,22 @@ from engine.record.shape import SAFE
 from tests.engine.record.kniffel.test_compact import turns as kniffel_turns
 
 ODD = (
-    *("anna", "Anna", "ANNA", "Anna B.", "a, b", 'O"Neil', '"', '""', " a", "a ", "\u00a0b", "\u2028", "5x2", "void"),
+    *(
+        "anna",
+        "Anna",
+        "ANNA",
+        "Anna B.",
+        "a, b",
+        'O"Neil',
+        '"',
+        '""',
+        " a",
+        "a ",
+        "\u00a0b",
+        "\u2028",
+        "5x2",
+        "void",
+    ),
     *(
         "Forfeit",
         "-",
@@ -46,14 +62,20 @@ ODD = (
 )
 """Texts that look like something else."""
 
-texts = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=64) | st.sampled_from(ODD)
+texts = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=64
+) | st.sampled_from(ODD)
 handles = texts.filter(lambda text: handle_fault(text) is None)
 slugs = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
-moments = st.sampled_from(["2026-09-03T19:05:00+02:00", "2026-09-03 19:05:00.25z", "1999-12-31t00:00:00-11:30"])
+moments = st.sampled_from(
+    ["2026-09-03T19:05:00+02:00", "2026-09-03 19:05:00.25z", "1999-12-31t00:00:00-11:30"]
+)
 wholes = st.integers(-3, 20) | st.integers(SAFE[0], SAFE[-1])
 hands = st.text(FACES, max_size=20).map(sort_hand)
 bids = st.integers(0, BIDS - 1)
-moves: st.SearchStrategy[Move] = bids | st.just(CHALLENGE) | st.builds(LayOut, bids, hands, hands | st.none())
+moves: st.SearchStrategy[Move] = (
+    bids | st.just(CHALLENGE) | st.builds(LayOut, bids, hands, hands | st.none())
+)
 
 
 @st.composite
@@ -70,7 +92,19 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
     opener = draw(seat | st.none())
     played = tuple(draw(st.lists(moves, max_size=4) | bids.map(lambda bid: [bid, CHALLENGE])))
     kind = draw(
-        st.sampled_from(["result", "challenge", "bids", "dice", "dealt", "forfeit", "void", "void dealt", "clock"])
+        st.sampled_from(
+            [
+                "result",
+                "challenge",
+                "bids",
+                "dice",
+                "dealt",
+                "forfeit",
+                "void",
+                "void dealt",
+                "clock",
+            ]
+        )
     )
     if kind == "clock":
         return RoundRecord("clock")
@@ -81,14 +115,20 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
         if kind == "forfeit":
             return RoundRecord("forfeit", opener, forfeit=left)
         dealt = cups() if kind == "void dealt" else None
-        return RoundRecord("dealt" if dealt else "bids", opener, dealt, played, forfeit=left, void=True)
+        return RoundRecord(
+            "dealt" if dealt else "bids", opener, dealt, played, forfeit=left, void=True
+        )
     losses = each(wholes) if draw(st.booleans()) else None
     if kind == "challenge":
         bidder, challenger, count = draw(seat), draw(seat), draw(wholes)
         return RoundRecord("challenge", opener, None, played, bidder, challenger, count, losses)
     if kind == "bids":
-        return RoundRecord("bids", opener, moves=played, count=draw(wholes | st.none()), losses=losses)
-    return RoundRecord("dealt" if kind == "dealt" else "dice", opener, cups(), played, losses=losses)
+        return RoundRecord(
+            "bids", opener, moves=played, count=draw(wholes | st.none()), losses=losses
+        )
+    return RoundRecord(
+        "dealt" if kind == "dealt" else "dice", opener, cups(), played, losses=losses
+    )
 
 
 def ranks(seats: int) -> st.SearchStrategy[tuple[int, ...]]:
@@ -109,7 +149,8 @@ def ends_by_clock(seats: int) -> st.SearchStrategy[KnownEnd]:
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """A record of either game with a good header, and rounds (turns) that can be read or an outcome."""
+    """A record of either game with a good header, and rounds (turns) that can be read or an
+    outcome."""
     bluff = draw(st.booleans())
     seats = draw(st.lists(handles, min_size=2, max_size=6 if bluff else 8, unique=True))
     each = ranks(len(seats)) | st.none()
@@ -158,4 +199,6 @@ def turns(draw: st.DrawFn, seats: int) -> TurnRecord:
     word = draw(st.sampled_from([turn.announcement.combination, "yahtzee", "x"]))
     left = tuple(draw(st.sets(seat, min_size=1).map(sorted))) if turn.forfeit else ()
     doubters = tuple(seat for seat in turn.doubters if seat < seats)
-    return turn._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters, forfeit=left)
+    return turn._replace(
+        announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters, forfeit=left
+    )

@@ -59,14 +59,39 @@ def tag(line: str) -> str:
         (tag('Seats: anna, "bea" c, dora'), 4, 20, "the end of the line"),
         (tag('Seats: anna, "bea'), 4, 18, '" after a text'),
         (tag("Seats: anna {bea"), 4, 17, "} after a comment"),
-        (tag("Seats: anna, bea,"), 4, 18, "the players clockwise, all different, with commas between them"),
-        (tag("Seats: anna,bea, anna"), 4, 18, "the players clockwise, all different, with commas between them"),
-        (tag("Seats: anna"), 4, 8, "the players clockwise, all different, with commas between them"),
+        (
+            tag("Seats: anna, bea,"),
+            4,
+            18,
+            "the players clockwise, all different, with commas between them",
+        ),
+        (
+            tag("Seats: anna,bea, anna"),
+            4,
+            18,
+            "the players clockwise, all different, with commas between them",
+        ),
+        (
+            tag("Seats: anna"),
+            4,
+            8,
+            "the players clockwise, all different, with commas between them",
+        ),
         (tag("Seats: anna, b\x00a"), 4, 15, "a character that can be seen"),
         (HEAD + "Rules: exact all, exact", 6, 19, "each rule once"),
         (HEAD + "Rules: exact all, dice", 6, 23, "a setting such as all, yes, no or 5"),
-        (HEAD + "Rules: exact some", 6, 14, "the settings of this game, such as exact all, reroll no"),
-        (HEAD + "Rules: jokers yes", 6, 15, "the settings of this game, such as exact all, reroll no"),
+        (
+            HEAD + "Rules: exact some",
+            6,
+            14,
+            "the settings of this game, such as exact all, reroll no",
+        ),
+        (
+            HEAD + "Rules: jokers yes",
+            6,
+            15,
+            "the settings of this game, such as exact all, reroll no",
+        ),
         (HEAD + "Rules: dice 5+", 6, 14, "a comma after the setting"),
         (HEAD + "Rules: dice=5 | 3", 6, 15, "the end of the line"),
         (HEAD.replace("anna\n", "b\n"), 5, 9, "one of the players"),
@@ -101,7 +126,12 @@ def tag(line: str) -> str:
         (HEAD + "1. 3x2 ! | 12345 126 1", 6, 20, "a face 1 2 3 4 5 *"),
         (HEAD + "1. | 12345 126 1 | 3x2", 6, 14, "a face 1 2 3 4 5 *"),
         (HEAD + "1. | 12345 x | 3x2", 6, 12, "a face 1 2 3 4 5 *"),
-        (HEAD + "1. 3x2 ! | 12 2", 6, 12, "one hand of at most 20 dice for each seat, if none were dealt"),
+        (
+            HEAD + "1. 3x2 ! | 12 2",
+            6,
+            12,
+            "one hand of at most 20 dice for each seat, if none were dealt",
+        ),
         (HEAD + "1. | 12 2 | 3x2", 6, 6, "one hand of at most 20 dice for each seat"),
         (HEAD + f"1. | 12 2 {'1' * 21} | 3x2", 6, 11, "one hand of at most 20 dice for each seat"),
         (HEAD + "1. | 1 1 1 | 3x2 ! = 4", 6, 22, "= count after the moves, if no hands tell it"),
@@ -121,7 +151,12 @@ def tag(line: str) -> str:
         (HEAD + "1. forfeit", 6, 11, "one of the players anna, bea, Bert"),
         (HEAD + "1. forfeit anna anna", 6, 12, "each player once"),
         (HEAD + "1. 3x2 forfeit anna", 6, 8, "void before forfeit, if the round had begun"),
-        (HEAD + "1. 3x2 void anna", 6, 13, "a bid, !, = count, | hands, losses, void, forfeit or the end of the line"),
+        (
+            HEAD + "1. 3x2 void anna",
+            6,
+            13,
+            "a bid, !, = count, | hands, losses, void, forfeit or the end of the line",
+        ),
         (HEAD + "1. 3x2 ! = 5 void", 6, 12, "= count after the moves, if no hands tell it"),
         (HEAD + "1. ended", 6, 4, "one of the players anna, bea, Bert"),
         (HEAD + "Outcome: rank 1 2 3 forfeit carl", 6, 29, "one of the players anna, bea, Bert"),
@@ -132,7 +167,12 @@ def tag(line: str) -> str:
             "rank, and points where they are known, each one number for each seat",
         ),
         (HEAD + "Outcome: rank 1 2 3 ended 5", 6, 27, "clock"),
-        (HEAD + "1. -1 0 0 forfeit anna", 6, 4, "one loss for each seat, in a round that nobody leaves"),
+        (
+            HEAD + "1. -1 0 0 forfeit anna",
+            6,
+            4,
+            "one loss for each seat, in a round that nobody leaves",
+        ),
         # the result
         (HEAD + "Result: rank 1 2", 6, 14, "rank and points, each one number for each seat"),
         (HEAD + "Result: place 1 2 3", 6, 15, "rank and points, each one number for each seat"),
@@ -161,25 +201,42 @@ def tag(line: str) -> str:
             KNIFFEL + "1. 44425 forfeit anna",
             6,
             4,
-            "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15",
+            (
+                "one to three rolls of five dice in all, each keeping dice of the one before, as "
+                "in 24445 44>466 4>15"
+            ),
         ),
         (KNIFFEL + "1. fours=12 | 1234x", 6, 19, "a face 1 2 3 4 5 6"),
         (KNIFFEL + "1. fours=12 | 1234", 6, 15, "five dice, those that were rolled"),
         (
             *(KNIFFEL + "1. 44425 5>1111 22>33 fours=12", 6, 17),
-            "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15",
+            (
+                "one to three rolls of five dice in all, each keeping dice of the one before, as "
+                "in 24445 44>466 4>15"
+            ),
         ),
     ],
 )
-def test_an_error_tells_where_and_what_was_expected(text: str, line: int, column: int, expected: str) -> None:
+def test_an_error_tells_where_and_what_was_expected(
+    text: str, line: int, column: int, expected: str
+) -> None:
     assert first(text) == (line, column, expected)
 
 
 def test_an_error_tells_what_it_found_in_few_letters() -> None:
-    assert parse(HEAD + "1. 3x2 5y2").errors[0].message == "expected x and a face, as in 5x2, found “y2”"
+    assert (
+        parse(HEAD + "1. 3x2 5y2").errors[0].message
+        == "expected x and a face, as in 5x2, found “y2”"
+    )
     assert parse(HEAD + "1. 3x2 5 x2").errors == ()
-    assert parse(HEAD + "1. 3x2 5 y").errors[0].message == "expected x and a face, as in 5x2, found a blank"
-    assert parse(HEAD + "1. 3x2 5").errors[0].message == "expected x and a face, as in 5x2, found the end of the line"
+    assert (
+        parse(HEAD + "1. 3x2 5 y").errors[0].message
+        == "expected x and a face, as in 5x2, found a blank"
+    )
+    assert (
+        parse(HEAD + "1. 3x2 5").errors[0].message
+        == "expected x and a face, as in 5x2, found the end of the line"
+    )
     assert parse(HEAD + "Rules: dice 0").errors[0].message == "rules.dice must be from 1 to 20"
     assert len(parse(HEAD + "1. ~" + "x" * 1000).errors[0].message) < 200
 
@@ -193,14 +250,17 @@ def test_bytes_that_are_no_text_are_an_error_in_their_place() -> None:
     assert first(gzip.compress(HEAD.encode())[:-9]) == (6, 1, "a whole line that isn't too long")
 
 
-@pytest.mark.parametrize("sign", ["x", "3x2 ", '"', '""a', "{", "{}", ";", "(", "|", " ", ",", "1", "*", "anna ", "-"])
+@pytest.mark.parametrize(
+    "sign", ["x", "3x2 ", '"', '""a', "{", "{}", ";", "(", "|", " ", ",", "1", "*", "anna ", "-"]
+)
 def test_a_line_of_ten_megabytes_is_one_error(sign: str) -> None:
     line = sign * (10_000_000 // len(sign))
     assert first(HEAD + f"1. {line}\n1. 3x2 !\n") == (6, 1, "a whole line that isn't too long")
 
 
 @pytest.mark.parametrize(
-    "sign", ["3x2 ", '"', '""a', '"a', "{", "{} ", ";", "(", "|", ", ", "1", "*", "anna ", "- ", "a:"]
+    "sign",
+    ["3x2 ", '"', '""a', '"a', "{", "{} ", ";", "(", "|", ", ", "1", "*", "anna ", "- ", "a:"],
 )
 def test_a_line_just_short_enough_is_read_in_linear_time(sign: str) -> None:
     line = sign * ((LIMIT - 1000) // len(sign))
@@ -246,7 +306,9 @@ def spoilt(text: str, rng: random.Random) -> str:
 
 
 @given(st.integers())
-def test_slips_of_the_pen_are_errors_inside_the_text_or_another_game_in_normal_form(seed: int) -> None:
+def test_slips_of_the_pen_are_errors_inside_the_text_or_another_game_in_normal_form(
+    seed: int,
+) -> None:
     rng = random.Random(seed)
     text = spoilt(render(record(random_game(seed))), rng)
     lines = text.split("\n")

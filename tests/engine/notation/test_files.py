@@ -12,12 +12,18 @@ from engine.notation.text import render
 from engine.record.record import Record, read
 from tests.factories.records import bluff_record, kniffel_record
 
-LINES = [json.dumps(bluff_record(1)), json.dumps(kniffel_record(2)), json.dumps(bluff_record(3, level="result"))]
+LINES = [
+    json.dumps(bluff_record(1)),
+    json.dumps(kniffel_record(2)),
+    json.dumps(bluff_record(3, level="result")),
+]
 
 
 def records(*content: bytes) -> list[Record]:
     found = [
-        read(line.content) for line in record_lines(io.BytesIO(b"".join(content))) if isinstance(line.content, bytes)
+        read(line.content)
+        for line in record_lines(io.BytesIO(b"".join(content)))
+        if isinstance(line.content, bytes)
     ]
     assert not [one for one in found if isinstance(one, Illegal)]
     return [one for one in found if isinstance(one, Record)]
@@ -42,7 +48,11 @@ def test_an_empty_file_tells_no_game() -> None:
 def test_a_game_starts_at_its_line() -> None:
     numbers = [line.number for line in record_lines(io.BytesIO(notated()))]
     text = notated().decode().splitlines()
-    assert [text[number - 1] for number in numbers] == ["Game: bluff", "Game: luegen-kniffel", "Game: bluff"]
+    assert [text[number - 1] for number in numbers] == [
+        "Game: bluff",
+        "Game: luegen-kniffel",
+        "Game: bluff",
+    ]
 
 
 @pytest.mark.parametrize("broken", [b"4y3", b"\xff", b"3x"])

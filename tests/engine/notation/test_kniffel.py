@@ -22,7 +22,10 @@ def turn_of(line: str) -> TurnRecord:
     [
         ("fours=12", {"say": "fours=12"}),
         ("kniffel=50 ? dora", {"say": "kniffel=50", "doubts": [2]}),
-        ('chance=22 ? "Bea C." dora | 34456', {"say": "chance=22", "doubts": [1, 2], "dice": "34456"}),
+        (
+            'chance=22 ? "Bea C." dora | 34456',
+            {"say": "chance=22", "doubts": [1, 2], "dice": "34456"},
+        ),
         ("ones=0 | 34456", {"say": "ones=0", "dice": "34456"}),
         ("24445 fours=12", {"rolls": ["24445"], "say": "fours=12"}),
         (

@@ -8,7 +8,9 @@ from engine.notation.text import Correction, parse, parse_and_check, render
 from engine.record.lines import LIMIT
 from engine.record.write import write
 
-PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "notation.md").read_text(
+    encoding="utf-8"
+)
 
 
 def blocks(kind: str) -> list[str]:
@@ -28,7 +30,11 @@ def test_the_games_are_in_normal_form_and_by_the_rules() -> None:
 def test_the_records_tell_the_same_games() -> None:
     records = [json.loads(block) for block in blocks("json")]
     assert len(records) == 3
-    games = {record.record_id: json.loads(write(record)) for text in blocks("cups") for record in parse(text).records}
+    games = {
+        record.record_id: json.loads(write(record))
+        for text in blocks("cups")
+        for record in parse(text).records
+    }
     for record in records:
         assert games[record["id"]] == record
 

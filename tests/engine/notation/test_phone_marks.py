@@ -6,7 +6,10 @@ from engine.notation.text import parse, render
 from engine.record.record import Record
 
 GAME = "cups-up notation 1\nGame: bluff\nId: q\nSeats: {seats}\nOpener: ann\nOutcome: rank 1 2\n"
-PLAYED = "cups-up notation 1\nGame: bluff\nId: q\nSeats: ann, {seat}\nOpener: ann\n\n1. {name}: 1x2 1x3 !\n"
+PLAYED = (
+    "cups-up notation 1\nGame: bluff\nId: q\nSeats: ann, {seat}\nOpener: ann\n\n1. {name}: 1x2 "
+    "1x3 !\n"
+)
 
 
 def record(seats: str) -> Record:
@@ -17,7 +20,16 @@ def record(seats: str) -> Record:
 
 @pytest.mark.parametrize(
     "name",
-    ["“Bob C.”", "„Bob C.“", "”Bob C.”", "«Bob C.»", "»Bob C.«", "« Bob C. »", "«\u202fBob C.\u202f»", "‘Bob C.’"],
+    [
+        "“Bob C.”",
+        "„Bob C.“",
+        "”Bob C.”",
+        "«Bob C.»",
+        "»Bob C.«",
+        "« Bob C. »",
+        "«\u202fBob C.\u202f»",
+        "‘Bob C.’",
+    ],
 )
 def test_they_are_read_as_the_mark_of_the_keyboard(name: str) -> None:
     assert record(f"ann, {name}") == record('ann, "Bob C."')
@@ -36,7 +48,9 @@ def test_they_are_read_as_the_mark_of_the_keyboard(name: str) -> None:
         ('"‘Bob’"', "‘Bob’"),
     ],
 )
-def test_inside_a_name_they_stay_and_there_and_back_it_is_the_same(written: str, handle: str) -> None:
+def test_inside_a_name_they_stay_and_there_and_back_it_is_the_same(
+    written: str, handle: str
+) -> None:
     read = record(f"ann, {written}")
     assert read.seats == ("ann", handle)
     (again,) = parse(render(read)).games
@@ -51,7 +65,8 @@ def test_a_mark_without_its_other_half_is_refused(seats: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "name"), [("O'Brien", "O’Brien"), ("O’Brien", "O'Brien"), ("O’Brien", "o’"), ('"Bob C."', "“Bob C.”")]
+    ("seat", "name"),
+    [("O'Brien", "O’Brien"), ("O’Brien", "O'Brien"), ("O’Brien", "o’"), ('"Bob C."', "“Bob C.”")],
 )
 def test_a_round_names_a_player_with_either_mark(seat: str, name: str) -> None:
     (parsed,) = parse(PLAYED.format(seat=seat, name=name)).games

@@ -63,7 +63,9 @@ def test_what_is_rendered_parses_as_the_same_record(played: Record) -> None:
 
 
 @given(records(), st.builds(Correction, st.just("") | texts, st.just("") | texts))
-def test_the_rendered_form_is_normal_and_keeps_what_a_game_corrects(played: Record, correction: Correction) -> None:
+def test_the_rendered_form_is_normal_and_keeps_what_a_game_corrects(
+    played: Record, correction: Correction
+) -> None:
     (again,) = parse(render(played, correction)).games
     assert again.record is not None
     assert again.correction == correction
@@ -110,7 +112,9 @@ def test_a_game_as_a_scorer_types_it() -> None:
         rounds=(
             RoundRecord("bids", moves=(BID["3x2"], BID["5x2"], BID["6x4"], CHALLENGE), count=9),
             RoundRecord("result", losses=(2, 0, 1)),
-            RoundRecord("dice", opener=1, hands=("12345", "1**", ""), moves=(BID["4x*"], CHALLENGE)),
+            RoundRecord(
+                "dice", opener=1, hands=("12345", "1**", ""), moves=(BID["4x*"], CHALLENGE)
+            ),
         ),
         result=Result((2, 3, 1), (10, 5, 15)),
     )
@@ -136,7 +140,10 @@ def test_a_text_may_have_a_byte_order_mark_and_line_ends_of_windows() -> None:
 
 
 def test_lugen_kniffel_may_be_written_with_its_umlaut() -> None:
-    text = "cups-up notation 1\nGame: Lügen-Kniffel\nId: g\nSeats: anna, bea\nOpener: bea\nRules: allow_zero on"
+    text = (
+        "cups-up notation 1\nGame: Lügen-Kniffel\nId: g\nSeats: anna, bea\nOpener: bea\nRules: "
+        "allow_zero on"
+    )
     assert only(text).game == "luegen-kniffel"
 
 
@@ -279,4 +286,8 @@ def test_a_game_of_which_only_the_end_is_known_tells_it_in_place_of_rounds() -> 
 def test_points_that_cannot_be_are_found_in_their_place() -> None:
     (checked,) = parse_and_check(ENDED.replace("10 15 6", "9 14 6"))
     assert checked.error is not None
-    assert (checked.error.line, checked.error.column, checked.error.expected) == (8, 29, "what the rules allow")
+    assert (checked.error.line, checked.error.column, checked.error.expected) == (
+        8,
+        29,
+        "what the rules allow",
+    )

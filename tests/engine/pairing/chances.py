@@ -1,4 +1,5 @@
-"""Chance in property tests: a generator from a seed, which is much faster than hypothesis deciding every throw."""
+"""Chance in property tests: a generator from a seed, which is much faster than hypothesis deciding
+every throw."""
 
 from random import Random
 

@@ -28,20 +28,27 @@ def drawn(given: BracketInput) -> BracketRound:
 
 def after(given: BracketInput, *tables: str) -> BracketInput:
     """The knock-out with one more round, each table as ids in order of finish: `"p1 p4"`."""
-    return replace(given, finished=(*given.finished, tuple([tuple(table.split()) for table in tables])))
+    return replace(
+        given, finished=(*given.finished, tuple([tuple(table.split()) for table in tables]))
+    )
 
 
 def by_seeding(given: BracketInput) -> BracketInput:
     """The knock-out with one more round, in which the better seeded finish first."""
     answer = drawn(given)
-    tables = [tuple(sorted(table.ids, key=given.participants.index)) for table in (*answer.tables, *answer.walkovers)]
+    tables = [
+        tuple(sorted(table.ids, key=given.participants.index))
+        for table in (*answer.tables, *answer.walkovers)
+    ]
     return replace(given, finished=(*given.finished, tuple(tables)))
 
 
 def by_chance(given: BracketInput, chance: Random) -> BracketInput:
     """The knock-out with one more round, finished in any order."""
     answer = drawn(given)
-    tables: list[TableIds] = [tuple(chance.sample(table.ids, len(table.ids))) for table in answer.tables]
+    tables: list[TableIds] = [
+        tuple(chance.sample(table.ids, len(table.ids))) for table in answer.tables
+    ]
     tables += [table.ids for table in answer.walkovers]
     return replace(given, finished=(*given.finished, tuple(chance.sample(tables, len(tables)))))
 

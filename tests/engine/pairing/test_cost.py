@@ -28,12 +28,20 @@ def cost(*tables: tuple[str, ...], bye: tuple[str, ...] = (), **changes: object)
 
 def test_the_first_criterion_that_differs_decides() -> None:
     given = DrawInput((4, 3), "x", PLAYERS)
-    meets, must, out = Cost(0, 0, 0, 1, 9, 9, 9, 9, 9, 9), Cost(0, 0, 1, 0, 0, 0, 0, 0, 0, 0), Cost(1, *[0] * 9)
+    meets, must, out = (
+        Cost(0, 0, 0, 1, 9, 9, 9, 9, 9, 9),
+        Cost(0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
+        Cost(1, *[0] * 9),
+    )
     assert meets.ranked(given) < must.ranked(given) < out.ranked(given)
 
 
 def test_turns_at_short_tables_count_before_meetings_or_right_behind_them() -> None:
-    short, meets, wish = Cost(0, 1, *[0] * 8), Cost(0, 0, 0, 1, *[0] * 6), Cost(0, 0, 0, 0, 1, *[0] * 5)
+    short, meets, wish = (
+        Cost(0, 1, *[0] * 8),
+        Cost(0, 0, 0, 1, *[0] * 6),
+        Cost(0, 0, 0, 0, 1, *[0] * 5),
+    )
     strict = DrawInput((4, 3), "x", PLAYERS)
     assert wish.ranked(strict) < meets.ranked(strict) < short.ranked(strict)
     free = replace(strict, meetings_first=True)
@@ -59,7 +67,9 @@ def test_the_spread_is_that_of_all_pairs(scores: list[int]) -> None:
 
 
 def test_those_of_one_label_count_as_if_each_two_of_them_were_to_be_apart() -> None:
-    players = tuple([Participant(id, label=number) for id, number in zip("abcd", (1, 1, 0, 0), strict=True)])
+    players = tuple(
+        [Participant(id, label=number) for id, number in zip("abcd", (1, 1, 0, 0), strict=True)]
+    )
 
     def costs(**changes: object) -> tuple[int, int]:
         found = cost_of(DrawInput((4,), "x", players, **changes), (("a", "b", "c", "d"),))  # type: ignore[arg-type]
@@ -90,7 +100,11 @@ def test_wishes_and_musts_are_two_criteria() -> None:
 
 def test_a_pair_that_is_named_twice_must_not_meet_if_it_must_not_once() -> None:
     for strictness in (True, False):
-        found = cost(("a", "b"), ("c", "d"), apart=(Apart("b", "a", strictness), Apart("a", "b", not strictness)))
+        found = cost(
+            ("a", "b"),
+            ("c", "d"),
+            apart=(Apart("b", "a", strictness), Apart("a", "b", not strictness)),
+        )
         assert (found.must, found.apart) == (1, 0)
 
 
@@ -115,7 +129,12 @@ def test_seats_count_squared_with_this_round() -> None:
 def test_bounds_tell_what_nobody_can_avoid() -> None:
     players = tuple([Participant(f"p{i}", i) for i in range(4)])
     given = DrawInput((2,), "x", players, 5, ((("p0", "p1"), ("p2", "p3")),))
-    assert bounds(given, SizeMix((2, 2), 0), meetings(given)) == {"byes": 0, "short": 0, "repeats": 4, "spread": 2}
+    assert bounds(given, SizeMix((2, 2), 0), meetings(given)) == {
+        "byes": 0,
+        "short": 0,
+        "repeats": 4,
+        "spread": 2,
+    }
 
 
 def test_everybody_meets_others_again_once_there_is_nobody_else() -> None:
@@ -140,5 +159,7 @@ def test_no_rounds_have_fewer_meetings_again_than_their_bound(chance: Random) ->
         line = chance.sample(people, chance.randrange(2, len(people) + 1))
         size = chance.randrange(2, 6)
         rounds.append([line[i : i + size] for i in range(0, len(line), size)])
-    met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
+    met = Counter(
+        frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
+    )
     assert fewest_again(rounds) <= sum(met.values()) - len(met)

@@ -1,4 +1,5 @@
-"""The draw of a round: everybody has one place, the same for the same input, and as good as the tests can tell."""
+"""The draw of a round: everybody has one place, the same for the same input, and as good as the
+tests can tell."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -55,7 +56,9 @@ def test_everybody_has_exactly_one_place(given: DrawInput) -> None:
         assert answer.code in {"too_few", "no_such_sizes"}
         return
     seated = [id for table in answer.tables for id in table]
-    assert sorted([*seated, *answer.bye]) == sorted(player.player_id for player in given.participants)
+    assert sorted([*seated, *answer.bye]) == sorted(
+        player.player_id for player in given.participants
+    )
     assert {len(table) for table in answer.tables} <= set(given.sizes)
     assert len(answer.why) == len(answer.tables)
     mix = size_mix(len(given.participants), given.sizes, bye=given.bye)
@@ -66,7 +69,9 @@ def test_everybody_has_exactly_one_place(given: DrawInput) -> None:
 
 @FEW
 @given(draw_inputs(), chances)
-def test_the_order_in_which_the_input_is_written_changes_nothing(given: DrawInput, chance: Random) -> None:
+def test_the_order_in_which_the_input_is_written_changes_nothing(
+    given: DrawInput, chance: Random
+) -> None:
     assert draw(shuffled(given, chance)) == draw(given)
 
 
@@ -77,7 +82,10 @@ def test_those_who_have_withdrawn_change_nothing(given: DrawInput) -> None:
     without = replace(
         given,
         played=tuple(
-            [tuple([tuple([id for id in table if id in there]) for table in tables]) for tables in given.played]
+            [
+                tuple([tuple([id for id in table if id in there]) for table in tables])
+                for tables in given.played
+            ]
         ),
         apart=tuple([pair for pair in given.apart if {pair.first, pair.second} <= there]),
     )
@@ -127,8 +135,12 @@ def test_two_who_must_stay_apart_do_even_if_others_meet_again() -> None:
 
 def test_those_who_must_stay_apart_do_in_the_first_round_too() -> None:
     players = tuple([Participant(f"p{i}") for i in range(8)])
-    apart = tuple([Apart(f"p{a}", f"p{b}", True) for a, b in ((0, 2), (2, 3), (2, 4), (3, 6), (3, 7))])
-    assert [drawn(DrawInput((4,), f"s{i}", players, apart=apart)).cost.must for i in range(24)] == [0] * 24
+    apart = tuple(
+        [Apart(f"p{a}", f"p{b}", True) for a, b in ((0, 2), (2, 3), (2, 4), (3, 6), (3, 7))]
+    )
+    assert [drawn(DrawInput((4,), f"s{i}", players, apart=apart)).cost.must for i in range(24)] == [
+        0
+    ] * 24
 
 
 @pytest.mark.parametrize("number", [5, 7, 9])
@@ -141,9 +153,13 @@ def test_a_table_of_three_takes_in_whom_pairs_leave_over(number: int) -> None:
         given = replace(given, played=(*given.played, answer.tables))
 
 
-@settings(derandomize=True)  # a plan is sought, not computed: of thousands of inputs a few miss the best by one meeting
+@settings(
+    derandomize=True
+)  # a plan is sought, not computed: of thousands of inputs a few miss the best by one meeting
 @given(draw_inputs(), st.sampled_from((4, 8, 10)))
-def test_pairs_are_as_good_where_a_table_of_three_would_do_as_well(given: DrawInput, number: int) -> None:
+def test_pairs_are_as_good_where_a_table_of_three_would_do_as_well(
+    given: DrawInput, number: int
+) -> None:
     players = tuple([replace(player, short=0) for player in given.participants[:number]])
     if len(players) % 2 == 0 < len(players):
         pairs = replace(given, participants=players, sizes=(2,), bye=False)
@@ -163,7 +179,10 @@ def test_a_table_of_those_who_are_gone_changes_no_design() -> None:
     players = tuple([Participant(f"p{i}") for i in range(16)])
     first = drawn(DrawInput((4,), "s", players, rounds=5))
     second = drawn(DrawInput((4,), "s", players, rounds=5, played=(first.tables,)))
-    assert drawn(DrawInput((4,), "s", players, rounds=5, played=((*first.tables, ("x", "y")),))) == second
+    assert (
+        drawn(DrawInput((4,), "s", players, rounds=5, played=((*first.tables, ("x", "y")),)))
+        == second
+    )
 
 
 def test_a_wish_to_be_apart_is_heard_where_nobody_meets_again_for_it() -> None:
@@ -185,7 +204,9 @@ def test_tables_stand_in_the_order_of_their_points() -> None:
 
 def test_one_table_needs_no_search() -> None:
     assert sorted(
-        drawn(DrawInput((4, 3), "a", (Participant("a", 1), Participant("b"), Participant("c")))).tables[0]
+        drawn(
+            DrawInput((4, 3), "a", (Participant("a", 1), Participant("b"), Participant("c")))
+        ).tables[0]
     ) == [
         "a",
         "b",
@@ -194,7 +215,9 @@ def test_one_table_needs_no_search() -> None:
 
 
 @pytest.mark.parametrize("strict", ["wish", "must"])
-@pytest.mark.parametrize(("clubs", "size", "count"), [(3, 3, 39), (4, 4, 24), (3, 4, 40), (3, 2, 40)])
+@pytest.mark.parametrize(
+    ("clubs", "size", "count"), [(3, 3, 39), (4, 4, 24), (3, 4, 40), (3, 2, 40)]
+)
 def test_those_of_one_club_sit_together_as_little_as_can_be(
     strict: Strictness, clubs: int, size: int, count: int
 ) -> None:
@@ -207,18 +230,26 @@ def test_those_of_one_club_sit_together_as_little_as_can_be(
 def test_a_rule_for_those_of_one_club_counts_more_than_a_meeting_again_and_a_wish_less() -> None:
     players = tuple([Participant(f"p{i}", label=1 + i // 2) for i in range(4)])
     played = ((("p0", "p2"), ("p1", "p3")), (("p0", "p3"), ("p1", "p2")))
-    wish, must = (drawn(DrawInput((2,), "a", players, played=played, labels=strict)) for strict in ("wish", "must"))
+    wish, must = (
+        drawn(DrawInput((2,), "a", players, played=played, labels=strict))
+        for strict in ("wish", "must")
+    )
     assert (wish.cost.repeats, wish.cost.apart) == (0, 2)
     assert (must.cost.repeats, must.cost.must) == (2, 0)
     together = {str(words) for table in wish.why for words in table if "to be apart" in words}
-    assert together == {f"These sit together though they were to be apart: {pair}." for pair in ("p0 – p1", "p2 – p3")}
+    assert together == {
+        f"These sit together though they were to be apart: {pair}."
+        for pair in ("p0 – p1", "p2 – p3")
+    }
 
 
 def test_many_of_three_clubs_meet_somebody_as_close_as_if_all_pairs_were_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chance = Random(7)
-    players = tuple([Participant(f"p{i}", score=chance.randrange(12), label=1 + i % 3) for i in range(300)])
+    players = tuple(
+        [Participant(f"p{i}", score=chance.randrange(12), label=1 + i % 3) for i in range(300)]
+    )
     answer = drawn(DrawInput((2,), "a", players, labels="must"))
     monkeypatch.setattr("engine.pairing.duels.duels.CLOSE", 300)
     assert (answer.cost.must, answer.cost.spread) == (
@@ -233,5 +264,7 @@ def test_two_clubs_that_stand_apart_meet_all_the_same() -> None:
 
 
 def test_a_club_of_more_than_half_meets_its_own_no_more_than_it_must() -> None:
-    players = tuple([Participant(f"p{i}", score=i // 20, label=1 if i < 80 else 2) for i in range(120)])
+    players = tuple(
+        [Participant(f"p{i}", score=i // 20, label=1 if i < 80 else 2) for i in range(120)]
+    )
     assert drawn(DrawInput((2,), "a", players, labels="must")).cost.must == 20

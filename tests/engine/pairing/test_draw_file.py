@@ -11,7 +11,12 @@ from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart, DrawInput, Participant
 from tests.engine.pairing.tournaments import draw_inputs
 
-PLAIN = {"v": 1, "sizes": [4, 3], "seed": "a", "players": [{"id": "p1", "score": 3}, {"id": "p2", "score": 0}]}
+PLAIN = {
+    "v": 1,
+    "sizes": [4, 3],
+    "seed": "a",
+    "players": [{"id": "p1", "score": 3}, {"id": "p2", "score": 0}],
+}
 
 
 def fault(**changes: object) -> tuple[str, str | None]:
@@ -89,10 +94,15 @@ def test_more_meetings_than_any_stage_has_are_refused() -> None:
 
 def test_a_key_that_is_none_is_refused() -> None:
     assert fault(colour="red") == ("unknown_key", "colour")
-    assert fault(players=[{"id": "a", "score": 1, "name": "Ann"}]) == ("unknown_key", "players[0].name")
+    assert fault(players=[{"id": "a", "score": 1, "name": "Ann"}]) == (
+        "unknown_key",
+        "players[0].name",
+    )
 
 
-@pytest.mark.parametrize("line", [b"", b"{", b"\xff", b"[" * 100_000, b'{"v": NaN}', b'{"v": 1, "v": 1}'])
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b"\xff", b"[" * 100_000, b'{"v": NaN}', b'{"v": 1, "v": 1}']
+)
 def test_what_is_no_json_is_told(line: bytes) -> None:
     answer = read_draw(line)
     assert isinstance(answer, Illegal)
@@ -101,13 +111,18 @@ def test_what_is_no_json_is_told(line: bytes) -> None:
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
 
 @given(
-    st.dictionaries(st.sampled_from(["v", "sizes", "rounds", "seed", "players", "played", "apart", "bye"]), json_values)
+    st.dictionaries(
+        st.sampled_from(["v", "sizes", "rounds", "seed", "players", "played", "apart", "bye"]),
+        json_values,
+    )
 )
 def test_nothing_that_is_read_raises(changes: dict[str, object]) -> None:
     assert isinstance(read_draw(json.dumps(PLAIN | changes)), DrawInput | Illegal)

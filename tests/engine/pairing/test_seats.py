@@ -37,13 +37,19 @@ def test_a_first_turn_weighs_more_than_any_other_seat() -> None:
 def test_whoever_opens_now_leaves_the_turns_to_come_to_those_who_have_none() -> None:
     players = {id: Participant(id) for id in "abc"}
     ahead = [[("a", "b")], [("a", "b")]]
-    assert openers([[("a", "b", "c")], *ahead], players) == ["c"], "the others have turns of their own to come"
+    assert openers([[("a", "b", "c")], *ahead], players) == ["c"], (
+        "the others have turns of their own to come"
+    )
     assert seated([("a", "b", "c")], players, ahead) == (("c", "a", "b"),)
 
 
 @given(st.integers(2, 8), st.sampled_from((1, 2, 1000)), chances)
-def test_of_all_orders_with_the_least_cost_the_first_is_taken(size: int, most: int, chance: Random) -> None:
-    counts = np.array([[[chance.randint(0, most) for _ in range(size)] for _ in range(size)] for _ in range(2)])
+def test_of_all_orders_with_the_least_cost_the_first_is_taken(
+    size: int, most: int, chance: Random
+) -> None:
+    counts = np.array(
+        [[[chance.randint(0, most) for _ in range(size)] for _ in range(size)] for _ in range(2)]
+    )
     orders = np.array(list(permutations(range(size))))
     first = [orders[table[orders, np.arange(size)].sum(1).argmin()].tolist() for table in counts]
     assert best_orders(counts).tolist() == first
@@ -69,7 +75,8 @@ def test_no_other_openers_leave_first_turns_more_even(
     rounds, players = given
 
     def least(opening: list[str]) -> int:
-        """The squared counts of first turns, if these open now and whoever suits best in the rounds to come."""
+        """The squared counts of first turns, if these open now and whoever suits best in the rounds
+        to come."""
         further = [table for tables in rounds[1:] for table in tables]
         return min(
             sum((player.seats[0] + count[id]) ** 2 for id, player in players.items())
@@ -77,11 +84,17 @@ def test_no_other_openers_leave_first_turns_more_even(
             for count in [Counter([*opening, *choice])]
         )
 
-    assert least(openers(rounds, players)) == min(least(list(opening)) for opening in product(*rounds[0]))
+    assert least(openers(rounds, players)) == min(
+        least(list(opening)) for opening in product(*rounds[0])
+    )
 
 
-@pytest.mark.parametrize(("number", "size", "rounds"), [(16, 4, 4), (28, 4, 9), (13, 2, 13), (32, 4, 8)])
-def test_in_a_design_everybody_opens_as_often_as_others(number: int, size: int, rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "size", "rounds"), [(16, 4, 4), (28, 4, 9), (13, 2, 13), (32, 4, 8)]
+)
+def test_in_a_design_everybody_opens_as_often_as_others(
+    number: int, size: int, rounds: int
+) -> None:
     ids = [f"p{i}" for i in range(number)]
     turns: Counter[str] = Counter(dict.fromkeys(ids, 0))
     played: list[tuple[TableIds, ...]] = []

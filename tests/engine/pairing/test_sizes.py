@@ -27,12 +27,18 @@ from engine.record.kinds import SEATS
         (20, (6, 7, 8), (8, 6, 6)),
     ],
 )
-def test_there_are_as_few_short_tables_as_can_be(players: int, sizes: tuple[int, ...], tables: tuple[int, ...]) -> None:
+def test_there_are_as_few_short_tables_as_can_be(
+    players: int, sizes: tuple[int, ...], tables: tuple[int, ...]
+) -> None:
     assert size_mix(players, sizes, bye=False) == SizeMix(tables, 0)
 
 
-@pytest.mark.parametrize(("players", "sizes", "byes"), [(17, (4,), 1), (19, (4,), 3), (5, (4, 3), 1), (17, (4, 3), 0)])
-def test_somebody_sits_out_only_where_no_mix_fits(players: int, sizes: tuple[int, ...], byes: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "sizes", "byes"), [(17, (4,), 1), (19, (4,), 3), (5, (4, 3), 1), (17, (4, 3), 0)]
+)
+def test_somebody_sits_out_only_where_no_mix_fits(
+    players: int, sizes: tuple[int, ...], byes: int
+) -> None:
     mix = size_mix(players, sizes, bye=True)
     assert isinstance(mix, SizeMix)
     assert mix.byes == byes
@@ -43,7 +49,8 @@ def test_of_an_odd_number_one_sits_out_of_duels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "sizes", "code"), [(5, (4, 3), "no_such_sizes"), (2, (4, 3), "too_few"), (0, (2,), "too_few")]
+    ("players", "sizes", "code"),
+    [(5, (4, 3), "no_such_sizes"), (2, (4, 3), "too_few"), (0, (2,), "too_few")],
 )
 def test_what_can_not_be_seated_is_a_fault(players: int, sizes: tuple[int, ...], code: str) -> None:
     mix = size_mix(players, sizes, bye=False)
@@ -61,8 +68,14 @@ def least_short(players: int, sizes: tuple[int, ...]) -> int | None:
     return best.get(players)
 
 
-@given(st.integers(0, 80), st.lists(st.sampled_from(SEATS), min_size=1, unique=True).map(tuple), st.booleans())
-def test_a_mix_seats_everybody_with_the_fewest_short_tables(players: int, sizes: tuple[int, ...], bye: bool) -> None:
+@given(
+    st.integers(0, 80),
+    st.lists(st.sampled_from(SEATS), min_size=1, unique=True).map(tuple),
+    st.booleans(),
+)
+def test_a_mix_seats_everybody_with_the_fewest_short_tables(
+    players: int, sizes: tuple[int, ...], bye: bool
+) -> None:
     mix = size_mix(players, sizes, bye=bye)
     if isinstance(mix, SizeMix):
         assert sum(mix.tables) + mix.byes == players

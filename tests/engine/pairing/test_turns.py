@@ -1,4 +1,5 @@
-"""Turns at short tables: strictly kept, or behind the meetings where that is chosen, and what the first of it costs."""
+"""Turns at short tables: strictly kept, or behind the meetings where that is chosen, and what the
+first of it costs."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,7 +38,10 @@ def evening(given: DrawInput) -> Iterator[tuple[DrawInput, Draw]]:
         yield given, answer
         numbered = given.design or given.seed
         short = short_of(answer)
-        people = [replace(player, short=player.short + short[player.player_id]) for player in given.participants]
+        people = [
+            replace(player, short=player.short + short[player.player_id])
+            for player in given.participants
+        ]
         given = replace(
             given,
             participants=tuple(people),
@@ -54,7 +58,12 @@ def drawn(given: DrawInput) -> list[Draw]:
 
 def again(answers: list[Draw]) -> int:
     """How many meetings again there were."""
-    met = Counter(pair for answer in answers for table in answer.tables for pair in combinations(sorted(table), 2))
+    met = Counter(
+        pair
+        for answer in answers
+        for table in answer.tables
+        for pair in combinations(sorted(table), 2)
+    )
     return met.total() - len(met)
 
 
@@ -70,7 +79,9 @@ def test_nobody_sits_short_twice_before_all_others_did_once(players: int, rounds
     for number in range(1, rounds + 1):
         times = times_short(answers[:number], players)
         assert times[-1] - times[0] <= 1
-    assert [answer.cost.short for answer in answers] == [answer.bound["short"] for answer in answers]
+    assert [answer.cost.short for answer in answers] == [
+        answer.bound["short"] for answer in answers
+    ]
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(13, 4), (22, 6), (26, 6)])
@@ -104,7 +115,9 @@ def test_nothing_is_asked_where_nobody_meets_again_or_all_tables_are_full() -> N
 
 
 def test_among_equally_few_meetings_those_sit_short_whose_turn_it_is() -> None:
-    people = [replace(player, short=number % 2) for number, player in enumerate(night(10, 1).participants)]
+    people = [
+        replace(player, short=number % 2) for number, player in enumerate(night(10, 1).participants)
+    ]
     answer = draw(replace(night(10, 1, meetings_first=True), participants=tuple(people)))
     assert isinstance(answer, Draw)
     assert answer.cost.short == answer.bound["short"]
@@ -116,10 +129,14 @@ def test_the_search_weighs_turns_as_is_chosen_where_no_design_has_enough_rounds(
 
 
 @pytest.mark.parametrize("meetings_first", [True, False])
-def test_of_many_those_whose_turn_it_is_sit_short_together_again_or_not(meetings_first: bool) -> None:
+def test_of_many_those_whose_turn_it_is_sit_short_together_again_or_not(
+    meetings_first: bool,
+) -> None:
     """Three alone never sat short, and have met."""
     field = night(67, 5, meetings_first=meetings_first)
-    people = [replace(player, short=int(number > 2)) for number, player in enumerate(field.participants)]
+    people = [
+        replace(player, short=int(number > 2)) for number, player in enumerate(field.participants)
+    ]
     before = (("p00", "p01", "p02"),)
     wish = (Apart("p03", "p04"),)  # no design is looked for
     answer = draw(replace(field, participants=tuple(people), played=(before,), apart=wish))
@@ -127,10 +144,14 @@ def test_of_many_those_whose_turn_it_is_sit_short_together_again_or_not(meetings
     assert (answer.cost.short, answer.cost.repeats) == ((2, 0) if meetings_first else (0, 3))
 
 
-def test_of_the_rounds_of_a_design_the_one_is_next_in_which_those_sit_short_whose_turn_it_is() -> None:
+def test_of_the_rounds_of_a_design_the_one_is_next_in_which_those_sit_short_whose_turn_it_is() -> (
+    None
+):
     field = night(23, 6, meetings_first=True)
     first = next(iter(drawn(replace(field, rounds=1))))
-    people = [replace(player, short=short_of(first)[player.player_id]) for player in field.participants]
+    people = [
+        replace(player, short=short_of(first)[player.player_id]) for player in field.participants
+    ]
     answer = draw(replace(field, participants=tuple(people)))
     assert isinstance(answer, Draw)
     assert answer.cost.short == 0

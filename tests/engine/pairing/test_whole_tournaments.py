@@ -1,4 +1,5 @@
-"""Whole tournaments, one seed each (`make bench` plays a hundred): nobody meets again, and turns and seats are fair."""
+"""Whole tournaments, one seed each (`make bench` plays a hundred): nobody meets again, and turns
+and seats are fair."""
 
 from collections import Counter
 
@@ -30,7 +31,9 @@ from tests.engine.pairing.tournaments import tournament
         (64, 8, 4),
     ],
 )
-def test_nobody_meets_twice_where_the_planned_rounds_allow_it(number: int, size: int, rounds: int) -> None:
+def test_nobody_meets_twice_where_the_planned_rounds_allow_it(
+    number: int, size: int, rounds: int
+) -> None:
     assert tournament(number, (size,), rounds, 1).repeats == 0
 
 
@@ -56,25 +59,36 @@ def test_at_tables_of_seven_and_eight_nobody_meets_again_oftener_than_they_must(
 
 def test_nobody_sits_out_twice_before_everybody_did_once() -> None:
     played = tournament(5, (4,), 5, 1, bye=True)
-    assert Counter(id for answer in played.draws for id in answer.bye) == {f"p{i}": 1 for i in range(5)}
+    assert Counter(id for answer in played.draws for id in answer.bye) == {
+        f"p{i}": 1 for i in range(5)
+    }
 
 
 def test_in_a_large_field_nobody_meets_twice_and_first_turns_and_seats_are_fair() -> None:
-    """Two openings are everybody's share of eight rounds at tables of four, and two turns in each seat.
+    """Two openings are everybody's share of eight rounds at tables of four, and two turns in each
+    seat.
 
-    Points come before seats: where chance brings more players who lack a seat to a score than it has tables, not all
-    can have it. The manual names these bounds.
-    """
+    Points come before seats: where chance brings more players who lack a seat to a score than it
+    has tables, not all can have it. The manual names these bounds."""
     played = tournament(1000, (4,), 10, 1, planned=False)
     assert played.repeats == 0
-    turns = Counter((id, seat) for drawn in played.draws[:8] for table in drawn.tables for seat, id in enumerate(table))
+    turns = Counter(
+        (id, seat)
+        for drawn in played.draws[:8]
+        for table in drawn.tables
+        for seat, id in enumerate(table)
+    )
     counts = [[turns[player.player_id, seat] for seat in range(4)] for player in played.players]
     assert {count for seats in counts for count in seats} <= {1, 2, 3}
     assert sum(seats[0] == 2 for seats in counts) >= 965
     assert sum(seats == [2, 2, 2, 2] for seats in counts) >= 920
 
 
-def test_a_field_too_large_to_be_drawn_ahead_looks_at_no_design(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_field_too_large_to_be_drawn_ahead_looks_at_no_design(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Of 10,000 at tables of four all 2,500 rounds of one are known, and nobody waits for them."""
-    monkeypatch.setattr("engine.pairing.draw.rounds_left", lambda given: pytest.fail("asked for a design's rounds"))
+    monkeypatch.setattr(
+        "engine.pairing.draw.rounds_left", lambda given: pytest.fail("asked for a design's rounds")
+    )
     assert tournament(100, (4,), 2, 1).repeats == 0

@@ -12,9 +12,15 @@ from engine.pairing.why import why, why_out
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.tournaments import draw_inputs
 
-PLAYERS = (Participant("a", 3, seats=(1,), floats="down"), Participant("b", 1, short=1), Participant("c", 1))
+PLAYERS = (
+    Participant("a", 3, seats=(1,), floats="down"),
+    Participant("b", 1, short=1),
+    Participant("c", 1),
+)
 
-FLOATS = ("As in the last round, somebody here stands alone above or below all others at the table.",)
+FLOATS = (
+    "As in the last round, somebody here stands alone above or below all others at the table.",
+)
 
 
 def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
@@ -32,7 +38,10 @@ def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
 def test_a_table_says_whose_points_were_not_all_known() -> None:
     players = (Participant("a", unknown=2), Participant("b"), Participant("c", unknown=1))
     (sentences,) = why(DrawInput((3,), "x", players), [("a", "b", "c")])
-    assert sentences[1:3] == ("All here have the same points: 0.", "Not all points of these were known: a, c.")
+    assert sentences[1:3] == (
+        "All here have the same points: 0.",
+        "Not all points of these were known: a, c.",
+    )
 
 
 def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
@@ -43,7 +52,10 @@ def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
         "These sit together though they were to be apart: b – c.",
     )
     (sentences,) = why(given, [("a", "c")])
-    assert sentences[0] == "The table is short: nobody has sat at a short one less often than those here."
+    assert (
+        sentences[0]
+        == "The table is short: nobody has sat at a short one less often than those here."
+    )
 
 
 def test_of_tables_changed_by_hand_nothing_is_said_that_only_a_draw_looks_for() -> None:
@@ -59,21 +71,34 @@ def test_who_opens_too_often_is_told_why() -> None:
     assert sentences[-1] == "a opens, so that all seats are shared out evenly."
 
 
-def test_who_sits_out_is_told_whether_it_was_their_turn_and_what_their_points_had_to_do_with_it() -> None:
+def test_who_sits_out_is_told_whether_it_was_their_turn_and_what_their_points_had_to_do_with_it() -> (
+    None
+):
     def sentence(player: str, *players: Participant) -> str:
         (words,) = why_out(DrawInput((2,), "x", players, bye=True), (player,))
         return str(words)
 
-    low, high, tired = Participant("low", 1), Participant("high", 5), Participant("tired", 1, byes=1)
+    low, high, tired = (
+        Participant("low", 1),
+        Participant("high", 5),
+        Participant("tired", 1, byes=1),
+    )
     assert sentence("low", low, high, tired) == (
         "low sits out: nobody had sat out less often, and of these nobody had fewer points."
     )
     assert sentence("high", low, high, tired) == (
-        "high sits out: nobody had sat out less often. Somebody had fewer points, but who meets whom counts more than "
+        "high sits out: nobody had sat out less often. Somebody had fewer points, but who meets "
+        "whom counts more than "
         "that."
     )
-    assert sentence("tired", low, high, tired) == "tired sits out, though somebody had sat out less often."
-    assert sentence("low", low, Participant("other", 1), tired) == "low sits out: nobody had sat out less often."
+    assert (
+        sentence("tired", low, high, tired)
+        == "tired sits out, though somebody had sat out less often."
+    )
+    assert (
+        sentence("low", low, Participant("other", 1), tired)
+        == "low sits out: nobody had sat out less often."
+    )
     assert sentence("low", low) == "low sits out: nobody had sat out less often."
 
 
@@ -82,7 +107,9 @@ def test_what_is_said_of_who_sits_out_is_so(given: DrawInput, places: set[int]) 
     """Every sentence, worked out anew from the players alone."""
     out = [player for place, player in enumerate(given.participants) if place in places]
     playing = [player for player in given.participants if player not in out]
-    for own, words in zip(out, why_out(given, tuple([player.player_id for player in out])), strict=True):
+    for own, words in zip(
+        out, why_out(given, tuple([player.player_id for player in out])), strict=True
+    ):
         assert words.startswith(f"{own.player_id} sits out")
         has_rested_more = any(player.byes < own.byes for player in playing)
         assert ("though somebody had sat out less often" in words) == has_rested_more
@@ -100,13 +127,22 @@ def opened(player: Participant) -> int:
 def listed(table: tuple[Participant, ...], pairs: set[frozenset[str]]) -> str:
     """Those of some pairs that sit at a table, in order."""
     ids = sorted(player.player_id for player in table)
-    return ", ".join(f"{one} – {other}" for one, other in combinations(ids, 2) if frozenset((one, other)) in pairs)
+    return ", ".join(
+        f"{one} – {other}"
+        for one, other in combinations(ids, 2)
+        if frozenset((one, other)) in pairs
+    )
 
 
 def reasons_of(given: DrawInput, table: tuple[Participant, ...]) -> dict[str, object]:
-    """What can be said of a table, worked out anew from the input: what holds, or what fills the sentence, by the words
-    that tell it from all others."""
-    met = {frozenset(pair) for tables in given.played for ids in tables for pair in combinations(ids, 2)}
+    """What can be said of a table, worked out anew from the input: what holds, or what fills the
+    sentence, by the words that tell it from all others."""
+    met = {
+        frozenset(pair)
+        for tables in given.played
+        for ids in tables
+        for pair in combinations(ids, 2)
+    }
     apart = {frozenset((pair.first, pair.second)) for pair in given.apart}
     if given.labels:
         apart |= {
@@ -119,7 +155,10 @@ def reasons_of(given: DrawInput, table: tuple[Participant, ...]) -> dict[str, ob
     had_turn = all(player.short <= other.short for player in table for other in given.participants)
     beside = [[other.score for other in table if other is not player] for player in table]
     ways = {
-        (player.floats, "up" if player.score < min(others) else "down" if player.score > max(others) else "")
+        (
+            player.floats,
+            "up" if player.score < min(others) else "down" if player.score > max(others) else "",
+        )
         for player, others in zip(table, beside, strict=True)
     }
     return {
@@ -144,15 +183,21 @@ DRAWN_ALONE = ("as no better draw was found", "opened less often", "shared out e
 @pytest.mark.parametrize("by_hand", [False, True])
 @given(draw_inputs(), chances)
 def test_what_is_said_of_a_table_is_so(by_hand: bool, given: DrawInput, chance: Random) -> None:
-    """Every sentence, none is missing and there is no further one: worked out anew from the input alone."""
-    table = tuple(chance.sample(given.participants, min(len(given.participants), chance.randint(2, 6))))
+    """Every sentence, none is missing and there is no further one: worked out anew from the input
+    alone."""
+    table = tuple(
+        chance.sample(given.participants, min(len(given.participants), chance.randint(2, 6)))
+    )
     if len(table) < 2:
         return
     (sentences,) = why(given, [tuple([player.player_id for player in table])], by_hand=by_hand)
     found = []
     for words, holds in reasons_of(given, table).items():
         sayings = [sentence for sentence in sentences if words in sentence]
-        is_of_draw, is_of_hand = any(part in words for part in DRAWN_ALONE), words == "These have met before: "
+        is_of_draw, is_of_hand = (
+            any(part in words for part in DRAWN_ALONE),
+            words == "These have met before: ",
+        )
         found += sayings
         assert len(sayings) == bool(holds and not (is_of_draw if by_hand else is_of_hand)), words
         if sayings and isinstance(holds, str):

@@ -18,16 +18,23 @@ from engine.pairing.why_not import GAINS, why_not
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.tournaments import draw_inputs
 
-NOTHING = "No exchange with a table nearby would make the draw better, even if one of its criteria didn’t count."
+NOTHING = (
+    "No exchange with a table nearby would make the draw better, even if one of its criteria "
+    "didn’t count."
+)
 DESIGN = (
-    "This round is one of a design, of rounds written down beforehand in which no two meet twice; the lot gave "
+    "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
+    "the lot gave "
     "everybody a number in it."
 )
 
 
 def people(*scores: int, **more: Participant) -> tuple[Participant, ...]:
     """Players a, b, c … with these points, some of them as told by name."""
-    players = {chr(ord("a") + place): Participant(chr(ord("a") + place), score) for place, score in enumerate(scores)}
+    players = {
+        chr(ord("a") + place): Participant(chr(ord("a") + place), score)
+        for place, score in enumerate(scores)
+    }
     return tuple({**players, **more}.values())
 
 
@@ -69,12 +76,16 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((2,), "x", CLOSE, rounds=3),
             *("ac bd", ""),
-            CLOSER + "the rounds to come are drawn along with this one, so that few meet again in them.",
+            CLOSER
+            + "the rounds to come are drawn along with this one, so that few meet again in them.",
         ),
         (
             DrawInput((2,), "x", CLOSE, rounds=3, apart=(Apart("a", "c", must=True),)),
             *("ac bd", ""),
-            "If a and d changed places, fewer would meet who must stay apart, but no such draw was found.",
+            (
+                "If a and d changed places, fewer would meet who must stay apart, but no such "
+                "draw was found."
+            ),
         ),
         (
             DrawInput((2,), "x", CLOSE),
@@ -89,12 +100,20 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((2,), "x", people(3, 3, 1, c=Participant("c", 1, byes=1)), bye=True),
             *("ca", "b"),
-            "If c and b changed places, somebody with fewer points would sit out, but it isn’t c’s turn to sit out.",
+            (
+                "If c and b changed places, somebody with fewer points would sit out, but it "
+                "isn’t c’s turn to sit out."
+            ),
         ),
         (
-            DrawInput((3, 2), "x", people(5, 5, 5, 5, 5, c=SHORT_C, d=SHORT_D), played=((("c", "d"),),)),
+            DrawInput(
+                (3, 2), "x", people(5, 5, 5, 5, 5, c=SHORT_C, d=SHORT_D), played=((("c", "d"),),)
+            ),
             *("ecd ab", ""),
-            "If c and a changed places, fewer would meet again, but it isn’t c’s turn to sit at a short table.",
+            (
+                "If c and a changed places, fewer would meet again, but it isn’t c’s turn to sit "
+                "at a short table."
+            ),
         ),
     ],
 )
@@ -114,7 +133,9 @@ def test_rounds_of_a_design_say_so() -> None:
     assert isinstance(second, Draw)
     assert set(why_not(given, second.tables, (), range(3))) == {(DESIGN, NOTHING)}
     other = [tuple(ids) for ids in zip(*second.tables, strict=True)]
-    assert DESIGN not in why_not(given, other, (), [0])[0], "tables of another version of the drawing"
+    assert DESIGN not in why_not(given, other, (), [0])[0], (
+        "tables of another version of the drawing"
+    )
 
 
 def test_in_a_first_round_all_are_alike() -> None:
@@ -136,9 +157,15 @@ def test_far_tables_are_left_alone(place: int, is_near: bool) -> None:
     ids = [player.player_id for player in players]
     tables = [tuple(ids[first : first + 2]) for first in range(0, 80, 2)]
     met = [player_id for player_id in ids[2:] if player_id not in tables[place]]
-    played = ((tables[0],), *[((ids[0], player_id), (ids[1], met[-1 - turn])) for turn, player_id in enumerate(met)])
+    played = (
+        (tables[0],),
+        *[((ids[0], player_id), (ids[1], met[-1 - turn])) for turn, player_id in enumerate(met)],
+    )
     given = DrawInput((2,), "x", players, len(played) + 2, played)
-    words = f"If {ids[0]} and {tables[place][0]} changed places, fewer would meet again, but no such draw was found."
+    words = (
+        f"If {ids[0]} and {tables[place][0]} changed places, fewer would meet again, but no such "
+        "draw was found."
+    )
     assert why_not(given, tables, (), [0]) == ((words if is_near else NOTHING,),)
 
 
@@ -152,7 +179,8 @@ ORDER = {
     False: ("byes", "short", "must", "repeats", *LAST),
     True: ("byes", "must", "repeats", "short", *LAST),
 }
-"""In which order the criteria count that say who sits together, by whether meetings count before short tables."""
+"""In which order the criteria count that say who sits together, by whether meetings count before
+short tables."""
 Changes: TypeAlias = dict[str, int]
 
 
@@ -162,8 +190,11 @@ def costs(given: DrawInput, places: list[TableIds], tables: int) -> Changes:
     return {name: cost[name] for name in ORDER[given.meetings_first]}
 
 
-def changes(given: DrawInput, places: list[TableIds], tables: int, number: int) -> Iterator[tuple[str, str, Changes]]:
-    """All exchanges with one place, and by how much each criterion of the whole draw becomes worse."""
+def changes(
+    given: DrawInput, places: list[TableIds], tables: int, number: int
+) -> Iterator[tuple[str, str, Changes]]:
+    """All exchanges with one place, and by how much each criterion of the whole draw becomes
+    worse."""
     before = costs(given, places, tables)
     for ids in places[:number] + places[number + 1 :]:
         for here in places[number]:
@@ -185,7 +216,12 @@ def obstacle(given: DrawInput, places: list[TableIds], here: str, there: str, ag
     """What speaks against an exchange by a criterion, with those whom it names."""
     before = {player_id: ids for ids in places for player_id in ids}
     smaller = there if len(before[here]) < len(before[there]) else here
-    met = {frozenset(pair) for tables in given.played for ids in tables for pair in combinations(ids, 2)}
+    met = {
+        frozenset(pair)
+        for tables in given.played
+        for ids in tables
+        for pair in combinations(ids, 2)
+    }
     pairs = [
         pair
         for ids in exchanged(places, here, there)
@@ -197,7 +233,10 @@ def obstacle(given: DrawInput, places: list[TableIds], here: str, there: str, ag
         "byes": f"it isn’t {smaller}’s turn to sit out",
         "short": f"it isn’t {smaller}’s turn to sit at a short table",
         "must": "two would meet who must stay apart",
-        "repeats": f"these would meet again: {', '.join(f'{one} – {other}' for one, other in sorted(again))}",
+        "repeats": (
+            "these would meet again: "
+            f"{', '.join(f'{one} – {other}' for one, other in sorted(again))}"
+        ),
         "apart": "two would meet who wish to stay apart",
         "out": f"{smaller}, who would sit out, has more points",
         "spread": "the points at the tables would lie further apart",
@@ -205,17 +244,21 @@ def obstacle(given: DrawInput, places: list[TableIds], here: str, there: str, ag
 
 
 def seating(given: DrawInput, chance: Random) -> tuple[list[TableIds], int]:
-    """Any seating, good or bad: the tables and behind them those who sit out, and how many tables there are."""
+    """Any seating, good or bad: the tables and behind them those who sit out, and how many tables
+    there are."""
     mix = size_mix(len(given.participants), given.sizes, bye=given.bye)
     if isinstance(mix, Illegal):
         return [], 0
-    ids = iter(chance.sample([player.player_id for player in given.participants], len(given.participants)))
+    ids = iter(
+        chance.sample([player.player_id for player in given.participants], len(given.participants))
+    )
     return [tuple(islice(ids, size)) for size in (*mix.tables, *[1] * mix.byes)], len(mix.tables)
 
 
 @given(draw_inputs(), chances)
 def test_what_is_said_of_exchanges_is_so(given: DrawInput, chance: Random) -> None:
-    """Every sentence, none is missing and there is no further one: worked out anew by the cost of whole draws."""
+    """Every sentence, none is missing and there is no further one: worked out anew by the cost of
+    whole draws."""
     places, tables = seating(given, chance)
     bye = tuple([ids[0] for ids in places[tables:]])
     last = given.rounds in (None, len(given.played) + 1)
@@ -238,14 +281,20 @@ def test_what_is_said_of_exchanges_is_so(given: DrawInput, chance: Random) -> No
             if against:
                 assert sentence.values["against"] == obstacle(given, places, here, there, against)
             else:
-                looked = not last and not any(change[name] for name in order[: order.index("repeats")])
-                words_against = "the rounds to come are drawn along" if looked else "no such draw was found"
+                looked = not last and not any(
+                    change[name] for name in order[: order.index("repeats")]
+                )
+                words_against = (
+                    "the rounds to come are drawn along" if looked else "no such draw was found"
+                )
                 assert str(sentence.values["against"]).startswith(words_against)
         even = [sentence for sentence in words if "the draw would be as good" in sentence]
         pairs = [(here, there) for here, there, change in found if not any(change.values())]
         is_first = not (given.played or given.apart or given.labels)
         assert len(even) == ((last or is_first) and bool(pairs))
-        assert all((sentence.values["here"], sentence.values["there"]) in pairs for sentence in even)
+        assert all(
+            (sentence.values["here"], sentence.values["there"]) in pairs for sentence in even
+        )
         assert (NOTHING in words) == (bool(found) and not decided and not even)
         assert len(words) == len(decided) + len(even) + (NOTHING in words) + (DESIGN in words)
 
@@ -254,5 +303,7 @@ def test_what_is_said_of_exchanges_is_so(given: DrawInput, chance: Random) -> No
 def test_the_order_of_the_players_changes_no_sentence(given: DrawInput, chance: Random) -> None:
     places, tables = seating(given, chance)
     turned = replace(given, participants=given.participants[::-1], apart=given.apart[::-1])
-    sentences_of = [why_not(either, places[:tables], (), range(tables)) for either in (given, turned)]
+    sentences_of = [
+        why_not(either, places[:tables], (), range(tables)) for either in (given, turned)
+    ]
     assert sentences_of[0] == sentences_of[1]

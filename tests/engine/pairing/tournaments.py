@@ -22,12 +22,20 @@ class Tournament:
     @property
     def repeats(self) -> int:
         """Meetings of those who had met before."""
-        met = Counter(pair for drawn in self.draws for table in drawn.tables for pair in pairs_at(table))
+        met = Counter(
+            pair for drawn in self.draws for table in drawn.tables for pair in pairs_at(table)
+        )
         return sum(count - 1 for count in met.values())
 
 
 def tournament(
-    number: int, sizes: tuple[int, ...], rounds: int, seed: int, *, planned: bool = True, bye: bool = False
+    number: int,
+    sizes: tuple[int, ...],
+    rounds: int,
+    seed: int,
+    *,
+    planned: bool = True,
+    bye: bool = False,
 ) -> Tournament:
     """A tournament of so many rounds, in which everybody at a table gets other points by chance."""
     chance = Random(seed)
@@ -44,20 +52,26 @@ def tournament(
         assert isinstance(drawn, Draw)
         found.draws.append(drawn)
         given = replace(
-            given, participants=after(given.participants, drawn, sizes[0], chance), played=(*given.played, drawn.tables)
+            given,
+            participants=after(given.participants, drawn, sizes[0], chance),
+            played=(*given.played, drawn.tables),
         )
     found.players = list(given.participants)
     return found
 
 
-def after(players: tuple[Participant, ...], drawn: Draw, wanted: int, chance: Random) -> tuple[Participant, ...]:
+def after(
+    players: tuple[Participant, ...], drawn: Draw, wanted: int, chance: Random
+) -> tuple[Participant, ...]:
     """The players after a round: each place at a table brings other points."""
     changed = {player.player_id: player for player in players}
     for id in drawn.bye:
         changed[id] = replace(changed[id], byes=changed[id].byes + 1)
     for table in drawn.tables:
         before = {id: changed[id].score for id in table}
-        for seat, (id, points) in enumerate(zip(table, chance.sample(range(len(table)), len(table)), strict=True)):
+        for seat, (id, points) in enumerate(
+            zip(table, chance.sample(range(len(table)), len(table)), strict=True)
+        ):
             player = changed[id]
             changed[id] = replace(
                 player,
@@ -92,7 +106,11 @@ def draw_inputs(draw: st.DrawFn, most: int = 12) -> DrawInput:
     for _ in range(draw(st.integers(0, 3))):
         line, size = draw(st.permutations(everybody)), draw(st.sampled_from(SEATS))
         played.append(tuple([tuple(line[i : i + size]) for i in range(0, len(line), size)]))
-    pairs = st.lists(st.sampled_from(everybody), min_size=2, max_size=2, unique=True).map(sorted).map(tuple)
+    pairs = (
+        st.lists(st.sampled_from(everybody), min_size=2, max_size=2, unique=True)
+        .map(sorted)
+        .map(tuple)
+    )
     return DrawInput(
         tuple(draw(st.lists(st.sampled_from(SEATS), min_size=1, max_size=3, unique=True))),
         draw(st.text("äb c", min_size=1, max_size=3)),
@@ -100,7 +118,10 @@ def draw_inputs(draw: st.DrawFn, most: int = 12) -> DrawInput:
         draw(st.none() | st.integers(len(played) + 1, len(played) + 3)),
         tuple(played),
         tuple(
-            [Apart(one, other, draw(st.booleans())) for one, other in draw(st.lists(pairs, max_size=3, unique=True))]
+            [
+                Apart(one, other, draw(st.booleans()))
+                for one, other in draw(st.lists(pairs, max_size=3, unique=True))
+            ]
         ),
         draw(st.booleans()),
         labels=draw(st.sampled_from((None, None, "wish", "must"))),

@@ -28,7 +28,11 @@ def test_it_can_only_challenge_the_last_bid_of_the_track() -> None:
 
 def test_it_lays_out_some_of_its_dice_now_and_then_where_it_may() -> None:
     player = AtRandom(Random(1))
-    shown = [move.show for _ in range(300) if isinstance(move := player.choose(view("123", reroll=True)), LayOut)]
+    shown = [
+        move.show
+        for _ in range(300)
+        if isinstance(move := player.choose(view("123", reroll=True)), LayOut)
+    ]
     assert 30 < len(shown) < 150
     assert {len(show) for show in shown} == {1, 2}
     assert all(set(show) < set("123") for show in shown)

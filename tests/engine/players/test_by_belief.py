@@ -34,13 +34,19 @@ def test_it_never_challenges_what_its_own_dice_make_true() -> None:
 
 def test_it_bluffs_now_and_then_and_differently_by_seed() -> None:
     opening = view("12333")
-    faces = [FACE[move] for seed in range(200) if isinstance(move := ByBelief(Random(seed)).choose(opening), int)]
+    faces = [
+        FACE[move]
+        for seed in range(200)
+        if isinstance(move := ByBelief(Random(seed)).choose(opening), int)
+    ]
     assert 20 < sum(face not in (1, 2, 3) for face in faces) < 60
 
 
 def test_the_same_seed_makes_the_same_moves() -> None:
     seen = view("12345", "0:2x2")
-    assert [ByBelief(Random(7)).choose(seen) for _ in range(5)] == [ByBelief(Random(7)).choose(seen)] * 5
+    assert [ByBelief(Random(7)).choose(seen) for _ in range(5)] == [
+        ByBelief(Random(7)).choose(seen)
+    ] * 5
 
 
 def test_it_lays_out_what_matches_where_that_helps() -> None:
@@ -53,12 +59,17 @@ def test_it_considers_no_raise_far_above_what_the_dice_can_hold_but_one_on_each_
     assert max(COUNT[candidate.move] for candidate in candidates) == 6
     late = list(Deliberation(view("12345", "0:12x5")).raises())
     assert {FACE[candidate.move] for candidate in late} == set(range(1, 7))
-    assert [candidate.move for candidate in Deliberation(view("12345", "0:40x4")).raises()] == [BID["40x5"]]
+    assert [candidate.move for candidate in Deliberation(view("12345", "0:40x4")).raises()] == [
+        BID["40x5"]
+    ]
 
 
 def test_each_seat_has_spoken_of_the_faces_it_bid_on_since_it_rerolled() -> None:
     bids = ("0:1x2", "1:2x2", "0:2x4", "1:3x4/4", "0:4x2", "0:4x*")
-    assert cups_of(view("12345", *bids, shown=("", "4"))) == [UnseenCup(5, (2, 4, 6)), UnseenCup(4, ())]
+    assert cups_of(view("12345", *bids, shown=("", "4"))) == [
+        UnseenCup(5, (2, 4, 6)),
+        UnseenCup(4, ()),
+    ]
 
 
 def test_a_spoken_face_is_five_times_as_likely_and_the_star_a_third_more() -> None:

@@ -10,7 +10,14 @@ from tests.engine.players.views import view
 
 
 def test_the_least_raises_hold_every_face_once() -> None:
-    assert [TEXT[bid] for bid in least_raises(BID["3x4"])] == ["3x5", "2x*", "4x1", "4x2", "4x3", "4x4"]
+    assert [TEXT[bid] for bid in least_raises(BID["3x4"])] == [
+        "3x5",
+        "2x*",
+        "4x1",
+        "4x2",
+        "4x3",
+        "4x4",
+    ]
     assert [TEXT[bid] for bid in least_raises(BID["40x3"])] == ["40x4", "40x5"]
 
 

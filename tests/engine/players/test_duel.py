@@ -11,7 +11,16 @@ from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import EXACT, Ruleset
 from engine.bluff.track import BID, BIDS, COUNT, FACE, FACES, TEXT
-from engine.players.duel import DUEL_BIDS, HISTORIES, Duel, Strategy, equilibrium, packed, raises_of, unpacked
+from engine.players.duel import (
+    DUEL_BIDS,
+    HISTORIES,
+    Duel,
+    Strategy,
+    equilibrium,
+    packed,
+    raises_of,
+    unpacked,
+)
 from engine.players.exploit import best_answer, exploitability
 from tests.engine.players.views import view
 
@@ -27,14 +36,20 @@ def always(opening: int) -> Strategy:
 
 def test_the_twelve_bids_are_those_that_two_dice_can_make_true() -> None:
     hands = ["".join(dice) for dice in product(FACES, repeat=2)]
-    possible = [bid for bid in range(BIDS) if any(matching(hand, FACE[bid]) >= COUNT[bid] for hand in hands)]
+    possible = [
+        bid for bid in range(BIDS) if any(matching(hand, FACE[bid]) >= COUNT[bid] for hand in hands)
+    ]
     assert possible == list(DUEL_BIDS)
-    assert [TEXT[bid] for bid in DUEL_BIDS] == [f"{count}x{face}" for count in (1, 2) for face in FACES]
+    assert [TEXT[bid] for bid in DUEL_BIDS] == [
+        f"{count}x{face}" for count in (1, 2) for face in FACES
+    ]
 
 
 @pytest.mark.parametrize("exact", EXACT)
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_whoever_loses_the_bet_is_out_by_every_rule_for_an_exact_hit(exact: str, count: int) -> None:
+def test_whoever_loses_the_bet_is_out_by_every_rule_for_an_exact_hit(
+    exact: str, count: int
+) -> None:
     game = Game(Ruleset(exact=exact, dice=1), 2, 0)  # type: ignore[arg-type]
     game.settle(bidder=0, challenger=1, bid=1, count=count)
     assert game.rank() == ((1, 2) if count >= 1 else (2, 1))
@@ -48,7 +63,8 @@ def test_the_shipped_table_is_exploitable_by_at_most_a_thousandth() -> None:
 
 
 def test_the_best_answer_to_a_fool_is_known() -> None:
-    """To open 2x* with any die loses unless there are two stars; who challenges everything loses to the truth."""
+    """To open 2x* with any die loses unless there are two stars; who challenges everything loses to
+    the truth."""
     fool = always(DUEL_BIDS.index(BID["2x*"]))
     assert best_answer(fool, 0) == pytest.approx(1)
     assert best_answer(fool, 1) == pytest.approx(35 / 36)
@@ -56,7 +72,8 @@ def test_the_best_answer_to_a_fool_is_known() -> None:
 
 
 def test_the_best_answer_to_an_honest_opening_knows_the_die() -> None:
-    """1x1 with any die holds with a 1 or a star on either die: 20 of 36. Knowing the own die the answer wins more."""
+    """1x1 with any die holds with a 1 or a star on either die: 20 of 36. Knowing the own die the
+    answer wins more."""
     plain = always(0)
     challenge = 16 / 36
     assert best_answer(plain, 1) > challenge
@@ -66,7 +83,9 @@ def test_the_best_answer_to_an_honest_opening_knows_the_die() -> None:
 def test_a_table_keeps_a_strategy_and_turns_empty_rows_into_challenges() -> None:
     fool = always(3)
     assert unpacked(packed(fool)) == fool
-    empty: Strategy = [[tuple([0.0] * len(row)) for row in rows] if h else rows for h, rows in enumerate(fool)]
+    empty: Strategy = [
+        [tuple([0.0] * len(row)) for row in rows] if h else rows for h, rows in enumerate(fool)
+    ]
     assert unpacked(packed(empty)) == fool
 
 

@@ -1,4 +1,5 @@
-"""Games and matches of automatic players: legal by the checker, the same by seed, fair by rotation."""
+"""Games and matches of automatic players: legal by the checker, the same by seed, fair by
+rotation."""
 
 from collections import Counter
 from dataclasses import replace
@@ -27,13 +28,17 @@ rules = st.builds(
     scoring=st.sampled_from(list(SCORING)),
 )
 PRINTED = Ruleset()
-turn_rules = st.builds(kniffel.Ruleset, truth=st.sampled_from(list(kniffel.TRUTH.values())), allow_zero=st.booleans())
+turn_rules = st.builds(
+    kniffel.Ruleset, truth=st.sampled_from(list(kniffel.TRUTH.values())), allow_zero=st.booleans()
+)
 names = st.sampled_from(list(PLAYERS[BLUFF].by_name))
 kinds = st.lists(st.tuples(names, st.sampled_from([0.0, 0.5, 1.0])), min_size=2, max_size=6)
 
 
 def match(names: str, games: int, seed: int = 1, rules: Ruleset = PRINTED) -> list[Played]:
-    return list(play_match([Entrant(name, name.rstrip("2")) for name in names.split()], games, seed, rules))
+    return list(
+        play_match([Entrant(name, name.rstrip("2")) for name in names.split()], games, seed, rules)
+    )
 
 
 @settings(max_examples=25)
@@ -54,7 +59,11 @@ def test_any_players_play_whole_games_by_any_rules_and_the_checker_accepts_the_r
 
 @settings(max_examples=25)
 @given(
-    st.lists(st.tuples(st.sampled_from(["odds", "random"]), st.sampled_from([0.0, 0.5, 1.0])), min_size=2, max_size=8),
+    st.lists(
+        st.tuples(st.sampled_from(["odds", "random"]), st.sampled_from([0.0, 0.5, 1.0])),
+        min_size=2,
+        max_size=8,
+    ),
     turn_rules,
     st.integers(0, 99),
 )
@@ -75,7 +84,8 @@ def test_k0_a_table_of_any_size_plays_luegen_kniffel(seats: int) -> None:
 
 
 def assert_checked(played: Played, entrants: list[Entrant]) -> None:
-    """The checker finds no fault in a record, and what it says of the entrants is what was played."""
+    """The checker finds no fault in a record, and what it says of the entrants is what was
+    played."""
     verdict = check_line(write(played.record))
     assert verdict.error is None
     assert verdict.over
@@ -86,7 +96,9 @@ def assert_checked(played: Played, entrants: list[Entrant]) -> None:
 
 def test_the_same_seed_plays_the_same_games_of_luegen_kniffel() -> None:
     entrants = [Entrant("a", "odds"), Entrant("b", "random"), Entrant("c", "odds", 0.5)]
-    first, again, other = (list(play_match(entrants, 3, seed, kniffel.Ruleset(), KNIFFEL)) for seed in (1, 1, 2))
+    first, again, other = (
+        list(play_match(entrants, 3, seed, kniffel.Ruleset(), KNIFFEL)) for seed in (1, 1, 2)
+    )
     assert first == again
     assert first != other
     assert first[:2] == list(play_match(entrants, 2, 1, kniffel.Ruleset(), KNIFFEL))
@@ -114,6 +126,9 @@ def test_ids_differ_between_games_and_between_matches() -> None:
 
 
 def test_everybody_opens_equally_often_and_sits_next_to_everybody() -> None:
-    seats = [played.record.seats for played in match("odds odds2 random random2", 48, rules=Ruleset(dice=1))]
+    seats = [
+        played.record.seats
+        for played in match("odds odds2 random random2", 48, rules=Ruleset(dice=1))
+    ]
     assert set(Counter(seat[0] for seat in seats).values()) == {12}
     assert len({pair for seat in seats for pair in pairwise(seat)}) == 12

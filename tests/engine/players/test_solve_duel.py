@@ -9,7 +9,9 @@ from engine.players.exploit import exploitability
 from engine.players.solve_duel import main, solve
 
 
-def test_more_iterations_come_closer_to_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_more_iterations_come_closer_to_an_equilibrium(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = []
     for iterations in (5, 60):
         main(str(tmp_path / "duel.bin"), iterations)

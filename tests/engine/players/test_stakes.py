@@ -13,7 +13,8 @@ def test_the_bidder_loses_what_is_missing_and_the_challenger_what_is_too_much() 
 
 
 @pytest.mark.parametrize(
-    ("exact", "share"), [("all", 2 / 4), ("challenger", 2 / 6), ("protected", 2 / 6), ("giveaway", 3 / 7)]
+    ("exact", "share"),
+    [("all", 2 / 4), ("challenger", 2 / 6), ("protected", 2 / 6), ("giveaway", 3 / 7)],
 )
 def test_an_exact_hit_follows_the_ruleset(exact: str, share: float) -> None:
     after = shares(Ruleset(exact=exact), (2, 3, 1, 1), 0, 1, 0)  # type: ignore[arg-type]

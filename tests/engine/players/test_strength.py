@@ -1,4 +1,5 @@
-"""Who is stronger: belief beats odds beats random, and nobody beats the duel; in Lügen-Kniffel odds beats random.
+"""Who is stronger: belief beats odds beats random, and nobody beats the duel; in Lügen-Kniffel odds
+beats random.
 
 Fixed seeds, intervals of 95 %.
 """
@@ -41,7 +42,9 @@ def rows(names: str, games: int, rules: Any = PRINTED, kind: AnyKind = BLUFF) ->
         ("odds random odds random odds random", 60),
     ],
 )
-def test_the_better_player_wins_more_with_intervals_apart(names: str, games: int, reroll: bool) -> None:
+def test_the_better_player_wins_more_with_intervals_apart(
+    names: str, games: int, reroll: bool
+) -> None:
     better, worse = rows(names, games, Ruleset(reroll=reroll))
     assert better.share.low > worse.share.high
     assert better.rank.high < worse.rank.low

@@ -6,10 +6,17 @@ from engine.players.player import Said, SeatView
 
 
 def view(
-    cup: str, *bids: str, owned: tuple[int, ...] = (5, 5), shown: tuple[str, ...] | None = None, **rules: object
+    cup: str,
+    *bids: str,
+    owned: tuple[int, ...] = (5, 5),
+    shown: tuple[str, ...] | None = None,
+    **rules: object,
 ) -> SeatView:
     """What the last seat sees after these bids, each as `seat:bid` or `seat:bid/dice laid out`."""
-    parts = [(int(seat), *said.partition("/")) for seat, _, said in (text.partition(":") for text in bids)]
+    parts = [
+        (int(seat), *said.partition("/"))
+        for seat, _, said in (text.partition(":") for text in bids)
+    ]
     said = tuple(Said(seat, BID[bid], show) for seat, bid, _, show in parts)
     seat = len(owned) - 1
     return SeatView(

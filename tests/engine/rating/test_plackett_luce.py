@@ -28,7 +28,9 @@ def test_the_constants_are_those_of_openskill() -> None:
 
 
 @given(one_game())
-def test_a_game_is_rated_as_openskill_does(game: tuple[list[tuple[float, float]], list[int]]) -> None:
+def test_a_game_is_rated_as_openskill_does(
+    game: tuple[list[tuple[float, float]], list[int]],
+) -> None:
     states, ranks = game
     for ours, theirs in zip(rate(states, ranks), by_openskill(states, ranks), strict=True):
         assert ours == pytest.approx(theirs, rel=0, abs=1e-9)
@@ -63,7 +65,9 @@ def test_a_game_is_rated_to_the_last_digit_alike_alone_and_among_others(seats: i
         ranks = random.integers(1, seats + 1, (seats, games))
         together = update(mu, sigma, ranks)
         for lane in range(games):
-            alone = rate(list(zip(mu[:, lane], sigma[:, lane], strict=True)), ranks[:, lane].tolist())
+            alone = rate(
+                list(zip(mu[:, lane], sigma[:, lane], strict=True)), ranks[:, lane].tolist()
+            )
             assert list(zip(together.mu[:, lane], together.sigma[:, lane], strict=True)) == alone
 
 
@@ -74,7 +78,8 @@ def test_a_game_leaves_at_least_kappa_of_the_variance() -> None:
 
 
 def test_the_last_digit_is_the_same_on_every_machine() -> None:
-    # A game whose last digits differ as soon as the exponential is the processor's or the C library's own.
+    # A game whose last digits differ as soon as the exponential is the processor's or the C
+    # library's own.
     after = rate([(16.0, 4.0), (24.0, 7.0), (25.0, 1.0)], [1, 2, 3])
     assert [(mu.hex(), sigma.hex()) for mu, sigma in after] == [
         ("0x1.132f0347c9ff4p+4", "0x1.fe2c597c8d245p+1"),
@@ -94,7 +99,9 @@ def test_the_last_digit_of_a_shared_place_is_the_same_on_every_machine() -> None
 
 @given(st.floats(-50, 50))
 def test_the_exponential_is_right_to_two_units_in_the_last_place(x: float) -> None:
-    assert float(exp(np.array([x]))[0]) == pytest.approx(math.exp(x), rel=2 * sys.float_info.epsilon, abs=0)
+    assert float(exp(np.array([x]))[0]) == pytest.approx(
+        math.exp(x), rel=2 * sys.float_info.epsilon, abs=0
+    )
 
 
 @pytest.mark.parametrize("seats", [0, 1])
@@ -108,13 +115,19 @@ def test_every_seat_has_a_rank() -> None:
         rate([(MU, SIGMA)] * 3, [1, 2])
 
 
-@pytest.mark.parametrize("state", [(math.nan, 8.0), (-math.inf, 8.0), (25.0, math.inf), (25.0, 0.0), (25.0, -2.0)])
+@pytest.mark.parametrize(
+    "state", [(math.nan, 8.0), (-math.inf, 8.0), (25.0, math.inf), (25.0, 0.0), (25.0, -2.0)]
+)
 def test_what_is_no_rating_is_refused(state: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="finite"):
         rate([(MU, SIGMA), state], [1, 2])
 
 
-@pytest.mark.parametrize("states", [[(1e300, 1.0), (MU, 1.0)], [(-1e9, 1.0), (-1e9, 1.0)], [(MU, 1e200), (MU, 1.0)]])
-def test_what_floats_cannot_compute_is_refused_and_no_result(states: list[tuple[float, float]]) -> None:
+@pytest.mark.parametrize(
+    "states", [[(1e300, 1.0), (MU, 1.0)], [(-1e9, 1.0), (-1e9, 1.0)], [(MU, 1e200), (MU, 1.0)]]
+)
+def test_what_floats_cannot_compute_is_refused_and_no_result(
+    states: list[tuple[float, float]],
+) -> None:
     with pytest.raises(ValueError, match="finite"):
         rate(states, [1, 2])

@@ -40,7 +40,9 @@ def test_two_who_share_a_place_had_two_orders() -> None:
 
 @settings(deadline=None)
 @given(shared_game(most=6))
-def test_a_shared_place_is_the_mean_over_its_strict_orders(game: tuple[list[State], list[int]]) -> None:
+def test_a_shared_place_is_the_mean_over_its_strict_orders(
+    game: tuple[list[State], list[int]],
+) -> None:
     states, ranks = game
     for ours, mean in zip(rate(states, ranks), mean_by_openskill(states, ranks), strict=True):
         assert ours == pytest.approx(mean, rel=0, abs=1e-9)
@@ -67,7 +69,9 @@ def test_newcomers_are_rated_by_their_places(ranks: list[int]) -> None:
 
 
 @given(shared_game(), st.randoms(use_true_random=False))
-def test_no_seat_is_better_than_another(game: tuple[list[State], list[int]], chance: object) -> None:
+def test_no_seat_is_better_than_another(
+    game: tuple[list[State], list[int]], chance: object
+) -> None:
     states, ranks = game
     seats = list(range(len(ranks)))
     chance.shuffle(seats)  # type: ignore[attr-defined]
@@ -78,7 +82,9 @@ def test_no_seat_is_better_than_another(game: tuple[list[State], list[int]], cha
 
 
 @given(beliefs, beliefs, st.integers(2, 7))
-def test_equals_who_share_a_place_stay_equals_to_the_last_digit(equal: State, other: State, seats: int) -> None:
+def test_equals_who_share_a_place_stay_equals_to_the_last_digit(
+    equal: State, other: State, seats: int
+) -> None:
     after = rate([equal, other, *[equal] * (seats - 1)], [1] * (seats + 1))
     assert len({after[0], *after[2:]}) == 1
 

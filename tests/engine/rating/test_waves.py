@@ -42,7 +42,8 @@ def one_season(draw: st.DrawFn) -> list[Seating]:
 
 
 def in_portions(games: Sequence[Seating], size: int) -> tuple[list[Row], dict[str, Rating]]:
-    """The rows of all games and the last ratings, when they are delivered `size` games at a time."""
+    """The rows of all games and the last ratings, when they are delivered `size` games at a
+    time."""
     rows: list[Row] = []
     ratings: dict[str, Rating] = {}
     for start in range(0, len(games), size):
@@ -53,9 +54,13 @@ def in_portions(games: Sequence[Seating], size: int) -> tuple[list[Row], dict[st
 
 
 @given(one_season(), st.integers(1, 7))
-def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(games: list[Seating], size: int) -> None:
+def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(
+    games: list[Seating], size: int
+) -> None:
     rebuilt = rated(games, {})
-    assert in_portions(games, 1) == in_portions(games, size) == (rows_of(rebuilt), rebuilt.ratings())
+    assert (
+        in_portions(games, 1) == in_portions(games, size) == (rows_of(rebuilt), rebuilt.ratings())
+    )
 
 
 @given(one_season())
@@ -82,7 +87,10 @@ def test_entries_come_in_order_of_play_then_of_seats() -> None:
 def test_ratings_given_are_where_players_start_and_stay_untouched() -> None:
     known = {"a": Rating(31.5, 4.0)}
     history = rated([("ab", [1, 2])], known)
-    assert list(zip(history.mu_before, history.sigma_before, strict=True)) == [(31.5, 4.0), Rating()]
+    assert list(zip(history.mu_before, history.sigma_before, strict=True)) == [
+        (31.5, 4.0),
+        Rating(),
+    ]
     assert known == {"a": Rating(31.5, 4.0)}
 
 
@@ -90,7 +98,10 @@ def test_rankings_rebuilt_together_do_not_touch_each_other() -> None:
     spring: list[Seating] = [("abc", [1, 2, 3]), ("ab", [2, 1])]
     autumn: list[Seating] = [("cab", [1, 1, 3]), ("cb", [1, 2])]
     players = [
-        (name, player) for name, games in (("spring", spring), ("autumn", autumn)) for who, _ in games for player in who
+        (name, player)
+        for name, games in (("spring", spring), ("autumn", autumn))
+        for who, _ in games
+        for player in who
     ]
     ranks = [rank for _, places in (*spring, *autumn) for rank in places]
     ratings = rate_games([3, 2, 3, 2], players, ranks, {}).ratings()
@@ -108,13 +119,19 @@ def test_a_game_seats_two_or_more_different_players(players: str, ranks: list[in
         rated([("ab", [1, 2]), (players, ranks)], {})
 
 
-@pytest.mark.parametrize(("sizes", "players", "ranks"), [([2], "ab", [1]), ([2], "abc", [1, 2]), ([3], "ab", [1, 2])])
-def test_columns_of_unlike_length_are_refused(sizes: list[int], players: str, ranks: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("sizes", "players", "ranks"), [([2], "ab", [1]), ([2], "abc", [1, 2]), ([3], "ab", [1, 2])]
+)
+def test_columns_of_unlike_length_are_refused(
+    sizes: list[int], players: str, ranks: list[int]
+) -> None:
     with pytest.raises(ValueError, match="as many players and ranks"):
         rate_games(sizes, players, ranks, {})
 
 
-@pytest.mark.parametrize("rating", [Rating(nan, 8), Rating(inf, 8), Rating(25, 0), Rating(25, -1), Rating(25, nan)])
+@pytest.mark.parametrize(
+    "rating", [Rating(nan, 8), Rating(inf, 8), Rating(25, 0), Rating(25, -1), Rating(25, nan)]
+)
 def test_ratings_that_are_none_are_refused(rating: Rating) -> None:
     with pytest.raises(ValueError, match="finite"):
         rated([("ab", [1, 2])], {"a": rating})
@@ -126,7 +143,8 @@ def test_ratings_too_far_out_to_be_computed_are_refused_rather_than_not_a_number
 
 
 def wide_season(tables: int) -> list[Seating]:
-    """Four evenings of many tables of two to six, at the end of which the same three play once more."""
+    """Four evenings of many tables of two to six, at the end of which the same three play once
+    more."""
     dice = Random(tables)
     games: list[Seating] = []
     for _ in range(4):
@@ -140,7 +158,10 @@ def wide_season(tables: int) -> list[Seating]:
 
 def test_wide_and_narrow_waves_rate_as_one_game_after_the_other_to_the_last_digit() -> None:
     games = wide_season(60)
-    waves = arrange([len(players) for players, _ in games], [player for players, _ in games for player in players])
+    waves = arrange(
+        [len(players) for players, _ in games],
+        [player for players, _ in games for player in players],
+    )
     assert {type(part) for part in waves.parts} == {Batch, Succession}
     history = waves.rate([rank for _, ranks in games for rank in ranks], {})
     assert in_portions(games, 1) == (rows_of(history), history.ratings())

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 
 def changed(data: st.DataObject, bodies: list[bytes]) -> list[bytes]:
-    """The stored rounds with one fault: a byte or a round changed, dropped, doubled, or in another place."""
+    """The stored rounds with one fault: a byte or a round changed, dropped, doubled, or in another
+    place."""
     bodies = list(bodies)
     number, other = (data.draw(st.integers(0, len(bodies) - 1)) for _ in range(2))
     body = bodies[number]

@@ -1,5 +1,6 @@
-"""Games that were broken off, played at random by a second, plain reading of the rulings: seats leave, rounds (turns)
-are void, time is up. Bluff has its own (`simulated`); these are Lügen-Kniffel, and outcomes of Bluff."""
+"""Games that were broken off, played at random by a second, plain reading of the rulings: seats
+leave, rounds (turns) are void, time is up. Bluff has its own (`simulated`); these are
+Lügen-Kniffel, and outcomes of Bluff."""
 
 import random
 from typing import Any
@@ -7,7 +8,17 @@ from typing import Any
 from tests.engine.record.build import kniffel, outcome
 
 SAYS = [
-    *("ones=2", "twos=4", "threes=6", "fours=8", "fives=10", "sixes=12", "three=17", "four=18", "full=25"),
+    *(
+        "ones=2",
+        "twos=4",
+        "threes=6",
+        "fours=8",
+        "fives=10",
+        "sixes=12",
+        "three=17",
+        "four=18",
+        "full=25",
+    ),
     *("small=30", "large=40", "kniffel=50", "chance=20"),
 ]
 POINTS = {say: int(say.split("=")[1]) for say in SAYS}
@@ -15,8 +26,8 @@ UPPER = SAYS[:6]
 
 
 def random_kniffel(seed: int) -> dict[str, Any]:
-    """A game of Lügen-Kniffel that nobody doubts, with its result: somebody may leave or take a turn again, and time
-    may be up."""
+    """A game of Lügen-Kniffel that nobody doubts, with its result: somebody may leave or take a
+    turn again, and time may be up."""
     rng = random.Random(seed)
     seats = rng.randint(2, 5)
     roller = opener = rng.randrange(seats)
@@ -46,7 +57,10 @@ def random_kniffel(seed: int) -> dict[str, Any]:
                 roller = (roller + 1) % seats
             continue
         if rng.random() < 0.08:
-            turns.append({"void": True} | rng.choice([{}, {"rolls": ["12345"]}, {"rolls": ["11345", "11>666"]}]))
+            turns.append(
+                {"void": True}
+                | rng.choice([{}, {"rolls": ["12345"]}, {"rolls": ["11345", "11>666"]}])
+            )
             continue
         say = rng.choice([say for say in SAYS if say not in notes[roller]])
         turns.append({"say": say})
@@ -54,14 +68,19 @@ def random_kniffel(seed: int) -> dict[str, Any]:
         had[roller] += 1
         after = [(roller + step) % seats for step in range(1, seats + 1)]
         if lap is None and len(notes[roller]) == len(SAYS):
-            lap = [roller, *(seat for seat in after if seat in playing and len(notes[seat]) < len(SAYS))]
+            lap = [
+                roller,
+                *(seat for seat in after if seat in playing and len(notes[seat]) < len(SAYS)),
+            ]
         if lap is not None:
             lap = lap[1:]
             roller = lap[0] if lap else roller
         else:
             roller = next(seat for seat in after if seat in playing)
     totals = [
-        sum(POINTS[say] for say in own) + 35 * (sum(POINTS[say] for say in own if say in UPPER) >= 63) for own in notes
+        sum(POINTS[say] for say in own)
+        + 35 * (sum(POINTS[say] for say in own if say in UPPER) >= 63)
+        for own in notes
     ]
     stayed = [seat for seat in range(seats) if all(seat not in gone for gone in left)]
     rank = [1 + sum(totals[other] > totals[seat] for other in stayed) for seat in range(seats)]
@@ -74,7 +93,8 @@ def random_kniffel(seed: int) -> dict[str, Any]:
 
 
 def random_end(seed: int) -> dict[str, Any]:
-    """The outcome of a game of Bluff in which seats lost dice and left until time was up, or one seat was left."""
+    """The outcome of a game of Bluff in which seats lost dice and left until time was up, or one
+    seat was left."""
     rng = random.Random(seed)
     seats, dice = rng.randint(2, 6), rng.choice([1, 2, 5])
     owned = [dice] * seats

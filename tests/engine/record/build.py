@@ -13,7 +13,9 @@ HANDS = ["12345", "2245*", "1133*"]
 """Three seats with five dice each; 2s with stars: 5."""
 
 
-def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any) -> dict[str, Any]:
+def game(
+    *rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any
+) -> dict[str, Any]:
     """A record of Bluff; `rules` are the keys of its ruleset."""
     written = {
         "v": 1,
@@ -27,7 +29,9 @@ def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **ru
     return written if result is None else written | {"result": result}
 
 
-def kniffel(*turns: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any) -> dict[str, Any]:
+def kniffel(
+    *turns: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any
+) -> dict[str, Any]:
     """A record of Lügen-Kniffel; `rules` are the keys of its ruleset."""
     written = game(seats=seats, opener=opener, result=result, **rules)
     del written["rounds"]

@@ -33,7 +33,9 @@ def bluff(seed: int = 1, seats: int = 0, **rules: Any) -> Record:
 def kniffel(seed: int = 1, seats: int = 3) -> Record:
     """A game of Lügen-Kniffel with the proof of the dice that were doubted."""
     rng = Random(seed)
-    return with_names(fair_kniffel(dealer(rng, seats), KniffelRules(), NAMES[:seats], rng), SALTS[:seats])
+    return with_names(
+        fair_kniffel(dealer(rng, seats), KniffelRules(), NAMES[:seats], rng), SALTS[:seats]
+    )
 
 
 def dealer(rng: Random, seats: int) -> Dealer:

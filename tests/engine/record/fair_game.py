@@ -25,7 +25,8 @@ from engine.record.record import Record
 
 
 def fair_bluff(dealer: Dealer, rules: Ruleset, seats: Sequence[str], rng: Random) -> Record:
-    """A whole game of Bluff with the proof of its dice; `rng` makes the moves. One seed of the dealer a seat."""
+    """A whole game of Bluff with the proof of its dice; `rng` makes the moves. One seed of the
+    dealer a seat."""
     game = Game(rules, len(seats), 0)
     rounds: list[RoundRecord] = []
     while not game.over:
@@ -56,7 +57,11 @@ def _lay_out(bid: int, played: Round, dealer: Dealer, draw: RollPlace, rng: Rand
     """Some of the seat's dice laid out, the others rolled anew. Ruling B14 (R, S)."""
     assert played.cups is not None
     show = rng.sample(played.cups[draw.seat], rng.randint(1, played.may_show()))
-    return LayOut(bid, sort_hand("".join(show)), _hand(dealer.roll(draw, played.hidden[draw.seat] - len(show))))
+    return LayOut(
+        bid,
+        sort_hand("".join(show)),
+        _hand(dealer.roll(draw, played.hidden[draw.seat] - len(show))),
+    )
 
 
 def _hand(faces: Sequence[int]) -> str:
@@ -64,7 +69,8 @@ def _hand(faces: Sequence[int]) -> str:
 
 
 def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng: Random) -> Record:
-    """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those doubted. Ruling K6."""
+    """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those
+    doubted. Ruling K6."""
     table = KniffelGame(len(seats), 0, rules)
     turns: list[TurnRecord] = []
     is_shown: list[bool] = []

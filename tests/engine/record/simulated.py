@@ -1,11 +1,16 @@
-"""Games of Bluff played at random by a second, plain reading of the rulings, which knows nothing of the engine."""
+"""Games of Bluff played at random by a second, plain reading of the rulings, which knows nothing of
+the engine."""
 
 import random
 from collections import Counter
 from typing import Any
 
 FACES = "12345*"
-NUMBERS = [(count, (count, FACES.index(face)), f"{count}x{face}") for count in range(1, 41) for face in "12345"]
+NUMBERS = [
+    (count, (count, FACES.index(face)), f"{count}x{face}")
+    for count in range(1, 41)
+    for face in "12345"
+]
 STARS = [(2 * count, (2 * count - 0.5, 0), f"{count}x*") for count in range(1, 21)]
 TRACK = [text for _, _, text in sorted(NUMBERS + STARS, key=lambda bid: bid[1])]
 """All bids in raising order: star field k stands just before number field 2k."""
@@ -13,8 +18,8 @@ LEVELS = ("result", "challenge", "bids", "dice", "dealt")
 
 
 def random_game(seed: int, **rules: Any) -> dict[str, Any]:
-    """A whole record with its result: random seats, levels and, now and then, forfeits, void rounds and an
-    end by the clock. `rules` overrides."""
+    """A whole record with its result: random seats, levels and, now and then, forfeits, void rounds
+    and an end by the clock. `rules` overrides."""
     return Simulation(random.Random(seed), rules).play()
 
 
@@ -68,7 +73,10 @@ class Simulation:
             "seats": [f"player {seat}" for seat in range(self.seats)],
             "opener": first,
             "rounds": self.rounds,
-            "result": {"rank": rank, "points": self.score if self.rules["scoring"] == "cntdice" else rank},
+            "result": {
+                "rank": rank,
+                "points": self.score if self.rules["scoring"] == "cntdice" else rank,
+            },
         }
 
     def live(self) -> list[int]:
@@ -122,7 +130,9 @@ class Simulation:
             bidder, turn = turn, self.after(turn)
         self.finish(level, dealt, cups, shown, moves, open_moves, TRACK[place], bidder, turn)
 
-    def lay_out(self, bid: str, cups: list[list[str]], shown: list[list[str]], turn: int) -> tuple[str, str]:
+    def lay_out(
+        self, bid: str, cups: list[list[str]], shown: list[list[str]], turn: int
+    ) -> tuple[str, str]:
         """The move as a dealt round tells it, and as others do."""
         show = self.rng.sample(cups[turn], self.rng.randint(1, len(cups[turn]) - 1))
         shown[turn] += show
@@ -130,7 +140,11 @@ class Simulation:
         return f"{bid}/{''.join(show)}>{''.join(cups[turn])}", f"{bid}/{''.join(show)}"
 
     def opening(self, always: bool) -> dict[str, Any]:
-        opening = {"opener": self.opener} if (always and not self.opener_written) or self.rng.random() < 0.1 else {}
+        opening = (
+            {"opener": self.opener}
+            if (always and not self.opener_written) or self.rng.random() < 0.1
+            else {}
+        )
         self.opener_written = self.opener_written or bool(opening)
         return opening
 
@@ -162,7 +176,10 @@ class Simulation:
         losses = self.losses(said, count, bidder, challenger)
         levels: dict[str, dict[str, Any]] = {
             "dealt": {"dealt": dealt, "moves": [*moves, "!"]},
-            "dice": {"revealed": [self.shuffled(hand) for hand in hands], "moves": [*open_moves, "!"]},
+            "dice": {
+                "revealed": [self.shuffled(hand) for hand in hands],
+                "moves": [*open_moves, "!"],
+            },
             "bids": {"moves": [*open_moves, "!"], "count": count},
             "challenge": {
                 "moves": [open_moves[-1], "!"],

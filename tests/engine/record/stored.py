@@ -30,7 +30,8 @@ def stored(game: Record) -> Stored:
 
 
 def stored_fault(game: Stored) -> Illegal | None:
-    """The first thing that is false of a stored game, as the audit finds it; None for a good one."""
+    """The first thing that is false of a stored game, as the audit finds it; None for a good
+    one."""
     try:
         record = unpack_record(game.header, game.handles, game.names, game.bodies)
     except ValueError as error:

@@ -42,7 +42,9 @@ def test_a_head_that_was_noted_down_is_of_one_game_alone() -> None:
 
 
 def test_what_brings_no_names_has_no_head() -> None:
-    error = verify_line(write(record(game(bids("4x2", count=5)))).encode(), Anchors(head=HEAD)).error
+    error = verify_line(
+        write(record(game(bids("4x2", count=5)))).encode(), Anchors(head=HEAD)
+    ).error
     assert error is not None
     assert (error.code, error.path) == ("head_mismatch", "names")
 
@@ -51,7 +53,10 @@ def test_a_commitment_that_was_noted_down_is_that_of_the_proof() -> None:
     assert PROOF is not None
     assert fault(bluff(), commitment=PROOF.commitment) is None
     assert fault(bluff(), commitment=OTHER) == "commitment_mismatch"
-    assert fault(named(game(bids("4x2", count=5))), commitment=PROOF.commitment) == "commitment_mismatch"
+    assert (
+        fault(named(game(bids("4x2", count=5))), commitment=PROOF.commitment)
+        == "commitment_mismatch"
+    )
 
 
 def test_a_list_of_heads_has_every_game() -> None:
@@ -79,8 +84,16 @@ def test_what_is_required_must_be_proved(missing: str) -> None:
 
 
 def test_a_list_of_heads_has_a_line_for_each_game() -> None:
-    lines = ["# of Herbstliga\n", "\n", f"{'ab' * 32} a game # 5\r\n", f"{'cd' * 32}  two\u2028blanks \n"]
-    assert read_heads(lines) == {"a game # 5": bytes.fromhex("ab" * 32), " two\u2028blanks ": bytes.fromhex("cd" * 32)}
+    lines = [
+        "# of Herbstliga\n",
+        "\n",
+        f"{'ab' * 32} a game # 5\r\n",
+        f"{'cd' * 32}  two\u2028blanks \n",
+    ]
+    assert read_heads(lines) == {
+        "a game # 5": bytes.fromhex("ab" * 32),
+        " two\u2028blanks ": bytes.fromhex("cd" * 32),
+    }
 
 
 @pytest.mark.parametrize(
@@ -126,7 +139,12 @@ def test_a_bare_record_is_said_to_bring_nothing() -> None:
 
 
 def test_what_the_levels_of_detail_leave_out_is_counted() -> None:
-    rounds = [dealt("4x2", "!"), bids("4x2", count=5), lost(0, 1, 0), challenged("4x2", 0, 1, 5, opener=0)]
+    rounds = [
+        dealt("4x2", "!"),
+        bids("4x2", count=5),
+        lost(0, 1, 0),
+        challenged("4x2", 0, 1, 5, opener=0),
+    ]
     sentences = unchecked(record(game(*rounds)))
     assert said("Of 3 of 4 rounds the dice aren't told", sentences)
     assert said("Of 2 of 4 rounds not all bids are told", sentences)
@@ -137,8 +155,13 @@ def test_dice_that_nobody_asked_to_see_are_counted() -> None:
     turns = kniffel().rounds
     secret = sum(not turn.doubters for turn in turns)
     assert said(f"Of {secret} of {len(turns)} turns, which nobody doubted", unchecked(kniffel()))
-    shown = replace(kniffel(), rounds=tuple([turn._replace(rolls=()) for turn in turns]), proof=None)
-    assert said(f"Of {len(turns) - secret} of {len(turns)} turns only the dice shown are told", unchecked(shown))
+    shown = replace(
+        kniffel(), rounds=tuple([turn._replace(rolls=()) for turn in turns]), proof=None
+    )
+    assert said(
+        f"Of {len(turns) - secret} of {len(turns)} turns only the dice shown are told",
+        unchecked(shown),
+    )
 
 
 def test_a_name_without_its_salt_is_said_to_be_no_proof_of_anybody() -> None:

@@ -1,4 +1,5 @@
-"""A game that was broken off has one answer, however it is written, stored and counted: laws over games at random."""
+"""A game that was broken off has one answer, however it is written, stored and counted: laws over
+games at random."""
 
 import csv
 import io
@@ -36,7 +37,9 @@ def test_record_notation_storage_and_export_give_one_answer(written: dict[str, A
     assert verdict.error is None
     assert verdict.over
     if "result" in written:
-        assert [verdict.rank, verdict.points] == [tuple(written["result"][key]) for key in ("rank", "points")]
+        assert [verdict.rank, verdict.points] == [
+            tuple(written["result"][key]) for key in ("rank", "points")
+        ]
     assert read(write(played)) == played
     (again,) = parse(render(played)).records
     assert content_digest(again) == content_digest(played)
@@ -53,7 +56,9 @@ def test_record_notation_storage_and_export_give_one_answer(written: dict[str, A
 
 def record_without_result(sealed: Record) -> Record:
     """The canonical record as it is stored."""
-    return Record(**{name: getattr(sealed.canonical(), name) for name in Record.__slots__} | {"result": None})
+    return Record(
+        **{name: getattr(sealed.canonical(), name) for name in Record.__slots__} | {"result": None}
+    )
 
 
 @pytest.mark.parametrize(("make", "scoring"), [(random_end, "cntdice"), (random_kniffel, "totals")])
@@ -73,7 +78,9 @@ def test_the_table_of_the_games_adds_up_what_each_of_them_tells(
     text = tmp_path / "games.jsonl"
     text.write_text("\n".join(map(json.dumps, played)), encoding="utf-8")
     notation = tmp_path / "games.cups"
-    notation.write_text("\n".join([render(record(written)) for written in played]), encoding="utf-8")
+    notation.write_text(
+        "\n".join([render(record(written)) for written in played]), encoding="utf-8"
+    )
     for file in (text, notation):
         assert main(["table", str(file), "--scoring", scoring, "--rated"]) == 0
         rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

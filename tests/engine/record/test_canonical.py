@@ -7,10 +7,23 @@ from hypothesis import strategies as st
 
 from engine.record.canonical import canonical_header, canonical_rounds, digests, next_digest
 from engine.record.names import Name
-from tests.engine.record.build import SALTS, bids, challenged, dealt, game, left, lost, named, record, revealed
+from tests.engine.record.build import (
+    SALTS,
+    bids,
+    challenged,
+    dealt,
+    game,
+    left,
+    lost,
+    named,
+    record,
+    revealed,
+)
 from tests.engine.record.simulated import random_game
 
-ANNA, BEA = (Name(salt).sealed(handle).hex() for salt, handle in zip(SALTS, ["anna", "bea"], strict=False))
+ANNA, BEA = (
+    Name(salt).sealed(handle).hex() for salt, handle in zip(SALTS, ["anna", "bea"], strict=False)
+)
 
 
 def test_a_header_tells_all_rules_and_the_optional_keys_that_are_there() -> None:

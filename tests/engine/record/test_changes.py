@@ -31,7 +31,9 @@ def losses(*rounds: list[int], **header: Any) -> dict[str, Any]:
 
 def test_a_record_doesnt_differ_from_itself_nor_by_what_it_tells_twice() -> None:
     assert changes(GAME, GAME) == RecordChanges((), ())
-    assert changes(GAME, {key: value for key, value in GAME.items() if key != "result"}) == RecordChanges((), ())
+    assert changes(
+        GAME, {key: value for key, value in GAME.items() if key != "result"}
+    ) == RecordChanges((), ())
 
 
 def test_values_of_the_header_are_named_by_their_path() -> None:
@@ -47,7 +49,11 @@ def test_the_result_follows_from_the_rounds() -> None:
     assert changes(before, after).header == (
         FieldChange("result.rank[1]", 2, 1),
         FieldChange("result.rank[2]", 1, 2),
-        *(change for change in changes(before, after).header if change.path.startswith("result.points")),
+        *(
+            change
+            for change in changes(before, after).header
+            if change.path.startswith("result.points")
+        ),
     )
     unfinished = changes(before, losses([5, 0, 0])).header
     assert FieldChange("result.rank", [3, 2, 1], None) in unfinished
@@ -91,7 +97,9 @@ def test_turns_of_luegen_kniffel_differ_likewise(turn: int) -> None:
     before = record(kniffel_record(1))
     rounds = list(before.rounds)
     del rounds[turn + 1 :]
-    first = record_changes(before.first(turn + 1), replace(before, rounds=tuple(rounds), result=None))
+    first = record_changes(
+        before.first(turn + 1), replace(before, rounds=tuple(rounds), result=None)
+    )
     assert first.rounds == ()
     (gone,) = record_changes(before.first(turn + 1), before.first(turn)).rounds
     assert (gone.number_before, gone.number_after) == (turn + 1, None)

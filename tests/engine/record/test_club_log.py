@@ -1,5 +1,5 @@
-"""The canonical form of a log's entries is frozen: the digests of entries made once stand here, and no change moves
-them."""
+"""The canonical form of a log's entries is frozen: the digests of entries made once stand here, and
+no change moves them."""
 
 import json
 from datetime import UTC, datetime
@@ -23,7 +23,12 @@ OLD: dict[str, Any] = {
 NEW: dict[str, Any] = {
     "action": "event.changed",
     "subject": "k3xq8m2wpd",
-    "payload": {"before": {}, "after": {}, "venue_after": commitment(SALT, VENUE), "reason": commitment(SALT, WHY)},
+    "payload": {
+        "before": {},
+        "after": {},
+        "venue_after": commitment(SALT, VENUE),
+        "reason": commitment(SALT, WHY),
+    },
     "reason": "",
 }
 NAMES = {"venue_after": [SALT.hex(), VENUE], "reason": [SALT.hex(), WHY]}

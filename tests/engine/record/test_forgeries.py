@@ -26,7 +26,9 @@ CODES: Final = {
 }
 PAGES: Final = {"": "nothing", ".de": "nichts", ".nl": "niets"}
 """The manual's page on digests, by language, and its word for what nothing finds."""
-every_forgery = pytest.mark.parametrize("forgery", FORGERIES, ids=[forgery.names[0] for forgery in FORGERIES])
+every_forgery = pytest.mark.parametrize(
+    "forgery", FORGERIES, ids=[forgery.names[0] for forgery in FORGERIES]
+)
 
 
 def anchors_of(game: Record) -> Anchors:
@@ -43,7 +45,12 @@ def found_by(line: bytes, noted: Anchors) -> list[str]:
         return ["rules"]
     verdict, proof = check(record), record.proof
     chain = digests(record) if record.names else []
-    brought = {"rules": True, "dice": proof and proof.links, "digests": record.digests, "seal": "seal" in value}
+    brought = {
+        "rules": True,
+        "dice": proof and proof.links,
+        "digests": record.digests,
+        "seal": "seal" in value,
+    }
     found = {
         "rules": not verdict.ok,
         "dice": verdict.ok and proof and proof.links and wrong_dice(record, verdict, proof),
@@ -51,7 +58,9 @@ def found_by(line: bytes, noted: Anchors) -> list[str]:
         "seal": "seal" in value and wrong_seal(line, value),
         "head": Anchors(head=noted.head).fault(record, chain[-1] if chain else None, ()),
         "commitment": Anchors(commitment=noted.commitment).fault(record, None, ()),
-        "require": Anchors(required=WAYS[:4]).fault(record, None, [name for name in brought if brought[name]]),
+        "require": Anchors(required=WAYS[:4]).fault(
+            record, None, [name for name in brought if brought[name]]
+        ),
     }
     return [way for way in WAYS if found[way]]
 
@@ -90,9 +99,14 @@ def cell(found: str | None, nothing: str) -> str:
 
 @pytest.mark.parametrize(("language", "page"), list(enumerate(PAGES)))
 def test_the_manual_has_the_same_table(language: int, page: str) -> None:
-    text = (Path(__file__).parents[3] / "templates" / "docs" / f"digest{page}.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "templates" / "docs" / f"digest{page}.md").read_text(
+        encoding="utf-8"
+    )
     rows = [
-        f"| {' | '.join([forgery.names[language], *[cell(found, PAGES[page]) for found in forgery.found]])} |"
+        (
+            "| "
+            f"{' | '.join([forgery.names[language], *[cell(found, PAGES[page]) for found in forgery.found]])} |"
+        )
         for forgery in FORGERIES
     ]
     assert "\n".join(["|---|---|---|---|", *rows, ""]) in text

@@ -1,8 +1,9 @@
-"""The canonical form is frozen: digests made once stand in `tests/golden/digests.txt`, and no later change moves them.
+"""The canonical form is frozen: digests made once stand in `tests/golden/digests.txt`, and no later
+change moves them.
 
-Each game there has a title, its record, the digest of its header, and for each round (turn) its digest and its stored
-form. Nobody ever rewrites these lines: a game that was sealed in a club can't be sealed anew.
-"""
+Each game there has a title, its record, the digest of its header, and for each round (turn) its
+digest and its stored form. Nobody ever rewrites these lines: a game that was sealed in a club can't
+be sealed anew."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,7 +36,9 @@ def golden() -> dict[str, Golden]:
         record = read(line)
         assert isinstance(record, Record), record
         pairs = [pair.split() for pair in rounds]
-        games[title] = Golden(record, [first, *(digest for digest, _ in pairs)], [body for _, body in pairs])
+        games[title] = Golden(
+            record, [first, *(digest for digest, _ in pairs)], [body for _, body in pairs]
+        )
     return games
 
 
@@ -56,7 +59,12 @@ def test_the_digests_and_the_stored_form_are_those_of_old(game: Golden) -> None:
 def test_both_kinds_and_all_levels_of_detail_are_there() -> None:
     kinds = {game.record.kind for game in GAMES.values()}
     assert kinds == set(KINDS.values())
-    levels = {round.level for game in GAMES.values() if game.record.game == "bluff" for round in game.record.rounds}
+    levels = {
+        round.level
+        for game in GAMES.values()
+        if game.record.game == "bluff"
+        for round in game.record.rounds
+    }
     assert levels == {"dealt", "dice", "bids", "challenge", "result", "forfeit", "clock"}
     assert {game.record.kind for game in GAMES.values() if game.record.outcome} == kinds
 

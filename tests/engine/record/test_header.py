@@ -39,7 +39,9 @@ def same_as_read(game: Record) -> None:
 @given(KEYS, st.integers(0, 500))
 @settings(max_examples=200)
 def test_a_heading_is_that_of_the_record(keys: dict[str, Any], seed: int) -> None:
-    game = replace(bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys)
+    game = replace(
+        bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys
+    )
     escaped = any(mark in keys["record_id"] + keys.get("table", "") for mark in '"\\')
     if escaped:
         assert read_heading(stored_header(game), game.seats) is None
@@ -94,6 +96,8 @@ def test_keys_in_another_order_are_not_canonical() -> None:
     assert read_heading(other, game.seats) is None
 
 
-@pytest.mark.parametrize("handles", [("anna", "anna", "cem"), ("anna", "", "cem"), ("anna", "a\nb", "cem"), ("anna",)])
+@pytest.mark.parametrize(
+    "handles", [("anna", "anna", "cem"), ("anna", "", "cem"), ("anna", "a\nb", "cem"), ("anna",)]
+)
 def test_handles_that_no_record_can_have_are_refused(handles: tuple[str, ...]) -> None:
     assert read_heading(stored_header(bluff(5, seats=3)), handles) is None

@@ -1,4 +1,5 @@
-"""What a new kind of game needs: one object, entered once. Everything that deals with records then knows it."""
+"""What a new kind of game needs: one object, entered once. Everything that deals with records then
+knows it."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,8 @@ from tests.engine.record.build import SALTS
 
 @dataclass(frozen=True)
 class Goal:
-    """The ruleset of a game in which everybody in turn takes some coins; who takes the last one wins."""
+    """The ruleset of a game in which everybody in turn takes some coins; who takes the last one
+    wins."""
 
     coins: int = 5
 
@@ -53,7 +55,9 @@ class Taken:
 
 def read_take(value: Json, seats: int, path: str) -> tuple[int | None, Illegal | None]:
     try:
-        return whole(members(value, path, ("take",), ())["take"], join(path, "take"), range(1, 4)), None
+        return whole(
+            members(value, path, ("take",), ())["take"], join(path, "take"), range(1, 4)
+        ), None
     except Refused as refused:
         return None, refused.illegal
 
@@ -100,7 +104,9 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     settings=("coins",),
     answer=("over", "rank", "turns"),
     game_over=Illegal("game_over", say("nothing is left")),
-    read_rules=lambda value, path: Goal(whole(members(value, path, (), ("coins",)).get("coins", 5), path)),
+    read_rules=lambda value, path: Goal(
+        whole(members(value, path, (), ("coins",)).get("coins", 5), path)
+    ),
     read_round=read_take,
     moves=lambda take: 1,
     round_json=lambda take: {"take": take},
@@ -175,7 +181,13 @@ def test_a_new_kind_is_sealed_stored_and_verified() -> None:
 def test_of_a_new_kind_only_the_end_may_be_known() -> None:
     record = read(json.dumps(GAME | {"outcome": {"rank": [2, 1]}}))
     assert isinstance(record, Record)
-    assert check(record).as_json() == {"id": "p", "ok": True, "over": True, "rank": [2, 1], "turns": []}
+    assert check(record).as_json() == {
+        "id": "p",
+        "ok": True,
+        "over": True,
+        "rank": [2, 1],
+        "turns": [],
+    }
     sealed = with_names(record, SALTS[:2])
     header, bodies = stored_header(sealed), pack_record(sealed)
     assert unpack_record(header, sealed.seats, sealed.names, bodies) == sealed
@@ -188,7 +200,8 @@ def test_what_is_of_another_kind_is_not_taken_for_it() -> None:
 
 
 def test_every_room_above_the_record_knows_every_kind() -> None:
-    """Notation and analysis lie above the record, which can't know them: each has one table by kind, and no other."""
+    """Notation and analysis lie above the record, which can't know them: each has one table by
+    kind, and no other."""
     kinds = set(KINDS.values()) - {PILE}
     assert set(LINES) == kinds
     assert set(ANALYSES) == kinds

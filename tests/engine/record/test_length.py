@@ -14,12 +14,23 @@ from engine.record.record import Record, read
 GIVEAWAY = {"exact": "giveaway", "dice": 20}
 GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
 """An exact hit: a die goes from hand to hand, and the game comes no nearer to its end."""
-HEAD = "cups-up notation 1\nGame: bluff\nId: endless\nRules: exact giveaway, dice 20\nSeats: anna, bea\nOpener: anna\n"
+HEAD = (
+    "cups-up notation 1\nGame: bluff\nId: endless\nRules: exact giveaway, dice 20\nSeats: anna, "
+    "bea\nOpener: anna\n"
+)
 
 
 def endless(rounds: list[Any], **header: Any) -> str:
     seats = ["anna", "bea"]
-    game = {"v": 1, "id": "endless", "game": "bluff", "rules": GIVEAWAY, "seats": seats, "opener": 0, "rounds": rounds}
+    game = {
+        "v": 1,
+        "id": "endless",
+        "game": "bluff",
+        "rules": GIVEAWAY,
+        "seats": seats,
+        "opener": 0,
+        "rounds": rounds,
+    }
     return json.dumps(game | header)
 
 
@@ -37,7 +48,14 @@ def test_a_game_has_no_more_rounds() -> None:
 
 def test_nor_more_turns() -> None:
     turns = [{"say": "ones=1"}] * (ROUNDS + 1)
-    head = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "bea"], "opener": 0}
+    head = {
+        "v": 1,
+        "id": "k",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": ["anna", "bea"],
+        "opener": 0,
+    }
     refused = read(json.dumps(head | {"turns": turns}))
     assert isinstance(refused, Illegal)
     assert (refused.code, refused.path) == ("too_many_rounds", "turns")
@@ -50,7 +68,11 @@ def test_a_game_has_no_more_moves(moves: list[int]) -> None:
     assert isinstance(record, Record)
     assert record.fault is not None
     assert (record.fault.code, record.fault.round_number) == ("too_many_moves", len(moves) - 1)
-    good = read(endless([{"moves": ["1x1"] * number, "count": 1} for number in [*moves[:-1], moves[-1] - 1]]))
+    good = read(
+        endless(
+            [{"moves": ["1x1"] * number, "count": 1} for number in [*moves[:-1], moves[-1] - 1]]
+        )
+    )
     assert isinstance(good, Record)
     assert good.fault is None
 
@@ -73,7 +95,9 @@ def test_a_text_is_no_longer() -> None:
     assert len(game.record.rounds) == ROUNDS
 
 
-@pytest.mark.parametrize(("text", "line"), [(f"1. {bids(MOVES + 1)} !", 7), (f"1. {bids(MOVES)}\n2. 1x1 !", 8)])
+@pytest.mark.parametrize(
+    ("text", "line"), [(f"1. {bids(MOVES + 1)} !", 7), (f"1. {bids(MOVES)}\n2. 1x1 !", 8)]
+)
 def test_nor_has_it_more_moves(text: str, line: int) -> None:
     (game,) = parse(HEAD + text).games
     assert game.error is not None

@@ -53,7 +53,11 @@ def test_a_gzip_that_is_broken_says_so() -> None:
 
 def test_a_line_that_is_too_long_is_told_and_the_next_one_read() -> None:
     for long in (11, BLOCK, 3 * BLOCK + 7):
-        assert lines(b"{1}\n" + b"x" * long + b"\n{3}", limit=10) == [(1, b"{1}"), (2, "bad_json"), (3, b"{3}")]
+        assert lines(b"{1}\n" + b"x" * long + b"\n{3}", limit=10) == [
+            (1, b"{1}"),
+            (2, "bad_json"),
+            (3, b"{3}"),
+        ]
         assert lines(b"x" * long, limit=10) == [(1, "bad_json")]
     assert lines(b"x" * 10 + b"\n", limit=10) == [(1, b"x" * 10)]
 
@@ -87,8 +91,16 @@ def refused(data: bytes, limits: Limits) -> list[tuple[int, bytes | str]]:
 def test_a_file_of_more_lines_is_read_up_to_there(pack: type[bytes]) -> None:
     limits = Limits(lines=2)
     assert refused(pack(b"{1}\n{2}\n"), limits) == [(1, b"{1}"), (2, b"{2}")]
-    assert refused(pack(b"{1}\n{2}\n{3}\n{4}\n"), limits) == [(1, b"{1}"), (2, b"{2}"), (3, "file_too_large")]
-    assert refused(pack(b"{1}\n{2}\n{3}"), limits) == [(1, b"{1}"), (2, b"{2}"), (3, "file_too_large")]
+    assert refused(pack(b"{1}\n{2}\n{3}\n{4}\n"), limits) == [
+        (1, b"{1}"),
+        (2, b"{2}"),
+        (3, "file_too_large"),
+    ]
+    assert refused(pack(b"{1}\n{2}\n{3}"), limits) == [
+        (1, b"{1}"),
+        (2, b"{2}"),
+        (3, "file_too_large"),
+    ]
 
 
 def test_so_is_one_of_more_blank_lines() -> None:
@@ -98,7 +110,10 @@ def test_so_is_one_of_more_blank_lines() -> None:
 
 def test_so_is_one_that_unpacks_to_more_bytes() -> None:
     assert refused(gzip.compress(b"{1}\n{2}\n"), Limits(unpacked=8)) == [(1, b"{1}"), (2, b"{2}")]
-    assert refused(gzip.compress(b"{1}\n" + b" " * 2 * BLOCK), Limits(unpacked=BLOCK))[-1][1] == "file_too_large"
+    assert (
+        refused(gzip.compress(b"{1}\n" + b" " * 2 * BLOCK), Limits(unpacked=BLOCK))[-1][1]
+        == "file_too_large"
+    )
 
 
 def test_a_bomb_of_line_feeds_is_not_unpacked_to_its_end() -> None:
@@ -132,7 +147,9 @@ def memory(items: Iterator[FileLine]) -> int:
 
 
 @pytest.mark.parametrize(
-    "stream", [Zeros(50_000_000), io.BytesIO(gzip.compress(bytes(50_000_000), 9))], ids=["line", "bomb"]
+    "stream",
+    [Zeros(50_000_000), io.BytesIO(gzip.compress(bytes(50_000_000), 9))],
+    ids=["line", "bomb"],
 )
 def test_memory_is_bounded(stream: Zeros | io.BytesIO) -> None:
     assert memory(read_lines(stream, Limits(line=100_000))) < 2_000_000

@@ -1,4 +1,5 @@
-"""Names are not sealed, only commitments to them: so a player can be erased, and every digest still holds."""
+"""Names are not sealed, only commitments to them: so a player can be erased, and every digest still
+holds."""
 
 import json
 from dataclasses import replace
@@ -25,7 +26,8 @@ HEAD = digests(named(WRITTEN))[-1]
 
 
 def erased(seat: int, pseudonym: str = "player-7f") -> Any:
-    """The game after the player of a seat was erased: a pseudonym, and the commitment as it stands."""
+    """The game after the player of a seat was erased: a pseudonym, and the commitment as it
+    stands."""
     whole = named(WRITTEN)
     assert whole.names is not None
     seats, names = list(whole.seats), list(whole.names)
@@ -64,7 +66,12 @@ def test_who_is_erased_changes_no_digest(seat: int) -> None:
 
 
 def test_a_name_has_either_a_salt_or_a_commitment() -> None:
-    for wrong in ({}, {"salt": bytes(15)}, {"commitment": bytes(16)}, {"salt": bytes(16), "commitment": bytes(32)}):
+    for wrong in (
+        {},
+        {"salt": bytes(15)},
+        {"commitment": bytes(16)},
+        {"salt": bytes(16), "commitment": bytes(32)},
+    ):
         with pytest.raises(ValueError, match="either a salt of 16 bytes or a commitment of 32"):
             Name(**wrong)
 
@@ -104,7 +111,10 @@ def test_names_are_written_as_they_are_read() -> None:
         ({}, "bad_record names"),
         ([{"salt": "00" * 16}] * 2, "bad_record names"),
         ([{"salt": "00" * 16}] * 2 + [{}], "bad_record names[2]"),
-        ([{"salt": "00" * 16}] * 2 + [{"salt": "00" * 16, "commitment": ZEROS}], "bad_record names[2]"),
+        (
+            [{"salt": "00" * 16}] * 2 + [{"salt": "00" * 16, "commitment": ZEROS}],
+            "bad_record names[2]",
+        ),
         ([{"salt": "00" * 15}] * 3, "bad_record names[0].salt"),
         ([{"commitment": "00" * 16}] * 3, "bad_record names[0].commitment"),
         ([{"pepper": "00" * 16}] * 3, "unknown_key names[0].pepper"),
@@ -129,7 +139,9 @@ def test_names_alone_prove_nothing_and_break_nothing() -> None:
 
 def test_two_records_of_the_same_game_have_the_same_content() -> None:
     assert content_digest(named(WRITTEN)) == content_digest(record(WRITTEN))
-    assert content_digest(record(WRITTEN | {"seats": ["anna", "bea", "cemil"]})) != content_digest(record(WRITTEN))
+    assert content_digest(record(WRITTEN | {"seats": ["anna", "bea", "cemil"]})) != content_digest(
+        record(WRITTEN)
+    )
     assert content_digest(record(game(bids("4x2", count=6)))) != content_digest(record(WRITTEN))
 
 

@@ -38,8 +38,14 @@ def refusal(content: bytes | str) -> str:
     [
         (b"{\xff}", "byte 2 isn't valid UTF-8; save the file as UTF-8"),
         ("{}".encode("utf-16"), "this is text in UTF-16; save it as UTF-8"),
-        ("\ufeff{}", "line 1, column 1: there is a byte order mark (U+FEFF) in the text; take it out"),
-        ('{"v":\ufeff1}', "line 1, column 6: there is a byte order mark (U+FEFF) in the text; take it out"),
+        (
+            "\ufeff{}",
+            "line 1, column 1: there is a byte order mark (U+FEFF) in the text; take it out",
+        ),
+        (
+            '{"v":\ufeff1}',
+            "line 1, column 6: there is a byte order mark (U+FEFF) in the text; take it out",
+        ),
         ("{“v”: 1}", 'line 1, column 2: write " instead of “'),
         ('{"v": 1', "the text ends too early, in line 1, column 8"),
         ("", "the text ends too early, in line 1, column 1"),
@@ -55,7 +61,9 @@ def test_no_json_is_told_with_its_place(content: bytes | str, words: str) -> Non
     assert refusal(content) == f"no JSON: {words}"
 
 
-@pytest.mark.parametrize("text", ["nul", '{"v": tru}', '{"v" 1}', "{'v': 1}", '{"v": "\n"}', '{"v": "\\u12"}', "\x00"])
+@pytest.mark.parametrize(
+    "text", ["nul", '{"v": tru}', '{"v" 1}', "{'v': 1}", '{"v": "\n"}', '{"v": "\\u12"}', "\x00"]
+)
 def test_whatever_is_no_json_is_told_without_words_of_python(text: str) -> None:
     refusal(text)
 
@@ -75,7 +83,9 @@ def test_a_byte_order_mark_inside_a_text_is_told_by_its_name() -> None:
     head = "cups-up notation 1\nGame: bluff\n"
     (error,) = parse_notation(head + "Id: x\ufeffy\n").errors
     assert (error.line, error.column) == (3, 6)
-    assert error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) doesn't belong in a text; take it out"
+    assert (
+        error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) doesn't belong in a text; take it out"
+    )
 
 
 def test_a_broken_gzip_is_told_in_our_words() -> None:

@@ -1,4 +1,5 @@
-"""Games of which only the end is known: read, judged, sealed and stored like any other, without a round."""
+"""Games of which only the end is known: read, judged, sealed and stored like any other, without a
+round."""
 
 import json
 from hashlib import sha256
@@ -20,7 +21,16 @@ from engine.record.stored import pack_record, replay_stored, unpack_record
 from engine.record.verify import verify_line
 from engine.record.write import write
 from tests.engine.record.broken_off import random_end
-from tests.engine.record.build import bids, fault, game, kniffel_outcome, named, outcome, record, verdict
+from tests.engine.record.build import (
+    bids,
+    fault,
+    game,
+    kniffel_outcome,
+    named,
+    outcome,
+    record,
+    verdict,
+)
 from tests.engine.record.stored import stored, stored_fault
 
 CUP = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
@@ -151,7 +161,9 @@ def test_points_that_the_ranks_tell_change_nothing() -> None:
     assert canonical_rounds(full) == canonical_rounds(bare) == [b'{"rank":[2,1,3]}']
     assert pack_record(full) == pack_record(bare) == [bytes([MARK, 2, 1, 3])]
     assert record_changes(full, bare) == RecordChanges((), ())
-    assert content_digest(record(CUP)) != content_digest(record(outcome([2, 1, 3], scoring="cntdice")))
+    assert content_digest(record(CUP)) != content_digest(
+        record(outcome([2, 1, 3], scoring="cntdice"))
+    )
 
 
 def test_a_digest_of_another_outcome_is_found() -> None:
@@ -202,7 +214,9 @@ LONG = [bytes([LONG_MARK, 7, 1, 1, 3, 0, 11, 0, 11, 0, 5, 4, 4, 0, 2])]
         (bytes([LONG_MARK, 6, 1, 1, 3, 4, 4, 1]), "digest_mismatch"),
     ],
 )
-def test_a_stored_outcome_of_a_game_that_was_broken_off_is_read_and_a_change_found(body: bytes, code: str) -> None:
+def test_a_stored_outcome_of_a_game_that_was_broken_off_is_read_and_a_change_found(
+    body: bytes, code: str
+) -> None:
     written = outcome([1, 1, 3], [11, 11, 5], scoring="cntdice")
     written["outcome"] |= {"dice": [4, 4, 0], "forfeit": [2], "ended": "clock"}
     sealed = stored(named(written))
@@ -218,16 +232,22 @@ def test_stored_points_that_the_ranks_tell_are_found() -> None:
     assert error.code == "bad_record"
 
 
-@pytest.mark.parametrize("sealed", [named(game(bids("5x4", "8x4", count=3), seats=2)), named(outcome([2, 1]))])
+@pytest.mark.parametrize(
+    "sealed", [named(game(bids("5x4", "8x4", count=3), seats=2)), named(outcome([2, 1]))]
+)
 def test_the_mark_of_an_outcome_begins_no_round(sealed: Record) -> None:
     with pytest.raises(ValueError, match="no round of Bluff"):
-        unpack_record(stored_header(sealed), sealed.seats, None, [bytes([MARK, 1, 2]), bytes([MARK, 1, 2])])
+        unpack_record(
+            stored_header(sealed), sealed.seats, None, [bytes([MARK, 1, 2]), bytes([MARK, 1, 2])]
+        )
 
 
 def test_the_mark_of_an_outcome_begins_no_turn() -> None:
     sealed = named(kniffel_outcome([2, 1]))
     with pytest.raises(ValueError, match="no turn of Lügen-Kniffel"):
-        unpack_record(stored_header(sealed), sealed.seats, None, [bytes([MARK, 1, 2]), bytes([MARK, 1, 2])])
+        unpack_record(
+            stored_header(sealed), sealed.seats, None, [bytes([MARK, 1, 2]), bytes([MARK, 1, 2])]
+        )
 
 
 def test_rounds_take_the_place_of_an_outcome_and_the_other_way_round() -> None:

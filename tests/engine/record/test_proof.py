@@ -26,7 +26,9 @@ def proved(**change: Any) -> dict[str, Any]:
 def test_a_proof_is_read() -> None:
     expected = Proof(bytes(32), (b"", b"\xc0\xff\xee", b"\xff" * 32))
     assert record(proved()).proof == expected
-    assert record(proved(links=[LINK])).proof == Proof(bytes(32), expected.seeds, (opened(bytes(32), bytes(32)),))
+    assert record(proved(links=[LINK])).proof == Proof(
+        bytes(32), expected.seeds, (opened(bytes(32), bytes(32)),)
+    )
 
 
 def test_a_record_without_a_proof_has_none() -> None:
@@ -78,8 +80,14 @@ def test_the_checker_judges_the_game_alone() -> None:
 
 
 def test_what_was_published_before_the_game_is_part_of_its_first_digest() -> None:
-    plain, before, after = named(game(bids("4x2", count=5))), named(proved()), named(proved(links=[LINK]))
-    assert json.loads(canonical_header(after)) == json.loads(canonical_header(plain)) | {"proof": PROOF}
+    plain, before, after = (
+        named(game(bids("4x2", count=5))),
+        named(proved()),
+        named(proved(links=[LINK])),
+    )
+    assert json.loads(canonical_header(after)) == json.loads(canonical_header(plain)) | {
+        "proof": PROOF
+    }
     assert digests(before) == digests(after)
     assert digests(before)[0] != digests(plain)[0]
     assert digests(before)[0] != digests(named(proved(commitment="01" * 32)))[0]
@@ -96,4 +104,6 @@ def test_a_proof_is_written_as_it_is_read(whole: Record) -> None:
     again = read(json.dumps(sealed))
     assert isinstance(again, Record)
     assert again.digests == (bytes(32),)
-    assert json.loads(write(again)) == {key: value for key, value in sealed.items() if key != "seal"}
+    assert json.loads(write(again)) == {
+        key: value for key, value in sealed.items() if key != "seal"
+    }

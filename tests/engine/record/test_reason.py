@@ -1,4 +1,5 @@
-"""The header of a correction seals a commitment to its reason: the text can go, and every digest still holds."""
+"""The header of a correction seals a commitment to its reason: the text can go, and every digest
+still holds."""
 
 import json
 from dataclasses import replace
@@ -81,7 +82,14 @@ def test_another_text_another_salt_or_none_is_found() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        *("why", {}, {"text": "why"}, {"salt": "00" * 16}, {"salt": "00", "text": "why"}, {"commitment": "00"}),
+        *(
+            "why",
+            {},
+            {"text": "why"},
+            {"salt": "00" * 16},
+            {"salt": "00", "text": "why"},
+            {"commitment": "00"},
+        ),
         *({"salt": "00" * 16, "text": text} for text in ("", "x" * (LENGTH + 1), "\x00", 1)),
         {"salt": "00" * 16, "text": "why", "commitment": "00" * 32},
     ],

@@ -1,4 +1,5 @@
-"""A receipt holds one entry of a log and all before it: no other log fits, and no typing error passes."""
+"""A receipt holds one entry of a log and all before it: no other log fits, and no typing error
+passes."""
 
 import json
 import string
@@ -39,7 +40,8 @@ def entry(position: int, rank: int = 1) -> dict[str, Any]:
 
 
 def log(club: str = CLUB, rewritten: int | None = None, length: int = LENGTH) -> list[bytes]:
-    """An export; `rewritten` is the number of an entry that tells something else, with all digests made to fit."""
+    """An export; `rewritten` is the number of an entry that tells something else, with all digests
+    made to fit."""
     digest = first_digest(club)
     lines = [json.dumps({"club": club}).encode() + b"\n"]
     for position in range(1, length + 1):
@@ -94,9 +96,13 @@ def test_neither_case_nor_hyphens_matter_nor_o_for_0_nor_i_and_l_for_1(receipt: 
 
 
 @given(RECEIPTS, st.data())
-def test_no_single_wrong_letter_is_read_as_another_receipt(receipt: Receipt, data: st.DataObject) -> None:
+def test_no_single_wrong_letter_is_read_as_another_receipt(
+    receipt: Receipt, data: st.DataObject
+) -> None:
     text = str(receipt)
-    place = data.draw(st.sampled_from([place for place, letter in enumerate(text) if letter.isalnum()]))
+    place = data.draw(
+        st.sampled_from([place for place, letter in enumerate(text) if letter.isalnum()])
+    )
     mistyped = text[:place] + data.draw(st.sampled_from(LETTERS)) + text[place + 1 :]
     with suppress(Refused):
         assert read_receipt(mistyped) == receipt

@@ -20,7 +20,12 @@ def code(line: bytes | str) -> str:
 
 
 def test_a_header_is_read_with_the_defaults_of_its_rules() -> None:
-    written = game(opener=2) | {"season": "s", "event": "e", "table": "T 1", "played_at": "2026-01-01T00:00:00Z"}
+    written = game(opener=2) | {
+        "season": "s",
+        "event": "e",
+        "table": "T 1",
+        "played_at": "2026-01-01T00:00:00Z",
+    }
     assert record(written) == Record(
         record_id="g",
         kind=BLUFF,
@@ -137,10 +142,14 @@ def test_the_header_comes_before_the_rounds() -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
     max_leaves=10,
 )
-MOVES = st.lists(st.sampled_from(["1x1", "3x*", "7x4/4*", "7x4/4*>215", "!", "9x9", ""]) | JSON, max_size=4)
+MOVES = st.lists(
+    st.sampled_from(["1x1", "3x*", "7x4/4*", "7x4/4*>215", "!", "9x9", ""]) | JSON, max_size=4
+)
 KEYS = st.fixed_dictionaries(
     {},
     optional={

@@ -1,4 +1,5 @@
-"""Who sits where changes nothing but names: a game told from another seat on has the same outcome."""
+"""Who sits where changes nothing but names: a game told from another seat on has the same
+outcome."""
 
 from typing import Any
 
@@ -26,9 +27,17 @@ def seen_from(record: dict[str, Any], by: int) -> dict[str, Any]:
         return (number - by) % size
 
     def entry(played: dict[str, Any]) -> dict[str, Any]:
-        lists = {key: moved_on(played[key], by) for key in ("dealt", "revealed", "losses") if key in played}
-        seats = {key: seat(played[key]) for key in ("opener", "bidder", "challenger") if key in played}
-        doubts = {"doubts": [seat(number) for number in played["doubts"]]} if "doubts" in played else {}
+        lists = {
+            key: moved_on(played[key], by)
+            for key in ("dealt", "revealed", "losses")
+            if key in played
+        }
+        seats = {
+            key: seat(played[key]) for key in ("opener", "bidder", "challenger") if key in played
+        }
+        doubts = (
+            {"doubts": [seat(number) for number in played["doubts"]]} if "doubts" in played else {}
+        )
         return played | lists | seats | doubts
 
     unit = "turns" if "turns" in record else "rounds"
@@ -40,8 +49,16 @@ def seen_from(record: dict[str, Any], by: int) -> dict[str, Any]:
     }
 
 
-@given(st.integers(0, 500), st.integers(2, 6), st.integers(1, 5), st.sampled_from(LEVELS), st.sampled_from(EXACT))
-def test_a_game_of_bluff_told_from_another_seat(seed: int, size: int, by: int, level: str, exact: Any) -> None:
+@given(
+    st.integers(0, 500),
+    st.integers(2, 6),
+    st.integers(1, 5),
+    st.sampled_from(LEVELS),
+    st.sampled_from(EXACT),
+)
+def test_a_game_of_bluff_told_from_another_seat(
+    seed: int, size: int, by: int, level: str, exact: Any
+) -> None:
     by %= size
     record = bluff_record(seed, seats=PLAYERS[:size], level=level, exact=exact)
     one, other = check_line(line(record)), check_line(line(seen_from(record, by)))

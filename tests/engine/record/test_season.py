@@ -1,4 +1,5 @@
-"""A whole season of games, and games played by a second reading of the rulings, through the checker."""
+"""A whole season of games, and games played by a second reading of the rulings, through the
+checker."""
 
 import gzip
 import json
@@ -48,11 +49,15 @@ def test_simulated_games_are_ok_and_end_as_they_say(seed: int) -> None:
 
 
 @given(st.integers(), st.data())
-def test_a_game_cut_off_between_two_rounds_is_ok_and_not_over(seed: int, data: st.DataObject) -> None:
+def test_a_game_cut_off_between_two_rounds_is_ok_and_not_over(
+    seed: int, data: st.DataObject
+) -> None:
     simulated = random_game(seed)
     whole = verdict(simulated).rounds
     del simulated["result"]
-    simulated["rounds"] = simulated["rounds"][: data.draw(st.integers(0, len(simulated["rounds"]) - 1))]
+    simulated["rounds"] = simulated["rounds"][
+        : data.draw(st.integers(0, len(simulated["rounds"]) - 1))
+    ]
     answer = verdict(simulated)
     assert answer.ok, answer.error
     assert not answer.over

@@ -9,7 +9,10 @@ from engine.record.setting import rules_fault, settings_of
 
 
 def test_bluff() -> None:
-    choices = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["bluff"])}
+    choices = {
+        setting.name: (list(setting.choices), setting.default)
+        for setting in settings_of(KINDS["bluff"])
+    }
     assert choices == {
         "exact": (["all", "challenger", "protected", "giveaway"], "all"),
         "reroll": ([False, True], False),
@@ -20,9 +23,13 @@ def test_bluff() -> None:
 
 def test_luegen_kniffel() -> None:
     choices = {
-        setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["luegen-kniffel"])
+        setting.name: (list(setting.choices), setting.default)
+        for setting in settings_of(KINDS["luegen-kniffel"])
     }
-    assert choices == {"truth": (["exact", "at_least"], "exact"), "allow_zero": ([False, True], False)}
+    assert choices == {
+        "truth": (["exact", "at_least"], "exact"),
+        "allow_zero": ([False, True], False),
+    }
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -32,6 +39,8 @@ def test_every_choice_is_one_that_a_record_may_tell(kind: str) -> None:
             assert rules_fault(KINDS[kind], {setting.name: value}) is None
 
 
-@pytest.mark.parametrize("rules", [{"exakt": "alle"}, {"exact": "alle"}, {"dice": 21}, {"dice": True}, [], None])
+@pytest.mark.parametrize(
+    "rules", [{"exakt": "alle"}, {"exact": "alle"}, {"dice": 21}, {"dice": True}, [], None]
+)
 def test_what_no_record_may_tell_is_a_fault(rules: Any) -> None:
     assert rules_fault(KINDS["bluff"], rules)

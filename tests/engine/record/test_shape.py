@@ -27,7 +27,9 @@ def test_whole_numbers_may_be_bounded() -> None:
     assert refusal(lambda: shape.wholes([1], "losses", 2)) == "bad_record losses"
 
 
-@pytest.mark.parametrize("value", ["", "a" * 65, "a\x00b", "a\nb", "\x7f", "\ud800", 5, None, ["a"]])
+@pytest.mark.parametrize(
+    "value", ["", "a" * 65, "a\x00b", "a\nb", "\x7f", "\ud800", 5, None, ["a"]]
+)
 def test_what_is_no_text(value: Json) -> None:
     assert refusal(lambda: shape.text(value, "id")) == "bad_record id"
 

@@ -1,4 +1,5 @@
-"""Stored games replayed and verified: the same verdict as the checker's, and nothing false gets by."""
+"""Stored games replayed and verified: the same verdict as the checker's, and nothing false gets
+by."""
 
 import json
 from dataclasses import replace
@@ -75,7 +76,8 @@ KNIFFEL = stored(kniffel())
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"\x24", b"\x24\x00\x00\x00", b"\x24\xff\x00\x00\x05", b"\x24\x00\x00\x00\x05\xdc"]
+    "body",
+    [b"", b"\x24", b"\x24\x00\x00\x00", b"\x24\xff\x00\x00\x05", b"\x24\x00\x00\x00\x05\xdc"],
 )
 def test_bytes_that_are_no_round_are_found(body: bytes) -> None:
     assert fault(PLAIN, bodies=[body, *PLAIN.bodies[1:]])[0] == "bad_record"
@@ -130,7 +132,10 @@ def test_a_replay_asks_for_no_digest_and_finds_what_is_against_the_rules() -> No
 
 def test_a_header_that_changed_is_found() -> None:
     assert fault(PLAIN, header=json.dumps(json.loads(PLAIN.header))) == ("digest_mismatch", None)
-    assert fault(PLAIN, header=PLAIN.header.replace('"opener":0', '"opener":1'))[0] in ("bad_record", "digest_mismatch")
+    assert fault(PLAIN, header=PLAIN.header.replace('"opener":0', '"opener":1'))[0] in (
+        "bad_record",
+        "digest_mismatch",
+    )
     for nothing in ("{}", '{"game":"bluff"}', "nonsense"):
         assert fault(PLAIN, header=nothing) == ("bad_record", None)
 

@@ -85,7 +85,9 @@ def test_anybody_can_recompute_the_seal() -> None:
     assert sealed(json.loads(line)) == line
 
 
-def test_an_export_tells_the_facts_in_canonical_form_and_the_result_of_a_game_that_is_over() -> None:
+def test_an_export_tells_the_facts_in_canonical_form_and_the_result_of_a_game_that_is_over() -> (
+    None
+):
     exported = json.loads(export(named(game(bids("4x2", count=5, losses=[0, 1, 0])))))
     assert exported["rounds"] == [{"count": 5, "moves": ["4x2", "!"]}]
     assert exported["rules"] == {"dice": 5, "exact": "all", "reroll": False, "scoring": "placement"}
@@ -174,7 +176,13 @@ def test_a_false_die_is_named_by_round_seat_and_draw() -> None:
     assert verify_line(sealed(exported)).proved == ("rules", "dice", "seal")
     hand = exported["rounds"][1]["dealt"][0]
     exported["rounds"][1]["dealt"][0] = ("2" if hand[0] == "1" else "1") + hand[1:]
-    assert fault(sealed(exported)) == {"code": "proof_mismatch", "round": 1, "path": "proof", "seat": 0, "draw": 0}
+    assert fault(sealed(exported)) == {
+        "code": "proof_mismatch",
+        "round": 1,
+        "path": "proof",
+        "seat": 0,
+        "draw": 0,
+    }
 
 
 def test_a_false_reroll_is_named_by_its_draw() -> None:
@@ -188,7 +196,13 @@ def test_a_false_reroll_is_named_by_its_draw() -> None:
     at = [i for i, move in enumerate(moves) if i % 2 and ">" in move][1]
     bid, _, rolled = moves[at].partition(">")
     moves[at] = f"{bid}>{('2' if rolled[0] == '1' else '1') * len(rolled)}"
-    assert fault(sealed(exported)) == {"code": "proof_mismatch", "round": 0, "path": "proof", "seat": 1, "draw": 2}
+    assert fault(sealed(exported)) == {
+        "code": "proof_mismatch",
+        "round": 0,
+        "path": "proof",
+        "seat": 1,
+        "draw": 2,
+    }
 
 
 def test_another_commitment_is_found_at_the_first_link() -> None:
@@ -198,7 +212,11 @@ def test_another_commitment_is_found_at_the_first_link() -> None:
 
 def test_in_luegen_kniffel_it_is_a_turn_that_is_false() -> None:
     line = forged(kniffel(), lambda exported: exported["proof"]["links"].pop())
-    assert fault(line) == {"code": "proof_mismatch", "turn": len(kniffel().rounds) - 1, "path": "proof"}
+    assert fault(line) == {
+        "code": "proof_mismatch",
+        "turn": len(kniffel().rounds) - 1,
+        "path": "proof",
+    }
 
 
 def test_a_doubted_turn_tells_its_rolls() -> None:
@@ -242,8 +260,16 @@ def test_a_false_digest_is_named_by_its_round() -> None:
         return lambda whole: whole["digests"].__setitem__(at, "00" * 32)
 
     assert fault(forged(bluff(), change(0))) == {"code": "digest_mismatch", "path": "digests[0]"}
-    assert fault(forged(bluff(), change(1))) == {"code": "digest_mismatch", "round": 0, "path": "digests[1]"}
-    assert fault(forged(kniffel(), change(3))) == {"code": "digest_mismatch", "turn": 2, "path": "digests[3]"}
+    assert fault(forged(bluff(), change(1))) == {
+        "code": "digest_mismatch",
+        "round": 0,
+        "path": "digests[1]",
+    }
+    assert fault(forged(kniffel(), change(3))) == {
+        "code": "digest_mismatch",
+        "turn": 2,
+        "path": "digests[3]",
+    }
     assert fault(forged(bluff(), lambda whole: whole["digests"].pop())) == {
         "code": "digest_mismatch",
         "path": "digests",
@@ -253,7 +279,9 @@ def test_a_false_digest_is_named_by_its_round() -> None:
 def test_a_false_result_and_a_false_move_are_found_as_the_checker_finds_them() -> None:
     false = forged(bluff(), lambda exported: exported["result"]["rank"].reverse())
     assert fault(false)["code"] == "result_mismatch"
-    assert fault(forged(bluff(), lambda exported: exported["rounds"][0]["moves"].insert(0, "!"))) == {
+    assert fault(
+        forged(bluff(), lambda exported: exported["rounds"][0]["moves"].insert(0, "!"))
+    ) == {
         "code": "no_bid",
         "round": 0,
         "move": 0,
@@ -261,7 +289,9 @@ def test_a_false_result_and_a_false_move_are_found_as_the_checker_finds_them() -
     }
 
 
-@pytest.mark.parametrize(("line", "id"), [(b"nonsense", None), (b'{"id": "x"}', "x"), (b"[]", None)])
+@pytest.mark.parametrize(
+    ("line", "id"), [(b"nonsense", None), (b'{"id": "x"}', "x"), (b"[]", None)]
+)
 def test_what_is_no_record_proves_nothing(line: bytes, id: str | None) -> None:
     answer = verify_line(line).as_json()
     assert (answer["id"], answer["ok"]) == (id, False)

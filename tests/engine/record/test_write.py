@@ -8,8 +8,12 @@ from tests.engine.record.simulated import random_game
 
 
 def test_a_record_is_one_line_with_its_letters_as_they_are() -> None:
-    line = write(record(game(seats=2, result={"rank": [1, 2]}) | {"table": "Öse\u2028", "season": "s"}))
-    assert line.splitlines()[0].startswith('{"v": 1, "id": "g", "game": "bluff", "rules": {"exact": "all"')
+    line = write(
+        record(game(seats=2, result={"rank": [1, 2]}) | {"table": "Öse\u2028", "season": "s"})
+    )
+    assert line.splitlines()[0].startswith(
+        '{"v": 1, "id": "g", "game": "bluff", "rules": {"exact": "all"'
+    )
     assert line.endswith('"rounds": [], "result": {"rank": [1, 2]}}')
     assert "Ö" in line
     assert "\n" not in line

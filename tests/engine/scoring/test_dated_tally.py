@@ -1,4 +1,5 @@
-"""Tallies with the day of play: what a table was before its last day, whatever order the games come in."""
+"""Tallies with the day of play: what a table was before its last day, whatever order the games come
+in."""
 
 from datetime import date, datetime, timedelta
 from random import Random
@@ -19,7 +20,11 @@ TUESDAY = MONDAY + timedelta(days=1)
 DatedGame = tuple[date | None, str, Tally]
 days = st.none() | st.integers(0, 3).map(lambda days: MONDAY + timedelta(days=days))
 seasons = st.lists(
-    st.tuples(days, st.sampled_from("abcd"), st.builds(tally_of_game, st.integers(1, 4), st.integers(0, 20))),
+    st.tuples(
+        days,
+        st.sampled_from("abcd"),
+        st.builds(tally_of_game, st.integers(1, 4), st.integers(0, 20)),
+    ),
     max_size=16,
 )
 
@@ -48,18 +53,28 @@ def test_a_game_of_a_new_day_leaves_the_days_before_it_behind() -> None:
 
 
 def test_a_game_that_arrives_late_counts_on_its_own_day() -> None:
-    assert DatedTally().add(TUESDAY, won(7)).add(MONDAY, won(5)) == DatedTally(won(5) + won(7), won(5), TUESDAY)
+    assert DatedTally().add(TUESDAY, won(7)).add(MONDAY, won(5)) == DatedTally(
+        won(5) + won(7), won(5), TUESDAY
+    )
 
 
 def test_games_without_a_date_count_as_played_before_any_day() -> None:
-    assert DatedTally().add(MONDAY, won(5)).add(None, won(6)) == DatedTally(won(5) + won(6), won(6), MONDAY)
+    assert DatedTally().add(MONDAY, won(5)).add(None, won(6)) == DatedTally(
+        won(5) + won(6), won(6), MONDAY
+    )
     assert DatedTally().add(None, won(6)) == DatedTally(won(6), Tally(), None)
 
 
 def test_who_did_not_play_on_the_last_day_had_all_games_before_it() -> None:
-    rows = {"ada": DatedTally().add(MONDAY, won(5)), "ben": DatedTally().add(MONDAY, won(3)).add(TUESDAY, won(9))}
+    rows = {
+        "ada": DatedTally().add(MONDAY, won(5)),
+        "ben": DatedTally().add(MONDAY, won(3)).add(TUESDAY, won(9)),
+    }
     assert last_day(rows) == TUESDAY
-    assert {player: row.until(TUESDAY) for player, row in rows.items()} == {"ada": won(5), "ben": won(3)}
+    assert {player: row.until(TUESDAY) for player, row in rows.items()} == {
+        "ada": won(5),
+        "ben": won(3),
+    }
     assert ranks_before(rows, TUESDAY, ORDER) == {"ada": 1, "ben": 2}
 
 
@@ -103,4 +118,6 @@ def test_it_equals_a_recount(games: list[DatedGame]) -> None:
     assert {player: row.until(last) for player, row in rows.items()} == {
         player: before.get(player, Tally()) for player in rows
     }
-    assert ranks_before(rows, last, ORDER) == {standing.player: standing.rank for standing in table(before, ORDER)}
+    assert ranks_before(rows, last, ORDER) == {
+        standing.player: standing.rank for standing in table(before, ORDER)
+    }

@@ -26,7 +26,9 @@ def division(id: str, ranking: str) -> DivisionResult:
     return DivisionResult(id, f"division {id}", tuple(rows))
 
 
-def plan(*divisions: DivisionResult, lines: list[DivisionLine], chosen: dict[str, str] | None = None) -> DivisionPlan:
+def plan(
+    *divisions: DivisionResult, lines: list[DivisionLine], chosen: dict[str, str] | None = None
+) -> DivisionPlan:
     made = division_moves(divisions, lines, chosen or {})
     assert isinstance(made, DivisionPlan)
     return made
@@ -36,7 +38,9 @@ TOP, MIDDLE, LOW = division("1", "a b c d"), division("2", "e f g h"), division(
 
 
 def test_the_last_go_down_and_the_first_go_up() -> None:
-    assert plan(TOP, MIDDLE, LOW, lines=[DivisionLine(up=1, down=1), DivisionLine(up=2, down=1)]).moves == (
+    assert plan(
+        TOP, MIDDLE, LOW, lines=[DivisionLine(up=1, down=1), DivisionLine(up=2, down=1)]
+    ).moves == (
         DivisionMove("d", 4, "1", "2"),
         DivisionMove("e", 1, "2", "1"),
         DivisionMove("h", 4, "2", "3"),
@@ -55,8 +59,11 @@ def test_a_tie_at_the_line_is_named_and_moves_nobody_of_it() -> None:
     made = plan(division("1", "a bcd z"), MIDDLE, lines=[DivisionLine(up=0, down=3)])
     assert made.moves == (DivisionMove("z", 5, "1", "2"),)
     assert made.open_ties == (TieAtLine("1", "2", 2, ("b", "c", "d"), 2),)
-    assert str(explain_tie(made.open_ties[0], {"1": "division 1", "2": "division 2"}, {"b": "Ben"})) == (
-        "Ben, c and d share rank 2 in division 1; the organiser decides who goes to division 2 (places: 2)"
+    assert str(
+        explain_tie(made.open_ties[0], {"1": "division 1", "2": "division 2"}, {"b": "Ben"})
+    ) == (
+        "Ben, c and d share rank 2 in division 1; the organiser decides who goes to division "
+        "2 (places: 2)"
     )
 
 
@@ -68,7 +75,8 @@ def test_the_organiser_decides_a_tie_at_the_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen", [{"b": "2"}, {"b": "2", "c": "2", "d": "2"}, {"b": "1", "d": "2"}, {"a": "2", "b": "2"}]
+    "chosen",
+    [{"b": "2"}, {"b": "2", "c": "2", "d": "2"}, {"b": "1", "d": "2"}, {"a": "2", "b": "2"}],
 )
 def test_a_decision_of_too_many_or_too_few_leaves_the_tie_open(chosen: dict[str, str]) -> None:
     made = plan(division("1", "a bcd z"), MIDDLE, lines=[DivisionLine(up=0, down=3)], chosen=chosen)
@@ -78,7 +86,11 @@ def test_a_decision_of_too_many_or_too_few_leaves_the_tie_open(chosen: dict[str,
 
 def test_where_all_share_the_rank_each_is_sent_to_one_side_at_most() -> None:
     made = plan(
-        TOP, division("2", "efgh"), LOW, lines=[DivisionLine(1, 0), DivisionLine(0, 1)], chosen={"e": "1", "h": "3"}
+        TOP,
+        division("2", "efgh"),
+        LOW,
+        lines=[DivisionLine(1, 0), DivisionLine(0, 1)],
+        chosen={"e": "1", "h": "3"},
     )
     assert [(move.player, move.after) for move in made.moves] == [("e", "1"), ("h", "3")]
 
@@ -95,7 +107,9 @@ def test_where_all_share_the_rank_each_is_sent_to_one_side_at_most() -> None:
         ((TOP, division("2", "e a")), [DivisionLine(1, 1)]),
     ],
 )
-def test_a_plan_that_can_not_be_is_refused(divisions: tuple[DivisionResult, ...], lines: list[DivisionLine]) -> None:
+def test_a_plan_that_can_not_be_is_refused(
+    divisions: tuple[DivisionResult, ...], lines: list[DivisionLine]
+) -> None:
     fault = division_moves(divisions, lines)
     assert isinstance(fault, Illegal)
     assert fault.code == "bad_plan"
@@ -111,7 +125,10 @@ def test_a_move_says_why() -> None:
     assert str(explain_division_move(down, divisions, names)) == (
         "Dora has rank 4 in division 1 and goes down to division 2"
     )
-    assert str(explain_division_move(up, divisions, names)) == "Eva has rank 1 in division 2 and goes up to division 1"
+    assert (
+        str(explain_division_move(up, divisions, names))
+        == "Eva has rank 1 in division 2 and goes up to division 1"
+    )
 
 
 @given(

@@ -55,7 +55,10 @@ def test_a_points_table_says_what_a_rank_brings() -> None:
 
 
 def test_per_game_an_event_brings_what_its_games_brought() -> None:
-    assert standing(season_by_events(BY_GAMES, [event(1, "a b"), event(2, "a b")])) == [(1, "a", 18), (2, "b", 16)]
+    assert standing(season_by_events(BY_GAMES, [event(1, "a b"), event(2, "a b")])) == [
+        (1, "a", 18),
+        (2, "b", 16),
+    ]
 
 
 def test_only_the_best_events_count_and_the_others_are_named() -> None:
@@ -78,7 +81,11 @@ def test_of_events_that_brought_the_same_the_earlier_one_counts() -> None:
 
 
 def test_guests_do_not_count_and_ranks_close_up() -> None:
-    finishes = (EventFinish("g", 1, guest=True), EventFinish("a", 2, Fraction(5)), EventFinish("b", 3, Fraction(1)))
+    finishes = (
+        EventFinish("g", 1, guest=True),
+        EventFinish("a", 2, Fraction(5)),
+        EventFinish("b", 3, Fraction(1)),
+    )
     guested = EventResult("e1", 1, "evening", finishes)
     assert standing(season_by_events(BY_TABLE, [guested])) == [(1, "a", 10), (2, "b", 6)]
     assert standing(season_by_events(BY_RANK, [guested])) == [(1, "a", 1), (2, "b", 0)]
@@ -111,7 +118,12 @@ def by_games(**points: Sequence[int]) -> list[EventResult]:
             f"e{number}",
             number,
             "evening",
-            tuple([EventFinish(player, 1, Fraction(one)) for player, one in zip(points, brought, strict=True)]),
+            tuple(
+                [
+                    EventFinish(player, 1, Fraction(one))
+                    for player, one in zip(points, brought, strict=True)
+                ]
+            ),
         )
         for number, brought in enumerate(zip(*points.values(), strict=True), start=1)
     ]
@@ -126,7 +138,10 @@ def by_games(**points: Sequence[int]) -> list[EventResult]:
         (
             (3, 1),
             (1, 3),
-            "Ana and Ben have 4 points, the same from the best event that counts to the last: both have rank 1",
+            (
+                "Ana and Ben have 4 points, the same from the best event that counts to the last: "
+                "both have rank 1"
+            ),
         ),
     ],
 )
@@ -138,8 +153,15 @@ def test_two_neighbours_hear_why_they_stand_in_this_order(
 
 
 def test_an_event_that_brought_nothing_is_no_advantage() -> None:
-    finishes = (EventFinish("a", 1, Fraction(3)),), (EventFinish("b", 1, Fraction(3)),), (EventFinish("b", 1),)
-    season = [EventResult(f"e{number}", number, "evening", finish) for number, finish in enumerate(finishes, start=1)]
+    finishes = (
+        (EventFinish("a", 1, Fraction(3)),),
+        (EventFinish("b", 1, Fraction(3)),),
+        (EventFinish("b", 1),),
+    )
+    season = [
+        EventResult(f"e{number}", number, "evening", finish)
+        for number, finish in enumerate(finishes, start=1)
+    ]
     assert standing(season_by_events(BY_GAMES, season)) == [(1, "a", 3), (1, "b", 3)]
 
 
@@ -170,7 +192,10 @@ def played_event(random: Random, number: int) -> EventResult:
 
 
 rules_of_seasons = st.builds(
-    EventRules, st.sampled_from(Per), st.none() | st.integers(0, 4), st.none() | st.just((5, 3, 1)) | st.just(())
+    EventRules,
+    st.sampled_from(Per),
+    st.none() | st.integers(0, 4),
+    st.none() | st.just((5, 3, 1)) | st.just(()),
 )
 
 
@@ -179,14 +204,21 @@ def test_the_order_of_events_and_finishes_changes_nothing(
     rules: EventRules, season: list[EventResult], random: Random
 ) -> None:
     shuffled = [
-        EventResult(one.event_id, one.number, one.name, tuple(random.sample(one.finishes, len(one.finishes))))
+        EventResult(
+            one.event_id,
+            one.number,
+            one.name,
+            tuple(random.sample(one.finishes, len(one.finishes))),
+        )
         for one in random.sample(season, len(season))
     ]
     assert season_by_events(rules, shuffled) == season_by_events(rules, season)
 
 
 @given(rules_of_seasons, seasons())
-def test_points_are_those_of_the_best_events_and_order_the_rows(rules: EventRules, season: list[EventResult]) -> None:
+def test_points_are_those_of_the_best_events_and_order_the_rows(
+    rules: EventRules, season: list[EventResult]
+) -> None:
     rows = season_by_events(rules, season)
     for row in rows:
         assert row.points == sum((event.points for event in row.counted), Fraction(0))
@@ -196,12 +228,16 @@ def test_points_are_those_of_the_best_events_and_order_the_rows(rules: EventRule
         assert all(event.points <= kept for event in row.dropped)
     for above, below in pairwise(rows):
         assert (above.points, above.best_first) >= (below.points, below.best_first)
-        assert (above.rank == below.rank) == ((above.points, above.best_first) == (below.points, below.best_first))
+        assert (above.rank == below.rank) == (
+            (above.points, above.best_first) == (below.points, below.best_first)
+        )
         assert str(between_events(above, below, NAMES))
 
 
 @given(rules_of_seasons, seasons())
-def test_every_sentence_about_a_season_of_events_is_so(rules: EventRules, season: list[EventResult]) -> None:
+def test_every_sentence_about_a_season_of_events_is_so(
+    rules: EventRules, season: list[EventResult]
+) -> None:
     """Worked out anew from the points that each event brought."""
     rows = season_by_events(rules, season)
     for row in rows:
@@ -229,7 +265,9 @@ def test_every_sentence_about_a_season_of_events_is_so(rules: EventRules, season
             )
         else:
             number = int(values.get("number", 1))
-            ordered = [[*sorted(points, reverse=True), *[Fraction(0)] * 9] for points in (more, less)]
+            ordered = [
+                [*sorted(points, reverse=True), *[Fraction(0)] * 9] for points in (more, less)
+            ]
             assert ordered[0][: number - 1] == ordered[1][: number - 1]
             ahead, behind = ordered[0][number - 1], ordered[1][number - 1]
             assert ahead > behind

@@ -6,7 +6,14 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.ladder import LadderGame, LadderMove, between_rungs, explain_move, explain_rung, ladder
+from engine.scoring.ladder import (
+    LadderGame,
+    LadderMove,
+    between_rungs,
+    explain_move,
+    explain_rung,
+    ladder,
+)
 
 
 def won(name: str, finish: str) -> LadderGame:
@@ -15,7 +22,11 @@ def won(name: str, finish: str) -> LadderGame:
 
 
 def order(start: str, *finishes: str) -> str:
-    return "".join(ladder(start, [won(f"g{number}", finish) for number, finish in enumerate(finishes, 1)]).order)
+    return "".join(
+        ladder(
+            start, [won(f"g{number}", finish) for number, finish in enumerate(finishes, 1)]
+        ).order
+    )
 
 
 def test_who_beats_somebody_above_takes_the_place_and_those_between_move_down() -> None:
@@ -63,16 +74,27 @@ def test_every_place_and_every_two_neighbours_are_explained() -> None:
     made = ladder("abcd", [won("g1", "db")])
     assert made.order == ("a", "d", "b", "c")
     moves = made.moves
-    assert str(explain_rung("d", 2, moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    assert (
+        str(explain_rung("d", 2, moves, names))
+        == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    )
     assert str(explain_rung("c", 4, moves, names)) == "Cleo has place 4 without having moved up"
-    assert str(between_rungs("d", "b", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
-    assert str(between_rungs("d", "c", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    assert (
+        str(between_rungs("d", "b", moves, names))
+        == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    )
+    assert (
+        str(between_rungs("d", "c", moves, names))
+        == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    )
     still = "Anna has been ahead of Dora as long as both have been on the ladder"
     assert str(between_rungs("a", "d", moves, names)) == still
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 6), st.integers(0, 8))
-def test_after_a_game_nobody_stands_behind_those_left_behind_in_it(random: Random, players: int, games: int) -> None:
+def test_after_a_game_nobody_stands_behind_those_left_behind_in_it(
+    random: Random, players: int, games: int
+) -> None:
     start = "abcdef"[:players]
     played = []
     for number in range(games):
@@ -88,7 +110,9 @@ def test_after_a_game_nobody_stands_behind_those_left_behind_in_it(random: Rando
                 if finished[one] < finished[other]:
                     assert after.index(one) < after.index(other)
         idle = [player for player in start if player not in seats]
-        assert [player for player in after if player in idle] == [player for player in before if player in idle]
+        assert [player for player in after if player in idle] == [
+            player for player in before if player in idle
+        ]
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 6), st.integers(0, 8))
@@ -106,11 +130,17 @@ def test_every_sentence_about_a_ladder_is_so(random: Random, players: int, games
     turned = {(move.game, move.player): move for move in made.moves}
     for place, player in enumerate(made.order, start=1):
         own = [move for move in made.moves if move.player == player]
-        words = explain_move(own[-1], {}) if own else f"{player} has place {place} without having moved up"
+        words = (
+            explain_move(own[-1], {})
+            if own
+            else f"{player} has place {place} without having moved up"
+        )
         assert explain_rung(player, place, made.moves, {}) == words
     for above, below in pairwise(made.order):
         both = [number for number, order in enumerate(orders) if above in order and below in order]
-        behind = [number for number in both if orders[number].index(above) > orders[number].index(below)]
+        behind = [
+            number for number in both if orders[number].index(above) > orders[number].index(below)
+        ]
         words = between_rungs(above, below, made.moves, {})
         if "as long as both have been" in words:
             assert not behind
@@ -118,8 +148,12 @@ def test_every_sentence_about_a_ladder_is_so(random: Random, players: int, games
         else:
             name, beaten = words.split()[0], words.split()[4]
             assert name == above
-            game = next(move.game for move in reversed(made.moves) if words == explain_move(move, {}))
-            ranks = dict(zip(played[int(game[1:])].players, played[int(game[1:])].rank, strict=True))
+            game = next(
+                move.game for move in reversed(made.moves) if words == explain_move(move, {})
+            )
+            ranks = dict(
+                zip(played[int(game[1:])].players, played[int(game[1:])].rank, strict=True)
+            )
             assert ranks[above] < ranks[beaten]
             assert not behind or behind[-1] <= int(game[1:]), "ahead ever since"
             assert below in turned[game, above].passed

@@ -9,10 +9,15 @@ def test_b12_seats_that_share_a_rank_did_not_beat_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "brought"), [("cntdice", (15, 4, 9)), ("placement", (2, 0, 1)), ("totals", (210, 90, 180))]
+    ("scoring", "brought"),
+    [("cntdice", (15, 4, 9)), ("placement", (2, 0, 1)), ("totals", (210, 90, 180))],
 )
-def test_a_game_brings_what_the_scoring_of_the_ranking_says(scoring: str, brought: tuple[int, ...]) -> None:
-    ending = Ending(True, rank=(1, 3, 2), points=(1, 3, 2), cntdice=(15, 4, 9), totals=(210, 90, 180))
+def test_a_game_brings_what_the_scoring_of_the_ranking_says(
+    scoring: str, brought: tuple[int, ...]
+) -> None:
+    ending = Ending(
+        True, rank=(1, 3, 2), points=(1, 3, 2), cntdice=(15, 4, 9), totals=(210, 90, 180)
+    )
     assert game_points(Scoring(scoring), ending) == brought
 
 

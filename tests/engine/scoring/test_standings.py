@@ -36,7 +36,8 @@ orders = st.lists(st.sampled_from(Criterion), unique=True, min_size=1)
 
 
 def figures(tally: Tally, order: list[Criterion]) -> list[Fraction]:
-    """What the criteria compare, in exact fractions, the smaller the better; behind them all who has no game."""
+    """What the criteria compare, in exact fractions, the smaller the better; behind them all who
+    has no game."""
     if not tally.games:
         return [Fraction(1)]
     exact = {
@@ -62,7 +63,12 @@ def test_most_points_are_ahead() -> None:
 def test_shared_ranks_count_1_2_2_4() -> None:
     points = {"vera": 9, "karla": 7, "ben": 7, "xenia": 2}
     lines = table({name: Tally(1, points=n) for name, n in points.items()}, [POINTS, WINS])
-    assert ranked(lines) == [(1, "vera", None), (2, "ben", None), (2, "karla", None), (4, "xenia", None)]
+    assert ranked(lines) == [
+        (1, "vera", None),
+        (2, "ben", None),
+        (2, "karla", None),
+        (4, "xenia", None),
+    ]
 
 
 def test_the_row_behind_names_the_tie_break_that_put_it_there() -> None:
@@ -75,7 +81,12 @@ def test_the_row_behind_names_the_tie_break_that_put_it_there() -> None:
         },
         [POINTS, WINS, BEST_GAME],
     )
-    assert ranked(lines) == [(1, "vera", None), (2, "karla", WINS), (3, "ben", BEST_GAME), (4, "xenia", None)]
+    assert ranked(lines) == [
+        (1, "vera", None),
+        (2, "karla", WINS),
+        (3, "ben", BEST_GAME),
+        (4, "xenia", None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,10 @@ def test_the_row_behind_names_the_tie_break_that_put_it_there() -> None:
     ],
 )
 def test_who_is_ahead_by_each_criterion(criterion: Criterion, ahead: Tally, behind: Tally) -> None:
-    assert [standing.player for standing in table({"a": behind, "b": ahead}, [criterion])] == ["b", "a"]
+    assert [standing.player for standing in table({"a": behind, "b": ahead}, [criterion])] == [
+        "b",
+        "a",
+    ]
 
 
 def test_averages_are_compared_exactly_up_to_a_million_games() -> None:
@@ -104,7 +118,9 @@ def test_averages_are_compared_exactly_up_to_a_million_games() -> None:
 @pytest.mark.parametrize("criterion", Criterion)
 def test_who_has_not_played_is_behind_the_worst(criterion: Criterion) -> None:
     worst = Tally(1, points=0, rank_sum=MOST - 1, best=0)
-    assert [standing.player for standing in table({"absent": Tally(), "worst": worst}, [criterion])] == [
+    assert [
+        standing.player for standing in table({"absent": Tally(), "worst": worst}, [criterion])
+    ] == [
         "worst",
         "absent",
     ]
@@ -116,12 +132,19 @@ def test_a_sort_key_fits_signed_integers_of_64_bits(tally: Tally, order: list[Cr
     assert sort_key(Tally(), order) == (LAST,) * len(order)
 
 
-@given(season_long, st.integers(1, 2**20), st.integers(-1, 1), st.sampled_from([PER_GAME, AVERAGE_RANK]))
+@given(
+    season_long,
+    st.integers(1, 2**20),
+    st.integers(-1, 1),
+    st.sampled_from([PER_GAME, AVERAGE_RANK]),
+)
 def test_averages_that_are_next_to_each_other_compare_as_exact_fractions_do(
     one: Tally, games: int, more: int, criterion: Criterion
 ) -> None:
     other = Tally(
-        games, points=one.points * games // one.games + more, rank_sum=one.rank_sum * games // one.games + more
+        games,
+        points=one.points * games // one.games + more,
+        rank_sum=one.rank_sum * games // one.games + more,
     )
     exact, nearby = figures(one, [criterion]), figures(other, [criterion])
     assert (sort_key(one, [criterion]) > sort_key(other, [criterion])) == (exact < nearby)
@@ -129,31 +152,44 @@ def test_averages_that_are_next_to_each_other_compare_as_exact_fractions_do(
 
 
 @given(fields, orders, st.randoms(use_true_random=False))
-def test_the_same_tallies_give_the_same_table(field: dict[str, Tally], order: list[Criterion], random: Random) -> None:
+def test_the_same_tallies_give_the_same_table(
+    field: dict[str, Tally], order: list[Criterion], random: Random
+) -> None:
     shuffled = dict(random.sample(sorted(field.items(), key=lambda item: item[0]), len(field)))
     assert table(shuffled, order) == table(field, order)
 
 
 @given(fields, orders)
-def test_the_table_is_that_of_exact_fractions(field: dict[str, Tally], order: list[Criterion]) -> None:
+def test_the_table_is_that_of_exact_fractions(
+    field: dict[str, Tally], order: list[Criterion]
+) -> None:
     exact = {player: figures(tally, order) for player, tally in field.items()}
     standings = table(field, order)
-    assert [standing.player for standing in standings] == sorted(field, key=lambda player: (exact[player], player))
+    assert [standing.player for standing in standings] == sorted(
+        field, key=lambda player: (exact[player], player)
+    )
     for standing in standings:
         assert standing.rank == 1 + sum(other < exact[standing.player] for other in exact.values())
 
 
 @given(fields, orders)
-def test_the_named_tie_break_is_the_first_that_differs(field: dict[str, Tally], order: list[Criterion]) -> None:
+def test_the_named_tie_break_is_the_first_that_differs(
+    field: dict[str, Tally], order: list[Criterion]
+) -> None:
     for above, own in pairwise(table(field, order)):
         one, other = figures(above.tally, order), figures(own.tally, order)
-        first = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        first = next(
+            (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0
+        )
         named = order[first - 1] if first > 1 else None
         assert own.decided_by == named
         assert decided_by(sort_key(above.tally, order), sort_key(own.tally, order), order) == named
 
 
-games = st.lists(st.permutations("abcdef").flatmap(lambda who: st.integers(2, 6).map(lambda n: who[:n])), max_size=10)
+games = st.lists(
+    st.permutations("abcdef").flatmap(lambda who: st.integers(2, 6).map(lambda n: who[:n])),
+    max_size=10,
+)
 
 
 @given(games, orders, st.randoms(use_true_random=False))

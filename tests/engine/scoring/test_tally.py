@@ -10,8 +10,12 @@ from engine.scoring.tally import MOST, Tally, tally_of_game, tally_of_games
 
 
 def test_a_penalty_takes_points_off_and_leaves_the_best_game_as_it_was() -> None:
-    assert tally_of_game(1, 20, 5) + tally_of_game(3, 7, 9) == Tally(games=2, wins=1, points=13, rank_sum=4, best=20)
-    assert tally_of_games([1, 3], [20, 7], 14) == Tally(games=2, wins=1, points=13, rank_sum=4, best=20)
+    assert tally_of_game(1, 20, 5) + tally_of_game(3, 7, 9) == Tally(
+        games=2, wins=1, points=13, rank_sum=4, best=20
+    )
+    assert tally_of_games([1, 3], [20, 7], 14) == Tally(
+        games=2, wins=1, points=13, rank_sum=4, best=20
+    )
     assert tally_of_game(4, 0, 2).points == -2
     with pytest.raises(ValueError, match="takes nothing off"):
         tally_of_game(1, 20, -1)
@@ -29,7 +33,9 @@ def test_k13_a_shared_first_rank_is_a_win_for_both() -> None:
 
 
 def test_a_tally_adds_up_what_the_games_brought() -> None:
-    assert tally_of_game(1, 20) + tally_of_game(3, 7) == Tally(games=2, wins=1, points=27, rank_sum=4, best=20)
+    assert tally_of_game(1, 20) + tally_of_game(3, 7) == Tally(
+        games=2, wins=1, points=27, rank_sum=4, best=20
+    )
 
 
 def test_no_game_is_the_empty_tally() -> None:
@@ -42,7 +48,9 @@ def test_the_order_of_games_changes_nothing(games: list[Tally], random: Random) 
 
 
 @given(many, many, many)
-def test_tallies_of_parts_add_up_to_the_tally_of_all(a: list[Tally], b: list[Tally], c: list[Tally]) -> None:
+def test_tallies_of_parts_add_up_to_the_tally_of_all(
+    a: list[Tally], b: list[Tally], c: list[Tally]
+) -> None:
     one, two, three = tally(a), tally(b), tally(c)
     assert tally(a + b + c) == (one + two) + three == one + (two + three) == three + two + one
     assert one + Tally() == one

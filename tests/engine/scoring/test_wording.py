@@ -10,7 +10,13 @@ from engine.scoring.wording import counted, listed, written
 
 @pytest.mark.parametrize(
     ("points", "text"),
-    [(Fraction(12), "12"), (Fraction(28, 3), "9 1/3"), (Fraction(1, 2), "1/2"), (Fraction(0), "0"), (Fraction(1), "1")],
+    [
+        (Fraction(12), "12"),
+        (Fraction(28, 3), "9 1/3"),
+        (Fraction(1, 2), "1/2"),
+        (Fraction(0), "0"),
+        (Fraction(1), "1"),
+    ],
 )
 def test_points_are_written_exactly(points: Fraction, text: str) -> None:
     assert written(points) == text
@@ -26,7 +32,12 @@ def test_points_have_their_word() -> None:
 
 
 def test_a_list_ends_in_and() -> None:
-    assert [str(listed("abcd"[:size])) for size in (1, 2, 3, 4)] == ["a", "a and b", "a, b and c", "a, b, c and d"]
+    assert [str(listed("abcd"[:size])) for size in (1, 2, 3, 4)] == [
+        "a",
+        "a and b",
+        "a, b and c",
+        "a, b, c and d",
+    ]
 
 
 def test_what_is_listed_stays_translatable() -> None:

@@ -1,4 +1,5 @@
-"""The data of the rules that browsers get: as committed, complete, and citing the rulings that the manual cites."""
+"""The data of the rules that browsers get: as committed, complete, and citing the rulings that the
+manual cites."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +13,14 @@ from engine.bluff.track import BIDS
 from engine.kniffel.combinations import COMBINATIONS, score
 from engine.messages import templates
 from engine.sheet.browser import RULINGS, browser_file, browser_rules
-from tests.engine.sheet.written import Value, Writing, digest, state_of, written_bluff, written_kniffel
+from tests.engine.sheet.written import (
+    Value,
+    Writing,
+    digest,
+    state_of,
+    written_bluff,
+    written_kniffel,
+)
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "league" / "static" / "league"
@@ -68,7 +76,9 @@ def test_the_module_speaks_in_sentences_of_the_engine() -> None:
 
 @pytest.mark.parametrize("write", [written_bluff, written_kniffel])
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_compared_with_the_browser_is_the_whole_state(seed: int, write: Callable[[int], Value]) -> None:
+def test_what_is_compared_with_the_browser_is_the_whole_state(
+    seed: int, write: Callable[[int], Value]
+) -> None:
     game = write(seed)
     units = "rounds" if write is written_bluff else "turns"
     writing = Writing({"v": 1, "id": "g", units: [], **game["header"]}, Random())

@@ -1,4 +1,5 @@
-"""Calls for the arbiter and rulings at the table: they stand on a sheet, and change nothing of the game."""
+"""Calls for the arbiter and rulings at the table: they stand on a sheet, and change nothing of the
+game."""
 
 import json
 from typing import Any
@@ -42,7 +43,9 @@ def test_a_sheet_without_an_open_call_has_the_state_that_it_always_had() -> None
     accepted(sheet, "call", {"round": 1})
     assert sheet.state()["call"] == 1
     accepted(sheet, "call_off", {})
-    assert list(sheet.state()) == keys == ["opener", "closed", "moves", "game", "notes", "last_round"]
+    assert (
+        list(sheet.state()) == keys == ["opener", "closed", "moves", "game", "notes", "last_round"]
+    )
 
 
 def test_a_call_stays_open_over_rounds_undoings_and_a_resumption() -> None:
@@ -114,7 +117,10 @@ def test_an_online_table_takes_a_call_at_any_time() -> None:
     assert sheet.apply(SheetEntry("bid", {"seat": 0, "bid": "1x1"})) is None
     assert sheet.apply(SheetEntry("challenge", {"seat": 1})) is None
     assert sheet.waits_for_dealer
-    assert sheet.apply(SheetEntry("ruling", {"round": 1, "case": "absent", "decision": "wait"})) is None
+    assert (
+        sheet.apply(SheetEntry("ruling", {"round": 1, "case": "absent", "decision": "wait"}))
+        is None
+    )
     assert sheet.waits_for_dealer
     assert to_act == (0,)
 
@@ -130,8 +136,10 @@ def test_each_case_has_two_to_four_decisions_with_codes_that_differ(kind: Any) -
 
 
 def test_codes_of_cases_stay_what_they_are() -> None:
-    codes = {name: {case.code: [each.code for each in case.decisions] for case in CASES[kind].values()}
-             for name, kind in KINDS.items()}  # fmt: skip
+    codes = {
+        name: {case.code: [each.code for each in case.decisions] for case in CASES[kind].values()}
+        for name, kind in KINDS.items()
+    }
     assert codes == {
         "bluff": {
             "cocked": ["roll_again", "flat"],

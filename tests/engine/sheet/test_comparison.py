@@ -27,7 +27,9 @@ def _read(head: Record, rounds: Any) -> Record:
 
 @pytest.mark.parametrize("game", ["bluff", "luegen-kniffel"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_game_agrees_with_itself_and_differs_where_its_end_is_missing(seed: int, game: str) -> None:
+def test_a_game_agrees_with_itself_and_differs_where_its_end_is_missing(
+    seed: int, game: str
+) -> None:
     head, rounds = simulated(seed, game)
     whole = _read(head, rounds)
     assert differing_rounds(whole, whole) == []
@@ -37,7 +39,9 @@ def test_a_game_agrees_with_itself_and_differs_where_its_end_is_missing(seed: in
 
 @pytest.mark.parametrize("one", [BIDS, LAST, LOSSES])
 @pytest.mark.parametrize("other", [BIDS, LAST, LOSSES])
-def test_a_round_agrees_with_itself_told_at_another_depth(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_a_round_agrees_with_itself_told_at_another_depth(
+    one: dict[str, Any], other: dict[str, Any]
+) -> None:
     assert differing_rounds(record(one), record(other)) == []
 
 

@@ -1,4 +1,5 @@
-"""The sheet of an online table: whose turn it is, what is revealed, and what the sealed game is in the end."""
+"""The sheet of an online table: whose turn it is, what is revealed, and what the sealed game is in
+the end."""
 
 import json
 from dataclasses import replace
@@ -55,7 +56,9 @@ def opened(dealer: Dealer, rules: Ruleset = BY_THE_BOX) -> OnlineSheet:
 
 def dealer_of(secret: int, seats: int) -> Dealer:
     rng = Random(secret)
-    return Dealer(rng.randbytes(32), "g", tuple([rng.randbytes(4) for _ in range(seats)]), OPENING_SCHEME)
+    return Dealer(
+        rng.randbytes(32), "g", tuple([rng.randbytes(4) for _ in range(seats)]), OPENING_SCHEME
+    )
 
 
 def said(sheet: OnlineSheet) -> list[Said]:
@@ -67,7 +70,9 @@ def _shown(text: str) -> tuple[int, str]:
     return (move.bid, move.show) if isinstance(move, LayOut) else (move, "")  # type: ignore[return-value]
 
 
-def played_at_random(secret: int, seats: int, rules: Ruleset) -> tuple[OnlineSheet, list[SheetEntry], Dealer]:
+def played_at_random(
+    secret: int, seats: int, rules: Ruleset
+) -> tuple[OnlineSheet, list[SheetEntry], Dealer]:
     """A whole game of players at random, of whom now and then one leaves."""
     rng = Random(f"{secret} acts")
     dealer = dealer_of(secret, seats)
@@ -107,7 +112,12 @@ def proven(sheet: OnlineSheet, entries: list[SheetEntry], dealer: Dealer) -> Rec
 @given(
     st.integers(0, 10**9),
     st.integers(2, 6),
-    st.builds(Ruleset, exact=st.sampled_from([*EXACT]), reroll=st.booleans(), dice=st.sampled_from([1, 2, 5])),
+    st.builds(
+        Ruleset,
+        exact=st.sampled_from([*EXACT]),
+        reroll=st.booleans(),
+        dice=st.sampled_from([1, 2, 5]),
+    ),
 )
 def test_a_game_by_its_entries_is_what_an_import_of_its_record_gives_and_its_dice_are_proved(
     secret: int, seats: int, rules: Ruleset
@@ -164,12 +174,17 @@ def test_after_a_challenge_nobody_acts_until_the_dice_are_revealed(sheet: Online
     assert act(sheet, "challenge", seat=(turn + 1) % 3) is None
     assert act(sheet, "leave", seat=turn) == "cups_up"
     shown = reveal(dealer, sheet)
-    assert act(sheet, "reveal", round=shown["round"] | {"moves": ["2x4", "!"]}, link=shown["link"]) == "reveal_mismatch"
+    assert (
+        act(sheet, "reveal", round=shown["round"] | {"moves": ["2x4", "!"]}, link=shown["link"])
+        == "reveal_mismatch"
+    )
     assert act(sheet, "reveal", **shown) is None
     assert (sheet.sheet.closed, sheet.challenged) == (1, False)
 
 
-def test_b17_a_round_that_somebody_leaves_is_void_and_played_again_without_them(sheet: OnlineSheet) -> None:
+def test_b17_a_round_that_somebody_leaves_is_void_and_played_again_without_them(
+    sheet: OnlineSheet,
+) -> None:
     turn = sheet.round.turn
     act(sheet, "bid", seat=turn, bid="3x4")
     assert act(sheet, "timeout", seat=turn) is None
@@ -180,7 +195,9 @@ def test_b17_a_round_that_somebody_leaves_is_void_and_played_again_without_them(
     assert act(sheet, "leave", seat=turn) == "wrong_seat"
 
 
-def test_nothing_is_taken_back_at_an_online_table_and_nobody_writes_its_acts_down(sheet: OnlineSheet) -> None:
+def test_nothing_is_taken_back_at_an_online_table_and_nobody_writes_its_acts_down(
+    sheet: OnlineSheet,
+) -> None:
     act(sheet, "bid", seat=sheet.round.turn, bid="3x4")
     for name in ("undo", "amend", "note", "close", "opener"):
         assert act(sheet, name) == "bad_record"
@@ -209,6 +226,9 @@ def test_what_the_dealer_tells_is_read_and_settled_as_any_round_is(sheet: Online
     shown = reveal(dealer_of(1, 3), sheet)
     assert act(sheet, "reveal", round={"moves": 3}, link=shown["link"]) == "bad_record"
     hands = [hand[1:] for hand in shown["round"]["dealt"]]
-    assert act(sheet, "reveal", round=shown["round"] | {"dealt": hands}, link=shown["link"]) == "wrong_number_of_dice"
+    assert (
+        act(sheet, "reveal", round=shown["round"] | {"dealt": hands}, link=shown["link"])
+        == "wrong_number_of_dice"
+    )
     assert sheet.waits_for_dealer
     assert act(sheet, "reveal", **shown) is None

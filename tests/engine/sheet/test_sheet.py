@@ -1,4 +1,5 @@
-"""A sheet: entries give the game that a file would have given, whatever is undone and amended on the way."""
+"""A sheet: entries give the game that a file would have given, whatever is undone and amended on
+the way."""
 
 import json
 import random
@@ -119,7 +120,10 @@ def test_what_was_noted_stands_in_the_round() -> None:
 def test_the_last_bid_alone_is_noted_with_its_seat() -> None:
     sheet = begin(header())
     accepted(sheet, "note", {"bid": "2x4", "seat": 1})
-    assert code(sheet, "close", {"moves": ["2x4", "!"], "bidder": 2, "challenger": 0, "count": 2}) == "note_mismatch"
+    assert (
+        code(sheet, "close", {"moves": ["2x4", "!"], "bidder": 2, "challenger": 0, "count": 2})
+        == "note_mismatch"
+    )
     accepted(sheet, "close", {"moves": ["2x5", "!"], "bidder": 2, "challenger": 0, "count": 2})
 
 
@@ -167,7 +171,11 @@ def test_undo_takes_back_what_stands_last_and_no_more_than_one_round() -> None:
     accepted(sheet, "note", {"bid": "2x4"})
     accepted(sheet, "close", CLOSED)
     accepted(sheet, "undo", {})
-    assert (sheet.closed, sheet.notes, sheet.game.owned) == (0, [{"bid": "2x4", "seat": 0}], [2, 2, 2])
+    assert (sheet.closed, sheet.notes, sheet.game.owned) == (
+        0,
+        [{"bid": "2x4", "seat": 0}],
+        [2, 2, 2],
+    )
     accepted(sheet, "undo", {})
     assert sheet.notes == []
     assert code(sheet, "undo", {}) == "nothing_to_undo"
@@ -228,7 +236,11 @@ def test_an_amendment_settles_all_that_follows_anew() -> None:
     accepted(sheet, "close", {"moves": ["2x4", "!"], "count": 1})
     accepted(sheet, "close", {"moves": ["2x4", "!"], "bidder": 1, "challenger": 2, "count": 1})
     assert sheet.game.owned == [1, 1, 2]
-    accepted(sheet, "amend", {"number": 1, "reason": "miscounted", "round": {"moves": ["2x4", "!"], "count": 3}})
+    accepted(
+        sheet,
+        "amend",
+        {"number": 1, "reason": "miscounted", "round": {"moves": ["2x4", "!"], "count": 3}},
+    )
     assert sheet.game.owned == [2, 0, 2]
     assert sheet.closed == 2
 
@@ -303,7 +315,15 @@ def test_what_was_announced_is_noted_once_in_a_turn() -> None:
 
 def _kniffel() -> Record:
     record = read_value(
-        {"v": 1, "id": "g", "game": "luegen-kniffel", "rules": {}, "seats": ["a", "b"], "opener": 0, "turns": []}
+        {
+            "v": 1,
+            "id": "g",
+            "game": "luegen-kniffel",
+            "rules": {},
+            "seats": ["a", "b"],
+            "opener": 0,
+            "turns": [],
+        }
     )
     assert isinstance(record, Record)
     return record
@@ -328,7 +348,10 @@ def test_an_amendment_keeps_what_was_announced_since_then() -> None:
     accepted(sheet, "note", {"say": "fives=15"})
     accepted(sheet, "amend", {"number": 1, "reason": "misheard", "round": {"say": "fours=8"}})
     assert sheet.notes == [{"say": "fives=15", "seat": 1}]
-    assert code(sheet, "amend", {"number": 1, "reason": "misheard", "round": {"void": True}}) == "later_rounds"
+    assert (
+        code(sheet, "amend", {"number": 1, "reason": "misheard", "round": {"void": True}})
+        == "later_rounds"
+    )
 
 
 def test_a_round_with_its_last_bidder_tells_no_earlier_bids() -> None:

@@ -1,5 +1,5 @@
-"""Sheets as people write them, at random: games with notes, slips, amendments and what can't be; and the engine's
-answer to every entry, as JSON for a browser that folds the same sheet."""
+"""Sheets as people write them, at random: games with notes, slips, amendments and what can't be;
+and the engine's answer to every entry, as JSON for a browser that folds the same sheet."""
 
 import json
 import random
@@ -21,8 +21,42 @@ Value = dict[str, Any]
 SUMS = {name: sorted(points) for name, points in ANNOUNCEABLE.items()}
 
 JUNK: list[Any] = [
-    *(None, True, False, -1, 0, 1, 2, 7, 999, 1.5, [], {}, [0], [1, 0], [0, 0, 0], [9], ["12345"], ["", ""], {"a": 1}),
-    *("", "x", "clock", "1x1", "40x5", "3x*", "!", "7x9", "99x5", "1x1/2", "2x2/>1", "4x5/12345>1", "20x4/12>345"),
+    *(
+        None,
+        True,
+        False,
+        -1,
+        0,
+        1,
+        2,
+        7,
+        999,
+        1.5,
+        [],
+        {},
+        [0],
+        [1, 0],
+        [0, 0, 0],
+        [9],
+        ["12345"],
+        ["", ""],
+        {"a": 1},
+    ),
+    *(
+        "",
+        "x",
+        "clock",
+        "1x1",
+        "40x5",
+        "3x*",
+        "!",
+        "7x9",
+        "99x5",
+        "1x1/2",
+        "2x2/>1",
+        "4x5/12345>1",
+        "20x4/12>345",
+    ),
     *("chance=20", "kniffel=0", "fours=13", "12345", "11>2345", "66666", "seat\u200b", "“" * 50),
 ]
 KEYS = ("opener", "losses", "count", "void", "forfeit", "doubts", "dice", "rolls", "ended", "a\nb")
@@ -31,12 +65,16 @@ LOOKS = {"bluff": 0.3, "luegen-kniffel": 0.05}
 SLIPS = {"bluff": 0.15, "luegen-kniffel": 0.1}
 """The share of rounds before which something goes wrong; before as many something is noted."""
 TURNS = 8
-"""So many turns of most games of Lügen-Kniffel; all of them may be 65, and cost as much as ten games of Bluff."""
+"""So many turns of most games of Lügen-Kniffel; all of them may be 65, and cost as much as ten
+games of Bluff."""
 
 
 def words(message: Message) -> Value:
     """A message as the browser gives it."""
-    return {"message": message.template, "values": {name: _plain(value) for name, value in message.values.items()}}
+    return {
+        "message": message.template,
+        "values": {name: _plain(value) for name, value in message.values.items()},
+    }
 
 
 def _plain(value: object) -> object:
@@ -59,7 +97,9 @@ def state_of(sheet: OpenSheet) -> Value:
         "moves": sheet.moves,
         "game": sheet.record.kind.state(sheet.game),
         "notes": sheet.notes,
-        "last_round": None if last is None else {"game": last.game, "notes": last.notes, "moves": last.moves},
+        "last_round": None
+        if last is None
+        else {"game": last.game, "notes": last.notes, "moves": last.moves},
         **({} if sheet.fixed is None else {"fixed": sheet.fixed}),
     }
 
@@ -75,8 +115,8 @@ def ending_json(sheet: OpenSheet) -> Value:
 
 
 class Writing:
-    """A sheet that is written. `entries`: act, value, the engine's answer (null if it stands), and the digest of what
-    the sheet has come to, or null where that isn't looked at."""
+    """A sheet that is written. `entries`: act, value, the engine's answer (null if it stands), and
+    the digest of what the sheet has come to, or null where that isn't looked at."""
 
     def __init__(self, header: Value, rng: random.Random) -> None:
         record = read_value(header)
@@ -89,11 +129,15 @@ class Writing:
         """Write one entry; true if it stands."""
         fault = self.sheet.apply(SheetEntry(ALL_ACTS[act], value))
         answer = None if fault is None else fault_json(fault)
-        self.entries.append((act, value, answer, digest(self.sheet) if self.rng.random() < self.share else None))
+        self.entries.append(
+            (act, value, answer, digest(self.sheet) if self.rng.random() < self.share else None)
+        )
         return fault is None
 
     def amend(self, number: object, value: Any) -> bool:
-        return self.write("amend", {"number": number, "reason": self.rng.choice(list(AMENDS)), "round": value})
+        return self.write(
+            "amend", {"number": number, "reason": self.rng.choice(list(AMENDS)), "round": value}
+        )
 
     def as_json(self) -> Value:
         keys = {key: self.header[key] for key in ("game", "rules", "seats", "opener")}
@@ -114,7 +158,8 @@ def written_bluff(seed: int) -> Value:
 
 
 def written_kniffel(seed: int) -> Value:
-    """A game of Lügen-Kniffel, with slips; in every other one somebody doubts, and every eleventh goes to its end."""
+    """A game of Lügen-Kniffel, with slips; in every other one somebody doubts, and every eleventh
+    goes to its end."""
     rng = random.Random(seed)
     value = random_kniffel(seed)
     if seed % 11:
@@ -125,7 +170,9 @@ def written_kniffel(seed: int) -> Value:
     return _written(value, "turns", rng, lambda sheet, turn: _doubted(rng, sheet, turn))
 
 
-def _written(record: Value, units: str, rng: random.Random, unit: Callable[[OpenSheet, Value], Value]) -> Value:
+def _written(
+    record: Value, units: str, rng: random.Random, unit: Callable[[OpenSheet, Value], Value]
+) -> Value:
     rounds = record.pop(units)
     del record["result"]
     writing, slips = Writing(record | {units: []}, rng), SLIPS[record["game"]]
@@ -159,8 +206,8 @@ def _written(record: Value, units: str, rng: random.Random, unit: Callable[[Open
 
 
 def _aside(writing: Writing) -> None:
-    """Call the arbiter; where that was done, take the call back, or let the arbiter rule. A browser gets these from the
-    service, so all of them stand."""
+    """Call the arbiter; where that was done, take the call back, or let the arbiter rule. A browser
+    gets these from the service, so all of them stand."""
     sheet, rng = writing.sheet, writing.rng
     if sheet.call is None:
         stands = writing.write("call", {"round": sheet.last_begun})
@@ -177,18 +224,25 @@ def _aside(writing: Writing) -> None:
 def _slip(writing: Writing, value: Value, closed: list[Value]) -> None:
     """Something that mostly can't be."""
     rng = writing.rng
-    kind = rng.choice(["close", "close", "close", "close", "note", "undo", "opener", "amend", "amend"])
+    kind = rng.choice(
+        ["close", "close", "close", "close", "note", "undo", "opener", "amend", "amend"]
+    )
     if kind == "close" and not (writing.sheet.notes and "bidder" in value):
         broken = _broken(rng, value)
         if writing.write("close", broken):
             writing.write("undo", {})
     elif kind == "note":
         key = "say" if "turns" in writing.header else "bid"
-        writing.write("note", rng.choice([{}, {key: rng.choice(JUNK)}, {key: "1x2", "seat": rng.choice(JUNK)}]))
+        writing.write(
+            "note",
+            rng.choice([{}, {key: rng.choice(JUNK)}, {key: "1x2", "seat": rng.choice(JUNK)}]),
+        )
     elif kind == "amend" and closed:
         number = rng.randint(1, len(closed))
         near = _otherwise(rng, closed[number - 1])
-        amended = rng.choice([near, near, closed[number - 1], _broken(rng, rng.choice(closed)), rng.choice(JUNK)])
+        amended = rng.choice(
+            [near, near, closed[number - 1], _broken(rng, rng.choice(closed)), rng.choice(JUNK)]
+        )
         if writing.amend(number if rng.random() < 0.8 else rng.choice([0, 99, "1"]), amended):
             closed[number - 1] = amended
     elif kind in ("undo", "opener"):
@@ -198,7 +252,9 @@ def _slip(writing: Writing, value: Value, closed: list[Value]) -> None:
 def _otherwise(rng: random.Random, value: Value) -> Value:
     """The same round, as it may have been after all."""
     if "count" in value:
-        return {key: part for key, part in value.items() if key != "losses"} | {"count": rng.randint(0, 5)}
+        return {key: part for key, part in value.items() if key != "losses"} | {
+            "count": rng.randint(0, 5)
+        }
     if "losses" in value and len(value) == 1:
         return {"losses": rng.sample(value["losses"], len(value["losses"]))}
     return {"say": rng.choice(["chance=20", "full=25", "ones=2"])} if "say" in value else value
@@ -208,7 +264,9 @@ def _broken(rng: random.Random, value: Value) -> Value:
     """The same with one part that is otherwise."""
     broken: Value = json.loads(json.dumps(value))
     places: list[tuple[Any, Any]] = [(broken, key) for key in broken]
-    places += [(part, i) for part in broken.values() if isinstance(part, list) for i in range(len(part))]
+    places += [
+        (part, i) for part in broken.values() if isinstance(part, list) for i in range(len(part))
+    ]
     kind = rng.choice(["junk", "junk", "near", "near", "near", "less", "more", "level"])
     holder, key = rng.choice(places)
     part = holder[key]
@@ -218,8 +276,18 @@ def _broken(rng: random.Random, value: Value) -> Value:
         broken[rng.choice(KEYS)] = rng.choice(JUNK)
     elif kind == "level":
         seats = rng.randint(2, 6)
-        levels = [{"losses": [rng.randint(-1, 2) for _ in range(seats)]}, {"forfeit": rng.sample(range(6), 2)}]
-        return rng.choice([*levels, {"void": True}, {"ended": "clock"}, {"moves": ["1x1", "1x2", "!"], "count": 1}])
+        levels = [
+            {"losses": [rng.randint(-1, 2) for _ in range(seats)]},
+            {"forfeit": rng.sample(range(6), 2)},
+        ]
+        return rng.choice(
+            [
+                *levels,
+                {"void": True},
+                {"ended": "clock"},
+                {"moves": ["1x1", "1x2", "!"], "count": 1},
+            ]
+        )
     elif kind == "junk":
         holder[key] = rng.choice(JUNK)
     elif isinstance(part, bool | dict):
@@ -240,11 +308,15 @@ def _note(writing: Writing, value: Value) -> None:
     if "say" in value:
         writing.write("note", {"say": rng.choice([value["say"], value["say"], "chance=20"])})
         if rng.random() < 0.3:
-            writing.write(rng.choice(["note", "undo"]), {} if rng.random() < 0.5 else {"say": "ones=1"})
+            writing.write(
+                rng.choice(["note", "undo"]), {} if rng.random() < 0.5 else {"say": "ones=1"}
+            )
         return
     bids = [move.split(">")[0] for move in value.get("moves", []) if move != "!"]
     if "bidder" in value:
-        writing.write("note", {"bid": bids[-1], "seat": value["bidder"] if rng.random() < 0.9 else 0})
+        writing.write(
+            "note", {"bid": bids[-1], "seat": value["bidder"] if rng.random() < 0.9 else 0}
+        )
         return
     for bid in bids[: rng.randint(0, len(bids))]:
         writing.write("note", {"bid": bid if rng.random() < 0.95 else rng.choice(JUNK)})
@@ -253,7 +325,8 @@ def _note(writing: Writing, value: Value) -> None:
 
 
 def _doubted(rng: random.Random, sheet: OpenSheet, turn: Value) -> Value:
-    """The turn with an announcement that its roller can still make, true or not, which others may doubt."""
+    """The turn with an announcement that its roller can still make, true or not, which others may
+    doubt."""
     if "say" not in turn or "void" in turn or sheet.over:
         return turn
     game = sheet.game

@@ -34,16 +34,23 @@ def test_words_are_marked_and_in_words_of_equal_length_signs(
     before: str, after: str, gone: list[str], come: list[str]
 ) -> None:
     was, now = marked_lines(before, after)
-    assert ("".join(piece for piece, _ in was), "".join(piece for piece, _ in now)) == (before, after)
+    assert ("".join(piece for piece, _ in was), "".join(piece for piece, _ in now)) == (
+        before,
+        after,
+    )
     assert (differing(was), differing(now)) == (gone, come)
 
 
 def test_values_are_told_with_the_seat_that_they_are_about() -> None:
     before = bluff_record(4)
     after = before | {"seats": ["anna", "dora", "cleo"], "opener": (before["opener"] + 1) % 3}
-    fields = {(field.path, field.seat): (field.before, field.after) for field in game_changes(
-        record({**before, "rounds": []} | {"result": {}}), record({**after, "rounds": []} | {"result": {}})
-    ).header}  # fmt: skip
+    fields = {
+        (field.path, field.seat): (field.before, field.after)
+        for field in game_changes(
+            record({**before, "rounds": []} | {"result": {}}),
+            record({**after, "rounds": []} | {"result": {}}),
+        ).header
+    }
     assert fields[("seats", "2")] == ("ben", "dora")
     opener = before["opener"]
     assert fields[("opener", "")] == (before["seats"][opener], after["seats"][(opener + 1) % 3])
@@ -51,13 +58,19 @@ def test_values_are_told_with_the_seat_that_they_are_about() -> None:
 
 def test_the_points_of_a_seat_are_told_by_its_handle() -> None:
     head = {key: bluff_record(4)[key] for key in ("v", "id", "game", "rules", "seats", "opener")}
-    before, after = (head | {"rounds": [{"losses": [5, 0, 0]}, {"losses": lost}]} for lost in ([0, 5, 0], [0, 0, 5]))
+    before, after = (
+        head | {"rounds": [{"losses": [5, 0, 0]}, {"losses": lost}]}
+        for lost in ([0, 5, 0], [0, 0, 5])
+    )
     fields = game_changes(record(before), record(after)).header
-    assert ("result.rank", "ben", "2", "1") in [(one.path, one.seat, one.before, one.after) for one in fields]
+    assert ("result.rank", "ben", "2", "1") in [
+        (one.path, one.seat, one.before, one.after) for one in fields
+    ]
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(None, ""), ("3x4", "3x4"), (3, "3"), (True, "true"), ([1, None, "x"], "1, , x")]
+    ("value", "text"),
+    [(None, ""), ("3x4", "3x4"), (3, "3"), (True, "true"), ([1, None, "x"], "1, , x")],
 )
 def test_values_are_spelt_as_people_read_them(value: Any, text: str) -> None:
     assert value_text(value) == text

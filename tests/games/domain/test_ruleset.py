@@ -19,7 +19,9 @@ def test_each_value_is_a_sentence_of_its_own(language: str) -> None:
     with translation.override(language):
         for kind in Kind.values:
             for setting in settings_of(KINDS[kind]):
-                sentences = [str(value_in_words(kind, setting.name, value)) for value in setting.choices]
+                sentences = [
+                    str(value_in_words(kind, setting.name, value)) for value in setting.choices
+                ]
                 assert len(set(sentences)) == len(sentences)
                 assert all(sentences)
 

@@ -1,4 +1,5 @@
-"""The turns of a recorded game of Lügen-Kniffel as its page tells them: every figure is the engine's."""
+"""The turns of a recorded game of Lügen-Kniffel as its page tells them: every figure is the
+engine's."""
 
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,14 @@ from engine.record.record import Record, read
 from games.domain.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
 
-HEAD = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
+HEAD = {
+    "v": 1,
+    "id": "k",
+    "game": "luegen-kniffel",
+    "rules": {},
+    "seats": ["anna", "ben", "cleo"],
+    "opener": 0,
+}
 NO_FOURS, THREE_FOURS, NO_KNIFFEL = "11123", "44412", "12345"
 
 
@@ -28,7 +36,11 @@ def last_of(*turns: dict[str, Any], **header: Any) -> PlayedTurn:
 
 
 def say(text: str, dice: str = "", doubts: tuple[int, ...] = ()) -> dict[str, Any]:
-    return {"say": text} | ({"dice": dice} if dice else {}) | ({"doubts": list(doubts)} if doubts else {})
+    return (
+        {"say": text}
+        | ({"dice": dice} if dice else {})
+        | ({"doubts": list(doubts)} if doubts else {})
+    )
 
 
 def marks(view: SheetsView, seat: int) -> dict[str, tuple[int | None, bool, int]]:
@@ -54,7 +66,13 @@ def test_keeping_none_is_not_the_end_of_rolling() -> None:
 
 def test_k6_nobody_doubts_and_the_dice_stay_unknown() -> None:
     turn = last_of(say("fours=12"))
-    assert (turn.level, turn.throws, turn.dice, turn.score, turn.truth) == ("said", (), None, None, None)
+    assert (turn.level, turn.throws, turn.dice, turn.score, turn.truth) == (
+        "said",
+        (),
+        None,
+        None,
+        None,
+    )
     assert (turn.ruling, turn.lie, turn.strikes) == ("K6", False, False)
     assert turn.changes == (SheetChange(0, "noted", 12),)
 
@@ -68,14 +86,22 @@ def test_k6_a_lie_that_nobody_doubts_is_noted_all_the_same() -> None:
 def test_k7_doubted_and_true() -> None:
     turn = last_of(say("fours=12", THREE_FOURS, (1, 2)))
     assert (turn.ruling, turn.truth, turn.score) == ("K7", True, 12)
-    assert turn.changes == (SheetChange(0, "noted", 12), SheetChange(1, "struck"), SheetChange(2, "struck"))
+    assert turn.changes == (
+        SheetChange(0, "noted", 12),
+        SheetChange(1, "struck"),
+        SheetChange(2, "struck"),
+    )
     assert turn.strikes
 
 
 def test_k8_doubted_and_a_lie() -> None:
     turn = last_of(say("fours=12", NO_FOURS, (1, 2)))
     assert (turn.ruling, turn.truth, turn.lie) == ("K8", False, True)
-    assert turn.changes == (SheetChange(0, "struck"), SheetChange(1, "noted", 12), SheetChange(2, "noted", 12))
+    assert turn.changes == (
+        SheetChange(0, "struck"),
+        SheetChange(1, "noted", 12),
+        SheetChange(2, "noted", 12),
+    )
 
 
 def test_k8_a_kniffel_is_never_noted_by_a_doubter() -> None:
@@ -85,14 +111,23 @@ def test_k8_a_kniffel_is_never_noted_by_a_doubter() -> None:
 
 def test_k8_a_doubter_whose_field_is_filled_notes_nothing() -> None:
     turn = last_of(say("fours=12"), say("fours=8", NO_FOURS, (0, 2)))
-    assert turn.changes == (SheetChange(1, "struck"), SheetChange(0, "closed"), SheetChange(2, "noted", 8))
+    assert turn.changes == (
+        SheetChange(1, "struck"),
+        SheetChange(0, "closed"),
+        SheetChange(2, "noted", 8),
+    )
 
 
 def test_k9_the_second_strike_crosses_and_takes_noted_points_and_a_third_changes_nothing() -> None:
     true = say("fours=12", THREE_FOURS, (1,))
     turns = turns_of(
         record_of(
-            say("fours=12", NO_FOURS, (1,)), say("ones=1"), true, true, true, seats=["anna", "ben", "cleo", "dario"]
+            say("fours=12", NO_FOURS, (1,)),
+            say("ones=1"),
+            true,
+            true,
+            true,
+            seats=["anna", "ben", "cleo", "dario"],
         )
     )
     assert turns[0].changes == (SheetChange(0, "struck"), SheetChange(1, "noted", 12))
@@ -102,7 +137,12 @@ def test_k9_the_second_strike_crosses_and_takes_noted_points_and_a_third_changes
 
 
 def test_a_field_without_points_is_crossed_without_a_loss() -> None:
-    turns = [say("fours=12", NO_FOURS, (1,)), say("ones=1"), say("ones=1"), say("fours=12", NO_FOURS, (2,))]
+    turns = [
+        say("fours=12", NO_FOURS, (1,)),
+        say("ones=1"),
+        say("ones=1"),
+        say("fours=12", NO_FOURS, (2,)),
+    ]
     assert last_of(*turns).changes == (SheetChange(0, "crossed", None), SheetChange(2, "noted", 12))
 
 
@@ -114,10 +154,23 @@ def test_k3_at_least_is_judged_by_the_ruleset() -> None:
 
 def test_k10_the_last_lap_begins_with_the_first_full_sheet_and_ends_the_game() -> None:
     everything = [
-        "ones=1", "twos=2", "threes=3", "fours=4", "fives=5", "sixes=6",
-        "three=9", "four=9", "full=25", "small=30", "large=40", "kniffel=50", "chance=9",
-    ]  # fmt: skip
-    turns = turns_of(record_of(*[say(text) for text in everything for _ in range(2)], seats=["anna", "ben"]))
+        "ones=1",
+        "twos=2",
+        "threes=3",
+        "fours=4",
+        "fives=5",
+        "sixes=6",
+        "three=9",
+        "four=9",
+        "full=25",
+        "small=30",
+        "large=40",
+        "kniffel=50",
+        "chance=9",
+    ]
+    turns = turns_of(
+        record_of(*[say(text) for text in everything for _ in range(2)], seats=["anna", "ben"])
+    )
     assert [turn.full for turn in turns[-3:]] == [(), (0,), (1,)]
     assert [turn.last_lap for turn in turns[-3:]] == [False, True, False]
     assert [turn.roller_next for turn in turns[-3:]] == [0, 1, None]
@@ -131,7 +184,11 @@ def test_k10_a_full_sheet_is_skipped() -> None:
         for turn, after in pairwise(turns):
             assert turn.roller_next == after.seat
             assert (turn.seat + len(turn.skipped) + 1) % 3 == after.seat
-            full = [seat for seat, sheet in enumerate(sheets_after(record, turns[: turn.number]).sheets) if sheet.full]
+            full = [
+                seat
+                for seat, sheet in enumerate(sheets_after(record, turns[: turn.number]).sheets)
+                if sheet.full
+            ]
             assert set(turn.skipped) <= set(full)
             found = found or bool(turn.skipped)
     assert found
@@ -139,7 +196,9 @@ def test_k10_a_full_sheet_is_skipped() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
-    record = record_of(**{key: value for key, value in kniffel_record(seed).items() if key != "result"})
+    record = record_of(
+        **{key: value for key, value in kniffel_record(seed).items() if key != "result"}
+    )
     verdict, turns = check(record), turns_of(record)
     assert [{"seat": turn.seat, "score": turn.score, "true": turn.truth} for turn in turns] == [
         outcome.as_json() for outcome in verdict.rounds
@@ -154,7 +213,9 @@ def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
 
 
 def test_sheets_stand_as_after_the_turn_that_is_asked_for() -> None:
-    record = record_of(say("fours=12", NO_FOURS, (1,)), say("ones=2"), say("fours=8", THREE_FOURS, (0,)))
+    record = record_of(
+        say("fours=12", NO_FOURS, (1,)), say("ones=2"), say("fours=8", THREE_FOURS, (0,))
+    )
     turns = turns_of(record)
     assert marks(sheets_after(record, []), 0) == {}
     after_one = sheets_after(record, turns[:1])
@@ -168,7 +229,13 @@ def test_sheets_stand_as_after_the_turn_that_is_asked_for() -> None:
 
 def test_k15_k17_what_is_no_whole_turn_is_an_entry_of_its_own() -> None:
     turns = turns_of(
-        record_of({"void": True}, say("ones=1"), {"forfeit": [1], "void": True}, say("ones=2"), {"ended": "clock"})
+        record_of(
+            {"void": True},
+            say("ones=1"),
+            {"forfeit": [1], "void": True},
+            say("ones=2"),
+            {"ended": "clock"},
+        )
     )
     assert [(turn.level, turn.whole, turn.ruling) for turn in turns] == [
         ("void", False, "K17"),

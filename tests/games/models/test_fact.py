@@ -1,8 +1,9 @@
-"""A seal has no side door: what the service's role tries against facts is refused, whatever the statement.
+"""A seal has no side door: what the service's role tries against facts is refused, whatever the
+statement.
 
-A new model of facts is tried by itself. A new kind of statement is a line of `ATTACKS` (`{table}` a table of facts,
-`{seal}` the trigger before it, `{key}` its primary key, `{column}` a sealed column) or of `ATTACKS_ON_ALL`.
-"""
+A new model of facts is tried by itself. A new kind of statement is a line of `ATTACKS` (`{table}` a
+table of facts, `{seal}` the trigger before it, `{key}` its primary key, `{column}` a sealed column)
+or of `ATTACKS_ON_ALL`."""
 
 from __future__ import annotations
 
@@ -27,14 +28,20 @@ ATTACKS = [
     "TRUNCATE {table}",
     "TRUNCATE {table} CASCADE",
     "MERGE INTO {table} USING (SELECT 1) AS other ON true WHEN MATCHED THEN DELETE",
-    "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT ({key}) DO UPDATE SET {column} = excluded.{column}",
+    (
+        "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT ({key}) DO UPDATE SET {column} = "
+        "excluded.{column}"
+    ),
     "WITH gone AS (DELETE FROM {table} RETURNING *) SELECT * FROM gone",
     "DO $$ BEGIN EXECUTE 'DELETE FROM {table}'; END $$",
     "LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE",
     "DROP TABLE {table} CASCADE",
     "DROP TRIGGER {seal} ON {table}",
     "DROP FUNCTION {seal}() CASCADE",
-    "CREATE OR REPLACE FUNCTION {seal}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    (
+        "CREATE OR REPLACE FUNCTION {seal}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN "
+        "NEW; END'"
+    ),
     "ALTER FUNCTION {seal}() RENAME TO unsealed",
     "ALTER TRIGGER {seal} ON {table} RENAME TO unsealed",
     "ALTER TABLE {table} DISABLE TRIGGER ALL",
@@ -110,10 +117,18 @@ def test_games_seats_and_rounds_are_facts() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "statement",
-    [*UPDATES, *(against(model, attack) for model, attack in product(facts(), ATTACKS)), *ATTACKS_ON_ALL],
+    [
+        *UPDATES,
+        *(against(model, attack) for model, attack in product(facts(), ATTACKS)),
+        *ATTACKS_ON_ALL,
+    ],
 )
 def test_the_service_may_not(statement: str) -> None:
-    with pytest.raises(ProgrammingError) as refused, transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(ProgrammingError) as refused,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(statement)
     assert isinstance(refused.value.__cause__, errors.InsufficientPrivilege)
 
@@ -123,12 +138,16 @@ def test_the_service_may_not(statement: str) -> None:
 @pytest.mark.parametrize("model", facts())
 def test_the_service_gives_itself_no_rights(model: type[Fact], rights: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"GRANT {rights} ON {model._meta.db_table} TO CURRENT_USER")  # PostgreSQL only warns
+        cursor.execute(
+            f"GRANT {rights} ON {model._meta.db_table} TO CURRENT_USER"
+        )  # PostgreSQL only warns
     assert side_doors() == []
 
 
 @pytest.mark.parametrize("model", facts())
-def test_the_owner_does_not_rewrite_facts_by_mistake(model: type[Fact], owner: psycopg.Connection[TupleRow]) -> None:
+def test_the_owner_does_not_rewrite_facts_by_mistake(
+    model: type[Fact], owner: psycopg.Connection[TupleRow]
+) -> None:
     table, columns = model._meta.db_table, sealed_columns(model, model.unsealed)
     owner.execute("SELECT set_config('pgtrigger.ignore', %s, false)", [f"{{{seal(model)}}}"])
     for statement in (
@@ -147,8 +166,14 @@ def test_an_unsealed_field_is_left_out_of_the_seal() -> None:
 
 @pytest.mark.parametrize("model", [model for model in facts() if model.unsealed])
 def test_an_unsealed_field_has_a_guard_of_its_own(model: type[Fact]) -> None:
-    guards = [trigger for guarded, trigger in pgtrigger.registered() if guarded._meta.label == model._meta.label]
-    assert any("UPDATE" in str(guard.operation) for guard in guards if not isinstance(guard, Sealed))
+    guards = [
+        trigger
+        for guarded, trigger in pgtrigger.registered()
+        if guarded._meta.label == model._meta.label
+    ]
+    assert any(
+        "UPDATE" in str(guard.operation) for guard in guards if not isinstance(guard, Sealed)
+    )
 
 
 @pytest.mark.django_db

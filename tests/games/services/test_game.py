@@ -1,4 +1,5 @@
-"""Games of which only the end is known are facts like any other: one link, one row that ends the game."""
+"""Games of which only the end is known are facts like any other: one link, one row that ends the
+game."""
 
 from __future__ import annotations
 
@@ -23,7 +24,11 @@ from tests.factories.records import bluff_record, kniffel_record, line, outcome_
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 9, 3, 21, tzinfo=UTC)
-GAMES = (outcome_of(bluff_record(1)), outcome_of(bluff_record(1), points=False), outcome_of(kniffel_record(1)))
+GAMES = (
+    outcome_of(bluff_record(1)),
+    outcome_of(bluff_record(1), points=False),
+    outcome_of(kniffel_record(1)),
+)
 
 
 def sealed(keys: dict[str, Any], **more: Any) -> SealedGame:
@@ -73,7 +78,9 @@ def test_rounds_replace_an_outcome_and_an_outcome_rounds() -> None:
     assert Game.objects.get(pk=third.pk).revision == 3
 
 
-@pytest.mark.parametrize("body", [[MARK, 1, 2, 3], [MARK, 3, 2, 1, 0, 5, 0, 9, 0, 15], [MARK, 1], [0x24]])
+@pytest.mark.parametrize(
+    "body", [[MARK, 1, 2, 3], [MARK, 3, 2, 1, 0, 5, 0, 9, 0, 15], [MARK, 1], [0x24]]
+)
 def test_an_outcome_that_was_rewritten_in_the_database_is_found(
     forger: psycopg.Connection[Any], body: list[int]
 ) -> None:

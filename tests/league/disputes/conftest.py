@@ -1,4 +1,5 @@
-"""A game of an evening to whose result its seats can object, and people who sat there or rule on it."""
+"""A game of an evening to whose result its seats can object, and people who sat there or rule on
+it."""
 
 from __future__ import annotations
 
@@ -39,4 +40,6 @@ def sitters(played: Game) -> list[User]:
 @pytest.fixture
 def ruler(club: Club) -> User:
     """An arbiter who didn't sit there."""
-    return MembershipFactory.create(club=club, role=Role.ARBITER, user=UserFactory.create(username="ruler")).user
+    return MembershipFactory.create(
+        club=club, role=Role.ARBITER, user=UserFactory.create(username="ruler")
+    ).user

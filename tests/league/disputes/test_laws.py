@@ -1,6 +1,6 @@
-"""Laws of rulings, over random evenings with groups, brackets and points that count on: what a preview says is what
-happens, to the last cell; a void that is undone is nothing; the same ruling twice is one; and a corrected game counts
-as if it had been played so."""
+"""Laws of rulings, over random evenings with groups, brackets and points that count on: what a
+preview says is what happens, to the last cell; a void that is undone is nothing; the same ruling
+twice is one; and a corrected game counts as if it had been played so."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def newest(night: Night, number: int) -> Game:
 
 
 def everything(night: Night) -> dict[str, Any]:
-    """All that follows from the games of an evening: ranking, ratings, tables, brackets, final ranks, the season."""
+    """All that follows from the games of an evening: ranking, ratings, tables, brackets, final
+    ranks, the season."""
     count(night.season)
     stages = started_stages(night.event)
     return {
@@ -131,19 +132,31 @@ def check_event(effect: EventEffect | None, before: dict[str, Any], after: dict[
 
 
 def check_rankings(
-    effects: Sequence[RankingEffect], before: dict[str, tuple[int, int, int]], after: dict[str, tuple[int, int, int]]
+    effects: Sequence[RankingEffect],
+    before: dict[str, tuple[int, int, int]],
+    after: dict[str, tuple[int, int, int]],
 ) -> None:
     (effect,) = effects
     shown = {row.player: row for row in effect.rows}
     for player, row in shown.items():
         assert player is not None
-        assert (row.rank_before, row.points_before, row.games_before) == before.get(player, (None, None, 0))
-        assert (row.rank_after, row.points_after, row.games_after) == after.get(player, (None, None, 0))
+        assert (row.rank_before, row.points_before, row.games_before) == before.get(
+            player, (None, None, 0)
+        )
+        assert (row.rank_after, row.points_after, row.games_after) == after.get(
+            player, (None, None, 0)
+        )
     others = (before.keys() | after.keys()) - shown.keys()
-    assert {player: before[player][1:] for player in others} == {player: after[player][1:] for player in others}
+    assert {player: before[player][1:] for player in others} == {
+        player: after[player][1:] for player in others
+    }
 
 
-EVENINGS = {"shape": some.sampled_from(list(SHAPES)), "luck": some.integers(0, 999), "number": some.integers(0, 99)}
+EVENINGS = {
+    "shape": some.sampled_from(list(SHAPES)),
+    "luck": some.integers(0, 999),
+    "number": some.integers(0, 99),
+}
 
 
 class Laws(TestCase):
@@ -206,9 +219,12 @@ class Laws(TestCase):
 
 
 def played_so(night: Night) -> Season:
-    """Another season, into which the games come as they count by now, as if they had been played so."""
+    """Another season, into which the games come as they count by now, as if they had been played
+    so."""
     other: Season = SeasonFactory.create(scoring="placement")
-    games = Game.objects.filter(season_game__season=night.season, corrections=None).order_by("external_id")
+    games = Game.objects.filter(season_game__season=night.season, corrections=None).order_by(
+        "external_id"
+    )
     records = []
     for game in games:
         record = json.loads(write(sealed_record(game)[0]))
@@ -222,4 +238,7 @@ def played_so(night: Night) -> Season:
 
 def counted(found: dict[str, Any]) -> dict[str, Any]:
     """What a ranking and its ratings come to."""
-    return {name: found["ranking"][name] for name in ("Standing", "Rating", "RatingChange", "Appearance", "ranking")}
+    return {
+        name: found["ranking"][name]
+        for name in ("Standing", "Rating", "RatingChange", "Appearance", "ranking")
+    }

@@ -18,7 +18,18 @@ from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_withdraw
 from league.disputes.ruling.services.verb import VERBS
 from league.events.helper.services import helper_add
-from league.models import Appeal, AppealDraft, Club, Event, Hearing, Objection, Player, Role, Ruling, User
+from league.models import (
+    Appeal,
+    AppealDraft,
+    Club,
+    Event,
+    Hearing,
+    Objection,
+    Player,
+    Role,
+    Ruling,
+    User,
+)
 from league.stages.result.services.result import table_outcome_enter
 from tests.factories import events
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
@@ -33,7 +44,8 @@ ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", *RULERS, *S
 OPEN: Final = ("raised", "heard")
 STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
 NOT_HERE: Final = ("replayed", "round_voided", "lifted")
-"""Only the end of this game is known, so none of its rounds can be played again; and nothing of it is adjusted."""
+"""Only the end of this game is known, so none of its rounds can be played again; and nothing of it
+is adjusted."""
 FACTS: Final = (Objection, Hearing, Ruling, Appeal, AppealDraft)
 
 
@@ -56,7 +68,9 @@ def game_entered_by(enterer: User, club: Club) -> Game:
     stage = published(SeasonFactory.create(club=club, scoring="placement"))
     table = table_of(stage)
     game = table_outcome_enter(table=table, ranks=in_seat_order(table), actor=Actor(enterer.pk))
-    return Game.objects.select_related("season_game__season__club", "season_game__season__ranking").get(pk=game.pk)
+    return Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).get(pk=game.pk)
 
 
 def users_of(game: Game, enterer: User) -> dict[str, User | None]:
@@ -76,7 +90,12 @@ def users_of(game: Game, enterer: User) -> dict[str, User | None]:
         ("seated_arbiter", Role.ARBITER),
     ):
         MembershipFactory.create(club=club, user=users[role], role=club_role)
-    helper_add(event=Event.objects.get(), user=known(users["event_arbiter"]), role=Role.ARBITER, actor=events.ACTOR)
+    helper_add(
+        event=Event.objects.get(),
+        user=known(users["event_arbiter"]),
+        role=Role.ARBITER,
+        actor=events.ACTOR,
+    )
     Player.objects.filter(club=club, handle=handles[0]).update(user=users["seat"])
     Player.objects.filter(club=club, handle=handles[2]).update(user=users["seated_arbiter"])
     return users
@@ -106,20 +125,26 @@ def bring(state: str, game: Game, other: User) -> None:
 def attempt(client: Client, game: Game, verb: str, seat: int) -> Any:
     """Try a verb by the page for it, as somebody at that seat, or for it."""
     if verb == "object":
-        return client.post(reverse("game-object", args=[game.public_id]), {"seat": seat, "word": "It was a star."})
+        return client.post(
+            reverse("game-object", args=[game.public_id]), {"seat": seat, "word": "It was a star."}
+        )
     if verb == "hear":
         return client.post(reverse("game-hear", args=[game.public_id]), {"word": "Who called?"})
     if verb == "appeal":
         ruling = Ruling.objects.last()
         path = reverse("ruling-appeal", args=[ruling.public_id if ruling else "2222222222"])
         return client.post(path, {"seat": seat, "word": "Nobody asked me."})
-    form = ruling_form(**{field: MORE[field](game) for field in VERBS[verb].asks if field != "ranks"})
+    form = ruling_form(
+        **{field: MORE[field](game) for field in VERBS[verb].asks if field != "ranks"}
+    )
     form |= {f"place_{number}": place for number, place in enumerate(MORE["ranks"](game))}
     return client.post(reverse("game-rule", args=[game.public_id, verb]), form)
 
 
 def _corrected_line(game: Game) -> str:
-    return turned(game).decode() if sealed_record(game)[0].outcome else write(sealed_record(game)[0])
+    return (
+        turned(game).decode() if sealed_record(game)[0].outcome else write(sealed_record(game)[0])
+    )
 
 
 MORE: Final[dict[str, Callable[[Game], Any]]] = {

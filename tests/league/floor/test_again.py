@@ -1,4 +1,5 @@
-"""Workers die and brokers repeat: every job of an event may be delivered twice, late and in any order."""
+"""Workers die and brokers repeat: every job of an event may be delivered twice, late and in any
+order."""
 
 import random
 import threading
@@ -49,7 +50,19 @@ from tests.league.notices.notice.test_sending import Browser, PushService
 
 pytestmark = pytest.mark.django_db
 WRITTEN: tuple[type[Model], ...] = (
-    *(Draw, EntryByMail, Letter, LogEntry, Notice, NoticeSending, Participant, Reader, SetAside, StageRound, Table),
+    *(
+        Draw,
+        EntryByMail,
+        Letter,
+        LogEntry,
+        Notice,
+        NoticeSending,
+        Participant,
+        Reader,
+        SetAside,
+        StageRound,
+        Table,
+    ),
     *(TableSeat, Timetable, TimetableTable),
 )
 """What the jobs of an event write."""
@@ -68,7 +81,8 @@ class Broker:
             self.waiting.append((name, tuple(args)))
 
     def deliver(self, times: int = 2) -> None:
-        """All that waits, and what that calls in its turn, the last call first, each so many times."""
+        """All that waits, and what that calls in its turn, the last call first, each so many
+        times."""
         while self.waiting:
             name, args = self.waiting.pop()
             self.delivered.append((name, args))
@@ -94,12 +108,19 @@ def push_service() -> Iterator[PushService]:
 
 def written() -> dict[str, Any]:
     """All rows that jobs of events write, and the letters that went out."""
-    rows = {model.__name__: list(model._default_manager.order_by("pk").values()) for model in WRITTEN}
-    return {**rows, "letters": len(mail.outbox), "unseen": list(User.objects.order_by("pk").values_list("unseen"))}
+    rows = {
+        model.__name__: list(model._default_manager.order_by("pk").values()) for model in WRITTEN
+    }
+    return {
+        **rows,
+        "letters": len(mail.outbox),
+        "unseen": list(User.objects.order_by("pk").values_list("unseen")),
+    }
 
 
 def every_job() -> dict[str, Task]:
-    """The jobs of an event; those of turns and ends at online tables are tested in tests/league/play/turn."""
+    """The jobs of an event; those of turns and ends at online tables are tested in
+    tests/league/play/turn."""
     rooms = (draw_tasks, entry_tasks, hall_tasks, notice_tasks)
     jobs = [job for room in rooms for job in vars(room).values() if isinstance(job, Task)]
     return {job.name: job for job in jobs if not job.name.endswith(("_turn", "_turns", "_end"))}
@@ -111,7 +132,8 @@ def sweeps() -> list[str]:
 
 
 def open_night(season: Season, push_service: PushService) -> tuple[Event, list[Player]]:
-    """An event that takes entries, and eight players; the first one wants all notices, also on a device."""
+    """An event that takes entries, and eight players; the first one wants all notices, also on a
+    device."""
     browser = Browser()
     people = notices.people(season.club, 8)
     assert people[0].user
@@ -121,7 +143,10 @@ def open_night(season: Season, push_service: PushService) -> tuple[Event, list[P
 
 
 def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
-    season: Season, broker: Broker, push_service: PushService, django_capture_on_commit_callbacks: OnCommit
+    season: Season,
+    broker: Broker,
+    push_service: PushService,
+    django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
     def act(do: Callable[[], Any]) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
@@ -168,9 +193,15 @@ def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
 
     before = written()
     occasions = {notice["occasion"] for notice in before["Notice"]}
-    assert {Notice.Occasion.ENTERED, Notice.Occasion.TABLE, Notice.Occasion.STAGE_FINISHED} <= occasions
+    assert {
+        Notice.Occasion.ENTERED,
+        Notice.Occasion.TABLE,
+        Notice.Occasion.STAGE_FINISHED,
+    } <= occasions
     assert {row["state"] for row in before["NoticeSending"]} == {"sent", "unwanted"}
-    assert len(push_service.requests) == sum(row["channel"] == "push" for row in before["NoticeSending"])
+    assert len(push_service.requests) == sum(
+        row["channel"] == "push" for row in before["NoticeSending"]
+    )
     assert {name for name, _ in broker.delivered} == set(every_job()), "each kind of job has run"
 
     everything = [*broker.delivered, *((name, ()) for name in sweeps())]
@@ -179,4 +210,6 @@ def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
         broker.waiting.extend(everything)
         deliver()
     assert written() == before
-    assert len(push_service.requests) == sum(row["channel"] == "push" for row in before["NoticeSending"])
+    assert len(push_service.requests) == sum(
+        row["channel"] == "push" for row in before["NoticeSending"]
+    )

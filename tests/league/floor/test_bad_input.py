@@ -1,4 +1,5 @@
-"""What can't be is refused, on the page and by the API alike: with words that say what to do, and nothing changes."""
+"""What can't be is refused, on the page and by the API alike: with words that say what to do, and
+nothing changes."""
 
 import json
 from collections.abc import Callable
@@ -135,7 +136,9 @@ def test_an_entry_after_closing(client: Client, night: Event, status: str, words
     Player.objects.filter(pk=late.pk).update(user=UserFactory.create(username="late"))
     client.force_login(Player.objects.get(pk=late.pk).user or pytest.fail("there is an account"))
     Event.objects.update(status=status)
-    nothing_changes(words, lambda: client.post(f"{NIGHT}enter/", {"do": "enter", "player": late.public_id}))
+    nothing_changes(
+        words, lambda: client.post(f"{NIGHT}enter/", {"do": "enter", "player": late.public_id})
+    )
 
 
 def test_an_entry_after_the_end_by_an_organiser(desk: Client, run: Ask, night: Event) -> None:
@@ -152,13 +155,17 @@ def test_an_entry_after_the_end_by_an_organiser(desk: Client, run: Ask, night: E
 def test_fewer_places_than_are_taken(desk: Client, run: Ask, night: Event) -> None:
     nothing_changes(
         "8 have a place already. Withdraw some of them first, or leave as many places.",
-        lambda: desk.post(f"{DESK}settings/", form_of(desk, f"{DESK}settings/", capacity="2", sure="yes")),
+        lambda: desk.post(
+            f"{DESK}settings/", form_of(desk, f"{DESK}settings/", capacity="2", sure="yes")
+        ),
         lambda: run(NIGHT, {"capacity": 2}, method="PATCH"),
     )
 
 
 @pytest.mark.parametrize("advance", [4, 5])
-def test_a_knock_out_from_which_all_go_on(desk: Client, run: Ask, night: Event, advance: int) -> None:
+def test_a_knock_out_from_which_all_go_on(
+    desk: Client, run: Ask, night: Event, advance: int
+) -> None:
     new = f"{DESK}stages/new/?format=single"
     planned = {"name": "Cup", "format": "single", "sizes": [4], "advance": advance}
     nothing_changes(
@@ -171,25 +178,38 @@ def test_a_knock_out_from_which_all_go_on(desk: Client, run: Ask, night: Event, 
 def test_a_stage_of_nothing(desk: Client, run: Ask, night: Event) -> None:
     new = f"{DESK}stages/new/?format=swiss"
     swiss = {"name": "Main", "format": "swiss", "sizes": [4], "rounds": 3}
-    nothing_changes("This field is required.", lambda: desk.post(new, form_of(desk, new, rounds="", name="")))
-    nothing_changes("Say how many rounds are planned.", lambda: run(f"{NIGHT}stages/", swiss | {"rounds": None}))
+    nothing_changes(
+        "This field is required.", lambda: desk.post(new, form_of(desk, new, rounds="", name=""))
+    )
+    nothing_changes(
+        "Say how many rounds are planned.", lambda: run(f"{NIGHT}stages/", swiss | {"rounds": None})
+    )
     nothing_changes("at least 1 element", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": []}))
     nothing_changes(
         "greater than or equal to 1",
         lambda: desk.post(new, form_of(desk, new, groups=0)),
         lambda: run(f"{NIGHT}stages/", swiss | {"groups": 0}),
     )
-    nothing_changes("This format has no groups.", lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}))
+    nothing_changes(
+        "This format has no groups.",
+        lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}),
+    )
 
 
-def test_a_stage_with_more_seats_or_with_the_points_of_another_game(desk: Client, run: Ask, night: Event) -> None:
+def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
+    desk: Client, run: Ask, night: Event
+) -> None:
     new = f"{DESK}stages/new/?format=swiss"
     swiss = {"name": "Main", "format": "swiss", "sizes": [7], "rounds": 3}
-    nothing_changes("7 is not one of the available choices", lambda: desk.post(new, form_of(desk, new, size=7)))
+    nothing_changes(
+        "7 is not one of the available choices", lambda: desk.post(new, form_of(desk, new, size=7))
+    )
     nothing_changes("Choose different sizes from 2 to 6.", lambda: run(f"{NIGHT}stages/", swiss))
     totals = swiss | {"sizes": [4], "scoring": "totals"}
     nothing_changes("Totals are those of Lügen-Kniffel.", lambda: run(f"{NIGHT}stages/", totals))
-    nothing_changes("less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]}))
+    nothing_changes(
+        "less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]})
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,9 +217,17 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(desk: Client
     [
         ({}, 0, "0 are there, and this stage needs at least 2. Check more in, or change it."),
         ({}, 1, "1 are there, and this stage needs at least 2. Check more in, or change it."),
-        ({"groups": 5}, 8, "8 are there, and this stage needs at least 10. Check more in, or change it."),
+        (
+            {"groups": 5},
+            8,
+            "8 are there, and this stage needs at least 10. Check more in, or change it.",
+        ),
         ({"sizes": [5]}, 8, "Tables of these sizes don’t seat everybody"),
-        ({"format": Format.FINAL, "rounds": 1}, 8, "A final table has at most 6 seats, and 8 would sit there."),
+        (
+            {"format": Format.FINAL, "rounds": 1},
+            8,
+            "A final table has at most 6 seats, and 8 would sit there.",
+        ),
     ],
 )
 def test_a_stage_that_cannot_be_seated(
@@ -215,14 +243,18 @@ def test_a_stage_that_cannot_be_seated(
     )
 
 
-def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(desk: Client, run: Ask, night: Event) -> None:
+def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(
+    desk: Client, run: Ask, night: Event
+) -> None:
     stage = events.stage(night)
     drawn(stage)
     address, path = f"{DESK}stages/1/rounds/1/change/", f"{NIGHT}stages/1/rounds/1/"
     facts = events.facts(stage)
     seated = [list(facts.ids(table)) for table in facts.tables]
     seen = [draw.public_id for draw in facts.draws]
-    form = form_of(desk, address, who=seated[0][0], where=seated[1][0], reason="One car", sure="yes")
+    form = form_of(
+        desk, address, who=seated[0][0], where=seated[1][0], reason="One car", sure="yes"
+    )
     swapped = [[seated[1][0], *seated[0][1:]], [seated[0][0], *seated[1][1:]]]
     body = {"tables": swapped, "draws": seen, "reason": "By bus"}
     assert run(f"{path}seating/", body).status_code == 200
@@ -251,4 +283,7 @@ def test_half_of_a_surrogate_pair_is_no_text(season: Season) -> None:
     for body in (rb'{"status": "\ud800"}', rb'{"status": "open", "\uDFFF": 1}'):
         answer = run("/clubs/stern/events/night-1/status/", body)
         assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
-    assert run("/clubs/stern/events/night-1/status/", rb'{"status": "\ud83c\udfb2"}').json()["code"] == "bad_value"
+    assert (
+        run("/clubs/stern/events/night-1/status/", rb'{"status": "\ud83c\udfb2"}').json()["code"]
+        == "bad_value"
+    )

@@ -1,4 +1,5 @@
-"""A cancelled event says so to whoever knew of it; of a draft that was never open nobody hears anything."""
+"""A cancelled event says so to whoever knew of it; of a draft that was never open nobody hears
+anything."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -25,7 +26,11 @@ pytestmark = pytest.mark.django_db
 SOON = timezone.now() + timedelta(days=3)
 PAGES = ("/", "/clubs/stern/", "/clubs/stern/events/", "/clubs/stern/autumn/", "/search/?q=night")
 FEEDS = ("/clubs/stern/calendar.ics", "/api/v1/clubs/stern/events/")
-OWN = ("/clubs/stern/events/night-1/", "/clubs/stern/events/night-1.ics", "/api/v1/clubs/stern/events/night-1/")
+OWN = (
+    "/clubs/stern/events/night-1/",
+    "/clubs/stern/events/night-1.ics",
+    "/api/v1/clubs/stern/events/night-1/",
+)
 
 
 @pytest.fixture
@@ -46,7 +51,9 @@ def named_at(client: Client) -> set[str]:
     return {address for address in (*PAGES, *FEEDS) if b"Night-1" in client.get(address).content}
 
 
-def test_a_draft_that_was_never_open_stays_unseen_when_it_is_cancelled(night: Event, desk: Client) -> None:
+def test_a_draft_that_was_never_open_stays_unseen_when_it_is_cancelled(
+    night: Event, desk: Client
+) -> None:
     moved(night, Event.Status.CANCELLED)
     nobody, player = Client(), Client()
     player.force_login(night.entries.get().player.user)  # type: ignore[arg-type]
@@ -95,7 +102,9 @@ def evening(season: Season) -> Event:
     return made
 
 
-def test_while_a_stage_has_started_an_event_is_no_draft_and_takes_no_entries(evening: Event, desk: Client) -> None:
+def test_while_a_stage_has_started_an_event_is_no_draft_and_takes_no_entries(
+    evening: Event, desk: Client
+) -> None:
     events.stage(evening)
     with pytest.raises(ValidationError, match="A stage has started"):
         moved(evening, Event.Status.OPEN)
@@ -130,7 +139,9 @@ def test_no_round_of_a_cancelled_event_is_drawn_or_let_out(evening: Event) -> No
         round_publish(stage_round=drawn, actor=events.ACTOR)
     with pytest.raises(ValidationError, match="isn’t running"):
         stage_finish(stage=stage, actor=events.ACTOR)
-    assert not [notice for notice in notices.read(evening.club) if notice.occasion == Notice.Occasion.TABLE]
+    assert not [
+        notice for notice in notices.read(evening.club) if notice.occasion == Notice.Occasion.TABLE
+    ]
 
 
 def test_no_result_is_entered_at_a_table_of_a_cancelled_event(evening: Event) -> None:

@@ -1,4 +1,5 @@
-"""Every page of an event, whatever its size and format: it answers, and asks the database at most twenty times.
+"""Every page of an event, whatever its size and format: it answers, and asks the database at most
+twenty times.
 
 The addresses are those of the service itself, so a new page is walked as well.
 """
@@ -46,13 +47,36 @@ pytestmark = pytest.mark.django_db
 
 MOST_QUERIES = 21
 OF_EVENTS = (
-    *(f"league.{room}." for room in ("events", "entries", "stages", "tables", "placings", "draws", "hall", "evening")),
-    *("league.sheets.", "league.notices.", "league.counting.event_counting.web", "league.rulings.web.desk."),
+    *(
+        f"league.{room}."
+        for room in (
+            "events",
+            "entries",
+            "stages",
+            "tables",
+            "placings",
+            "draws",
+            "hall",
+            "evening",
+        )
+    ),
+    *(
+        "league.sheets.",
+        "league.notices.",
+        "league.counting.event_counting.web",
+        "league.rulings.web.desk.",
+    ),
 )
 """Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
 """Pages of other areas that show something of events."""
-BY_SECRET = {"event-wall", "entry-by-mail", "event-letters-stop", "own-calendar", "helper-invitation"}
+BY_SECRET = {
+    "event-wall",
+    "entry-by-mail",
+    "event-letters-stop",
+    "own-calendar",
+    "helper-invitation",
+}
 """Opened by the secret of a letter or a calendar alone; tested where these are."""
 BUTTONS = {"desk-claim-step", "desk-helper-end", "desk-helper-uninvite"}
 """Buttons of other pages, which show nothing."""
@@ -115,7 +139,8 @@ ROUTES_OF_FORMATS = [route for route in ROUTES if of_formats(route)]
 
 
 def held(season: Season, organiser: User, count: int, format: str = Format.SWISS) -> Event:
-    """A running event of so many, the organiser among them, with a round that is published where they can play one."""
+    """A running event of so many, the organiser among them, with a round that is published where
+    they can play one."""
     counting_change(season=season, actor=events.ACTOR, per="event")
     made = events.event(season, status=Event.Status.RUNNING, fee=500)
     events.crowd(made, count)
@@ -149,10 +174,16 @@ def known(event: Event) -> dict[str, list[Any]]:
         "open_game": list(OpenGame.objects.values_list("public_id", flat=True)[:1]),
         "round_id": [table.stage_round.public_id for table in tables],
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
-        "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
+        "entry_id": list(
+            Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]
+        ),
         "place_id": [HallPlace.objects.filter(event=event).latest("pk").public_id],
         "invitation_id": list(HelperInvitation.objects.values_list("public_id", flat=True)[:1]),
-        "device_id": list(Device.objects.filter(table_device__table__in=tables).values_list("public_id", flat=True)),
+        "device_id": list(
+            Device.objects.filter(table_device__table__in=tables).values_list(
+                "public_id", flat=True
+            )
+        ),
         "slot_id": [Slot.objects.filter(event=event).latest("pk").public_id],
     }
 
@@ -172,7 +203,9 @@ def addresses(event: Event, routes: Sequence[URLPattern] = ROUTES) -> Iterator[t
         assert route.name
         here: dict[str, list[Any]] = values | {"step": STEPS_OF.get(route.name, [])}
         names = list(route.pattern.converters)
-        assert not set(names) - here.keys(), f"{route.name}: say in `known` what stands in its address"
+        assert not set(names) - here.keys(), (
+            f"{route.name}: say in `known` what stands in its address"
+        )
         chosen: list[list[Any]] = [here[name] for name in names]
         for those in product(*chosen):
             yield route.name, reverse(route.name, args=those)
@@ -185,7 +218,9 @@ def walk(client: Client, event: Event, routes: Sequence[URLPattern] = ROUTES) ->
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(address)
             b"".join(answer) if answer.streaming else answer.content
-        if answer.status_code != 200 and not (name in NOT_ALWAYS and answer.status_code in (302, 404)):
+        if answer.status_code != 200 and not (
+            name in NOT_ALWAYS and answer.status_code in (302, 404)
+        ):
             wrong.append(f"{address}: {answer.status_code}")
         if len(queries) > MOST_QUERIES:
             wrong.append(f"{address}: {len(queries)} queries")
@@ -193,13 +228,19 @@ def walk(client: Client, event: Event, routes: Sequence[URLPattern] = ROUTES) ->
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7])
-def test_every_page_is_there_whoever_comes(desk: Client, season: Season, organiser: User, count: int) -> None:
+def test_every_page_is_there_whoever_comes(
+    desk: Client, season: Season, organiser: User, count: int
+) -> None:
     assert not walk(desk, held(season, organiser, count))
 
 
 @pytest.mark.parametrize(
     ("format", "count"),
-    [(format, count) for format in sorted(FORMATS.keys() - {Format.SWISS}) for count in (2, MOST_AT.get(format, 7))],
+    [
+        (format, count)
+        for format in sorted(FORMATS.keys() - {Format.SWISS})
+        for count in (2, MOST_AT.get(format, 7))
+    ],
 )
 def test_every_page_is_there_in_every_format(
     desk: Client, season: Season, organiser: User, format: str, count: int
@@ -207,7 +248,9 @@ def test_every_page_is_there_in_every_format(
     assert not walk(desk, held(season, organiser, count, format), ROUTES_OF_FORMATS)
 
 
-def test_every_page_is_there_when_all_is_over(desk: Client, season: Season, organiser: User) -> None:
+def test_every_page_is_there_when_all_is_over(
+    desk: Client, season: Season, organiser: User
+) -> None:
     night = held(season, organiser, 7)
     stage = Stage.objects.get()
     events.play(stage.stage_rounds.get())
@@ -225,6 +268,8 @@ def test_every_page_of_a_draft_is_there(desk: Client, season: Season, organiser:
 
 
 @pytest.mark.parametrize("count", [0, 2, 7])
-def test_nobody_meets_an_error_who_is_not_signed_in(season: Season, organiser: User, count: int) -> None:
+def test_nobody_meets_an_error_who_is_not_signed_in(
+    season: Season, organiser: User, count: int
+) -> None:
     for _, address in addresses(held(season, organiser, count)):
         assert Client().get(address).status_code in (200, 302, 404), address

@@ -1,4 +1,5 @@
-"""Each noun lists its addresses, and no order among the nouns decides which page an address opens."""
+"""Each noun lists its addresses, and no order among the nouns decides which page an address
+opens."""
 
 from __future__ import annotations
 
@@ -47,13 +48,23 @@ def fitting(part: str) -> set[str]:
 def meet(one: str, other: str) -> bool:
     """True if an address fits both."""
     parts, others = one.split("/"), other.split("/")
-    return len(parts) == len(others) and all(fitting(a) & fitting(b) for a, b in zip(parts, others, strict=True))
+    return len(parts) == len(others) and all(
+        fitting(a) & fitting(b) for a, b in zip(parts, others, strict=True)
+    )
 
 
 def fixed_words(prefix: str) -> set[str]:
     """The words that begin addresses below a prefix."""
-    below = {str(page.pattern).removeprefix(f"{prefix}/") for page in pages if str(page.pattern).startswith(prefix)}
-    return {word for word in (address.partition("/")[0] for address in below) if re.fullmatch(r"[-\w]+", word)}
+    below = {
+        str(page.pattern).removeprefix(f"{prefix}/")
+        for page in pages
+        if str(page.pattern).startswith(prefix)
+    }
+    return {
+        word
+        for word in (address.partition("/")[0] for address in below)
+        if re.fullmatch(r"[-\w]+", word)
+    }
 
 
 def test_no_address_fits_what_two_nouns_list() -> None:
@@ -81,7 +92,9 @@ def test_below_the_words_of_a_club_there_are_no_pages_of_a_season(word: str) -> 
 
 
 @pytest.mark.django_db
-def test_a_season_called_like_a_newer_page_leads_to_that_page_and_breaks_none(client: Client) -> None:
+def test_a_season_called_like_a_newer_page_leads_to_that_page_and_breaks_none(
+    client: Client,
+) -> None:
     season: Season = SeasonFactory.create()
     Season.objects.update(slug="claims")
     address = reverse("season", args=[season.club.slug, "claims"])

@@ -1,7 +1,7 @@
 """Who may send the form of which page: for everybody else there is none, or a page to sign in.
 
-The pages are those of the service itself: one that takes a form and isn't told here makes a test fail.
-"""
+The pages are those of the service itself: one that takes a form and isn't told here makes a test
+fail."""
 
 from __future__ import annotations
 
@@ -44,7 +44,14 @@ from tests.factories.records import bluff_record, line
 from tests.factories.sheets import SeasonScorer
 from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
-from tests.league.site.test_rights import HELPERS, PEOPLE, addresses_of, be, desk_addresses, night_of
+from tests.league.site.test_rights import (
+    HELPERS,
+    PEOPLE,
+    addresses_of,
+    be,
+    desk_addresses,
+    night_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -64,24 +71,78 @@ WORKS: Final = (*CLUB_SCORES, "arbiter", *HELPERS)
 
 MAY_SEND: Final = {
     ALL: ["replay", "claim", "claim-player", "claim-leave", "helper-code", "practice"],
-    ACCOUNTS: ["my-page", "my-notices", "my-calendar", "notices", "playing-time", "push-subscribe", "push-unsubscribe"],
+    ACCOUNTS: [
+        "my-page",
+        "my-notices",
+        "my-calendar",
+        "notices",
+        "playing-time",
+        "push-subscribe",
+        "push-unsubscribe",
+    ],
     OPERATOR: ["service", "club-found", "password-link"],
     MEMBERS: ["desk-keys", "online-table-new"],
     (*MEMBERS, *HELPERS): ["event-enter", "event-claim"],
     CLUB: [
-        *("desk-season-new", "desk-all-time", "desk-season", "desk-season-link", "desk-season-copy"),
+        *(
+            "desk-season-new",
+            "desk-all-time",
+            "desk-season",
+            "desk-season-link",
+            "desk-season-copy",
+        ),
         *("desk-season-counting", "desk-season-divisions", "desk-season-close", "desk-series-new"),
         *("desk-event-new", "desk-event-again", "desk-stages-spread"),
-        *("import", "import-confirm", "import-drop", "desk-members", "desk-member", "desk-member-remove"),
-        *("desk-invitation", "desk-key", "desk-club", "desk-helpers", "desk-helper-uninvite", "desk-helper-end"),
+        *(
+            "import",
+            "import-confirm",
+            "import-drop",
+            "desk-members",
+            "desk-member",
+            "desk-member-remove",
+        ),
+        *(
+            "desk-invitation",
+            "desk-key",
+            "desk-club",
+            "desk-helpers",
+            "desk-helper-uninvite",
+            "desk-helper-end",
+        ),
         *("claim-slips", "claim-undo", "claim-code", "chat-report-end"),
         *("player-rename", "player-link", "player-merge", "player-part", "player-erase"),
     ],
-    CLUB_SCORES: ["game-entry", "season-write", "season-codes", "game-write", "game-device-end", "open-game-confirm"],
+    CLUB_SCORES: [
+        "game-entry",
+        "season-write",
+        "season-codes",
+        "game-write",
+        "game-device-end",
+        "open-game-confirm",
+    ],
     EVENT: [
-        *("desk-event-settings", "desk-event-notices", "desk-event-step", "desk-entries", "desk-fees", "desk-labels"),
-        *("desk-entries-asked", "desk-entry-list", "desk-entry", "desk-entry-counts", "desk-entry-step"),
-        *("desk-attendance", "desk-check-in-step", "desk-stage-new", "desk-stage", "desk-stage-drop"),
+        *(
+            "desk-event-settings",
+            "desk-event-notices",
+            "desk-event-step",
+            "desk-entries",
+            "desk-fees",
+            "desk-labels",
+        ),
+        *(
+            "desk-entries-asked",
+            "desk-entry-list",
+            "desk-entry",
+            "desk-entry-counts",
+            "desk-entry-step",
+        ),
+        *(
+            "desk-attendance",
+            "desk-check-in-step",
+            "desk-stage-new",
+            "desk-stage",
+            "desk-stage-drop",
+        ),
         *(
             "desk-stage-places",
             "desk-stage-seeding",
@@ -90,7 +151,14 @@ MAY_SEND: Final = {
             "desk-round-publish",
         ),
         *("desk-round-take-back", "desk-slips", "desk-round-clock", "desk-round-change"),
-        *("desk-hall", "desk-place", "desk-place-drop", "desk-slot-drop", "desk-away-entry", "desk-timetable-ask"),
+        *(
+            "desk-hall",
+            "desk-place",
+            "desk-place-drop",
+            "desk-slot-drop",
+            "desk-away-entry",
+            "desk-timetable-ask",
+        ),
         *("desk-timetable-move", "desk-timetable-publish", "desk-timetable-take-back"),
     ],
     SCORES: [
@@ -122,10 +190,24 @@ MAY_SEND: Final = {
 }
 """Who may send the form of which page; nobody here sat at the game."""
 BY_SECRET: Final = (
-    *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
+    *(
+        "helper-invitation",
+        "invitation",
+        "entry-by-mail",
+        "event-letters-stop",
+        "notices-stop",
+        "device-remove",
+    ),
     *("holiday-end", "standing-order-give", "standing-order-withdraw"),
     *("arbiter-invitation", "arbiter-account"),
-    *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
+    *(
+        "setup",
+        "event-wall",
+        "online-table-sit",
+        "online-table-leave",
+        "online-table-automatic",
+        "online-table-start",
+    ),
     *(
         *("online-table-act", "online-table-unsent", "online-table-call", "online-table-call-back"),
         "online-table-time-up",
@@ -134,13 +216,19 @@ BY_SECRET: Final = (
         "online-table-more-time",
         "online-table-erase",
         *("chat-say", "chat-mute", "chat-report"),
-        *("event-table-online", "online-table-present", "online-table-begin-without", "online-table-scorer-begin"),
+        *(
+            "event-table-online",
+            "online-table-present",
+            "online-table-begin-without",
+            "online-table-scorer-begin",
+        ),
         *("online-table-pause", "online-table-resume", "online-table-link"),
         "online-table-keep",
         "practice-game",
     ),
 )
-"""Whoever has the secret of the address, or owns what it names, may send them; tested where these are."""
+"""Whoever has the secret of the address, or owns what it names, may send them; tested where these
+are."""
 NOT_NOW: Final = {
     "branch-agree": "where a phone sent something after its key had ended",
     "desk-challenge": "a ladder's",
@@ -154,7 +242,9 @@ def anywhere(page: URLPattern) -> str:
     """An address of a page, at which there need not be anything."""
     kinds = {name: type(kind).__name__ for name, kind in page.pattern.converters.items()}
     words = {"IntConverter": 1, "PublicIdConverter": "2222222222", "EntryStepConverter": "withdraw"}
-    return reverse(page.name or "", kwargs={name: words.get(kind, "x") for name, kind in kinds.items()})
+    return reverse(
+        page.name or "", kwargs={name: words.get(kind, "x") for name, kind in kinds.items()}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +258,8 @@ def forms(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[URL
 
 @dataclass(frozen=True)
 class World:
-    """A club, an event of it, an address for each page that takes a form, and what is sent to it."""
+    """A club, an event of it, an address for each page that takes a form, and what is sent to
+    it."""
 
     club: Club
     night: Event
@@ -177,17 +268,23 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(forms: list[URLPattern], django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+def world(
+    forms: list[URLPattern], django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[World]:
     with lasting(django_db_blocker):
         club = ClubFactory.create(slug="stern")
         desk = desk_addresses(club)
         night = night_of(club)
         special = desk | addresses_of(night)
         values = known(night)
-        special["game-device-end"] = reverse("game-device-end", args=[values["open_game"], values["alone_device_id"]])
+        special["game-device-end"] = reverse(
+            "game-device-end", args=[values["open_game"], values["alone_device_id"]]
+        )
         addresses = {
             page.name or "": special.get(page.name or "")
-            or reverse(page.name or "", kwargs={part: values[part] for part in page.pattern.converters})
+            or reverse(
+                page.name or "", kwargs={part: values[part] for part in page.pattern.converters}
+            )
             for page in forms
             if page.name not in BY_SECRET
         }
@@ -198,7 +295,9 @@ def sent_to(night: Event) -> dict[str, dict[str, object]]:
     """What is sent to those pages that take nothing without being told what it is about."""
     entry = Entry.objects.filter(event=night).earliest("number").public_id
     mailbox = "nele@example.org"
-    wish = EntryByMail.objects.create(event=night, name="Nele", email=mailbox, mailbox=mailbox, digests=["0" * 64])
+    wish = EntryByMail.objects.create(
+        event=night, name="Nele", email=mailbox, mailbox=mailbox, digests=["0" * 64]
+    )
     return {
         "desk-check-in": {"entry": entry, "do": "in"},
         "desk-claims": {"do": "renew"},
@@ -216,11 +315,15 @@ def known(night: Event) -> dict[str, object]:
     game = Game.objects.filter(table_game__isnull=False).earliest("pk")
     seat = game.seats.get(number=0)
     game = Game.objects.select_related("season_game__season__club").get(pk=game.pk)
-    objection = objection_raise(game=game, seat=seat.number, word="A four.", actor=Actor(organiser.pk))
+    objection = objection_raise(
+        game=game, seat=seat.number, word="A four.", actor=Actor(organiser.pk)
+    )
     statement = statement_on(game)
     table = Table.objects.filter(stage_round__number=2).earliest("pk")
     device, _ = device_make(subject=table, actor=Actor(organiser.pk))
-    alone = SeasonScorer(season, *Player.objects.filter(entries__event=night).values_list("handle", flat=True)[:3])
+    alone = SeasonScorer(
+        season, *Player.objects.filter(entries__event=night).values_list("handle", flat=True)[:3]
+    )
     alone_device, _ = device_make(subject=alone.row, actor=Actor(organiser.pk))
     (code,) = claim_codes_make(club=club, players=[PlayerFactory.create(club=club)], actor=Actor())
     claim = player_claim(player=PlayerFactory.create(club=club), way=Claim.Way.MAIL, user=None)
@@ -272,15 +375,23 @@ def ruled_and_appealed() -> dict[str, object]:
     appeal = Appeal.objects.select_related("ruling__outcome").get(ruling=ruling)
     appeal.ruling.outcome = game
     decision = RulingDecision(Ruling.Verb.STANDS)
-    draft = appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4())
-    return {"ruling_id": ruling.public_id, "appeal_id": appeal.public_id, "draft_id": draft.public_id}
+    draft = appeal_draft(
+        appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4()
+    )
+    return {
+        "ruling_id": ruling.public_id,
+        "appeal_id": appeal.public_id,
+        "draft_id": draft.public_id,
+    }
 
 
 def reported_line(night: Event) -> ChatLine:
     """A line that a guest has said at a private table, and that the host has reported."""
     rules = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
     settings = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
-    table = online_table_open(club=night.club, user=UserFactory.create(), rules=rules, settings=settings)
+    table = online_table_open(
+        club=night.club, user=UserFactory.create(), rules=rules, settings=settings
+    )
     guest, _ = seat_take(table=table, user=None, name="Gust")
     line = line_say(table=table, seat=guest, text="what was said")
     line_report(line=line, seat=table.seats.get(number=0))
@@ -304,7 +415,9 @@ def statuses(client: Client, world: World) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("who", ALL)
-def test_each_form_is_taken_from_those_who_may_send_it(client: Client, world: World, who: str) -> None:
+def test_each_form_is_taken_from_those_who_may_send_it(
+    client: Client, world: World, who: str
+) -> None:
     be(client, world.club, who, world.night)
     answers = statuses(client, world)
     for people, names in MAY_SEND.items():
@@ -315,11 +428,17 @@ def test_each_form_is_taken_from_those_who_may_send_it(client: Client, world: Wo
 
 @pytest.mark.parametrize("who", HELPERS)
 def test_a_helper_of_another_event_sends_nothing(client: Client, world: World, who: str) -> None:
-    other = events.event(SeasonFactory.create(club=world.club, slug="other"), slug="night-2", status="running")
+    other = events.event(
+        SeasonFactory.create(club=world.club, slug="other"), slug="night-2", status="running"
+    )
     be(client, world.club, who, other)
     answers = statuses(client, world)
     for_everybody = {*MAY_SEND[ALL], *MAY_SEND[ACCOUNTS]}
-    assert {name: answer for name, answer in answers.items() if answer not in NONE and name not in for_everybody} == {}
+    assert {
+        name: answer
+        for name, answer in answers.items()
+        if answer not in NONE and name not in for_everybody
+    } == {}
 
 
 def test_every_page_that_takes_a_form_is_told_here(forms: list[URLPattern]) -> None:

@@ -1,4 +1,5 @@
-"""A service without a mail server: no page says that a letter is under way, and links go to who may hand them on."""
+"""A service without a mail server: no page says that a letter is under way, and links go to who may
+hand them on."""
 
 from __future__ import annotations
 
@@ -22,7 +23,13 @@ UNDER_WAY: Final = re.compile(
     r"on its way|is sent there|We send|Send me the letter|Look into your mail|Check your mail"
 )
 SENT: Final = [
-    *["account_reset_password", "account_reset_password_done", "account_email", "notices", "desk-members"],
+    *[
+        "account_reset_password",
+        "account_reset_password_done",
+        "account_email",
+        "notices",
+        "desk-members",
+    ],
     *["event-enter", "desk-event-notices", "service"],
 ]
 """Pages that send letters, or say that some were sent."""
@@ -61,7 +68,9 @@ def test_every_page_that_would_send_says_that_nothing_is_sent(
 
 @pytest.mark.parametrize("name", SENT)
 @pytest.mark.usefixtures("mail_server")
-def test_no_page_says_so_where_mail_leaves(client: Client, operator: User, night: Event, name: str) -> None:
+def test_no_page_says_so_where_mail_leaves(
+    client: Client, operator: User, night: Event, name: str
+) -> None:
     if name not in FOR_ANYBODY:
         client.force_login(operator)
     assert NO_MAIL not in words(client, name, night)
@@ -88,7 +97,9 @@ def test_a_stranger_never_gets_the_link_of_a_password(client: Client, operator: 
     assert len(mail.outbox) == 1
 
 
-def test_an_operator_makes_the_link_of_a_password_and_hands_it_on(client: Client, operator: User) -> None:
+def test_an_operator_makes_the_link_of_a_password_and_hands_it_on(
+    client: Client, operator: User
+) -> None:
     user: User = UserFactory.create(username="karla", email="karla@example.org")
     client.force_login(operator)
     html = client.post(reverse("password-link"), {"who": "Karla@example.org"}).content.decode()
@@ -117,7 +128,9 @@ def test_the_link_of_a_password_is_for_operators_alone(client: Client, season: S
     assert client.post(reverse("password-link"), {"who": "karla"}).status_code == 404
 
 
-def test_who_asks_without_an_account_is_told_to_ask_the_organisers(client: Client, night: Event) -> None:
+def test_who_asks_without_an_account_is_told_to_ask_the_organisers(
+    client: Client, night: Event
+) -> None:
     address = reverse("event-enter", args=[night.club.slug, night.slug])
     answer = client.post(address, {"do": "enter", "name": "Nora", "email": "nora@example.org"})
     html = " ".join(answer.content.decode().split())
@@ -126,12 +139,15 @@ def test_who_asks_without_an_account_is_told_to_ask_the_organisers(client: Clien
     assert "/entries/by-mail/" not in html
 
 
-def test_an_organiser_hands_the_link_of_an_entry_on(client: Client, operator: User, night: Event) -> None:
+def test_an_organiser_hands_the_link_of_an_entry_on(
+    client: Client, operator: User, night: Event
+) -> None:
     first, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     client.force_login(operator)
     address = reverse("desk-entries-asked", args=[night.club.slug, night.slug])
     assert (
-        f'href="{address}"' in client.get(reverse("desk-entries", args=[night.club.slug, night.slug])).content.decode()
+        f'href="{address}"'
+        in client.get(reverse("desk-entries", args=[night.club.slug, night.slug])).content.decode()
     )
     listed = client.get(address).content.decode()
     assert "Nora" in listed
@@ -140,14 +156,18 @@ def test_an_organiser_hands_the_link_of_an_entry_on(client: Client, operator: Us
     link = re.search(r"http://localhost:8000(/entries/by-mail/[^<\s]+)", html)
     assert link
     reader = Client()
-    assert reader.get(f"/entries/by-mail/{first}/").status_code == 200, "the link of the letter opens the same"
+    assert reader.get(f"/entries/by-mail/{first}/").status_code == 200, (
+        "the link of the letter opens the same"
+    )
     reader.post(link[1], {"do": "enter", "name": "Nora"})
     assert Entry.objects.get().player.name == "Nora"
     assert "Nobody waits for a link" in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize("asked", ["", "0", "x", "²"])
-def test_a_link_is_made_for_nobody_who_did_not_ask(client: Client, operator: User, night: Event, asked: str) -> None:
+def test_a_link_is_made_for_nobody_who_did_not_ask(
+    client: Client, operator: User, night: Event, asked: str
+) -> None:
     client.force_login(operator)
     address = reverse("desk-entries-asked", args=[night.club.slug, night.slug])
     assert client.post(address, {"asked": asked}).status_code == 404

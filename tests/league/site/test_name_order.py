@@ -1,4 +1,5 @@
-"""Lists of names are in the order in which people look for them, and searches find what people type."""
+"""Lists of names are in the order in which people look for them, and searches find what people
+type."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def night(season: Season) -> str:
     """The address of the desk of an event with these people."""
     row = events.event(season, "night")
     players = [
-        PlayerFactory.create(club=season.club, handle=f"h{number}", name=name) for number, name in enumerate(TYPED)
+        PlayerFactory.create(club=season.club, handle=f"h{number}", name=name)
+        for number, name in enumerate(TYPED)
     ]
     events.enter(row, players, check_in=False)
     return f"/clubs/{season.club.slug}/desk/events/night/"
@@ -51,7 +53,9 @@ def test_check_in_and_its_print_are_sorted_as_people_do(season: Season, night: s
     client = signed_in(season.club)
     for page in ("check-in/", "entries/print/"):
         html = html_of(client, night + page)
-        places = [html.index(f">{name}<") if f">{name}<" in html else html.index(name) for name in ORDER]
+        places = [
+            html.index(f">{name}<") if f">{name}<" in html else html.index(name) for name in ORDER
+        ]
         assert places == sorted(places), page
 
 
@@ -66,7 +70,9 @@ def test_check_in_and_its_print_are_sorted_as_people_do(season: Season, night: s
         ("Bar", "Bär"),
     ],
 )
-def test_check_in_finds_names_without_their_accents(season: Season, night: str, word: str, name: str) -> None:
+def test_check_in_finds_names_without_their_accents(
+    season: Season, night: str, word: str, name: str
+) -> None:
     client = signed_in(season.club)
     html = html_of(client, f"{night}check-in/?q={quote(word)}")
     assert [other for other in ORDER if other in html] == [name]
@@ -85,7 +91,13 @@ def test_a_clubs_players_are_sorted_as_people_do(season: Season, night: str) -> 
 
 @pytest.mark.parametrize(
     ("word", "name"),
-    [("Roza", "Rosa Ñúñez"), ("Grta", "Greta"), ("Ozturk", "Öztürk"), ("Oztürc", "Öztürk"), ("O'Brian", "O’Brien")],
+    [
+        ("Roza", "Rosa Ñúñez"),
+        ("Grta", "Greta"),
+        ("Ozturk", "Öztürk"),
+        ("Oztürc", "Öztürk"),
+        ("O'Brian", "O’Brien"),
+    ],
 )
 def test_the_search_suggests_what_was_meant(client: Client, word: str, name: str) -> None:
     season = counted_season([bluff_record(0, seats=["anna", "ben"])])
@@ -110,7 +122,9 @@ def test_a_table_suggests_its_own_players_alone(client: Client) -> None:
 
 
 def test_nothing_is_suggested_that_may_not_be_seen(client: Client) -> None:
-    season = counted_season([bluff_record(0, seats=["anna", "ben"])], visibility=Visibility.MEMBERS, name="Herbstliga")
+    season = counted_season(
+        [bluff_record(0, seats=["anna", "ben"])], visibility=Visibility.MEMBERS, name="Herbstliga"
+    )
     rename(season, "anna", "Rosalinde")
     events.event(season, "night", name="Kellerabend")
     for word in ("Rosalinda", "Herbstlga", "Kelerabend"):
@@ -128,7 +142,9 @@ def test_who_was_erased_is_not_suggested(client: Client) -> None:
     assert "rosalinde" not in f"{anna.name_key} {anna.search_text}"
 
 
-def test_those_who_share_the_most_letters_are_looked_at(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_who_share_the_most_letters_are_looked_at(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("Anna", "Gretel", "Greta", "Ingrid", "Bert"):
         PlayerFactory.create(club=season.club, handle=name, name=name)
     monkeypatch.setattr(player, "MOST_ALIKE", 2)

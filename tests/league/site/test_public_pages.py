@@ -1,5 +1,5 @@
-"""Pages that are rendered once for everybody: they are what they would be anew, and hold nothing that only some may
-see."""
+"""Pages that are rendered once for everybody: they are what they would be anew, and hold nothing
+that only some may see."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def organiser(season: Season) -> User:
 
 @pytest.fixture
 def night(season: Season) -> Event:
-    """A running event with two rounds, the first of which was taken back, a knock-out, and games of its season."""
+    """A running event with two rounds, the first of which was taken back, a knock-out, and games of
+    its season."""
     add_games(season, three_tables(2))
     ranking_count(ranking_id=all_time_create(club=season.club, actor=ACTOR).ranking_id)
     made = events.event(season, status=Event.Status.RUNNING)
@@ -105,7 +106,9 @@ def addresses(night: Event) -> Iterator[str]:
     for route in PUBLIC:
         assert route.name
         names = list(route.pattern.converters)
-        assert not set(names) - values.keys(), f"{route.name}: say in `values` what stands in its address"
+        assert not set(names) - values.keys(), (
+            f"{route.name}: say in `values` what stands in its address"
+        )
         here = values | {"stage": [2]} if route.name == "bracket" else values
         if route.name == "online-table":
             here = values | {"table_id": [online_table(night).public_id]}
@@ -114,8 +117,13 @@ def addresses(night: Event) -> Iterator[str]:
 
 
 def of_seasons(night: Event) -> list[str]:
-    """The addresses of pages that whoever may not see the season may not see; the link of an online table opens it."""
-    return [address for address in addresses(night) if "all-time" not in address and "/play/" not in address]
+    """The addresses of pages that whoever may not see the season may not see; the link of an online
+    table opens it."""
+    return [
+        address
+        for address in addresses(night)
+        if "all-time" not in address and "/play/" not in address
+    ]
 
 
 def online_table(night: Event) -> OnlineTable:
@@ -151,15 +159,16 @@ def kept_text() -> str:
     """All that is kept for everybody, as one text."""
     renderings = (pickle.loads(row) for row in vars(caches[RENDERINGS])["_cache"].values())
     return "".join(
-        (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode() for row in renderings
+        (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode()
+        for row in renderings
     )
 
 
 def test_a_page_that_is_kept_is_the_one_rendered_anew(
     night: Event, organiser: User, django_assert_max_num_queries: Queries
 ) -> None:
-    """In each language, whole or the live part alone, whatever else the browser says of itself. A table's live page
-    asks for its event, its sheets and the log's end."""
+    """In each language, whole or the live part alone, whatever else the browser says of itself. A
+    table's live page asks for its event, its sheets and the log's end."""
     signed_in = Client()
     signed_in.force_login(organiser)
     for address in addresses(night):
@@ -167,7 +176,10 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
             fresh = fresh_body(Client(), address, **headers)
             body(Client(), address, **headers)
             with django_assert_max_num_queries(3 if address.endswith("/live/") else 2):
-                assert body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"}) == fresh
+                assert (
+                    body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"})
+                    == fresh
+                )
         own = body(signed_in, address)
         assert organiser.get_short_name().encode() in own
         assert own == fresh_body(signed_in, address)
@@ -220,7 +232,9 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
         assert all(page.encode() not in body(Client(), address) for address in around)
 
 
-@pytest.mark.parametrize(("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)])
+@pytest.mark.parametrize(
+    ("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)]
+)
 def test_a_page_that_is_kept_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_num_queries: Queries
 ) -> None:
@@ -229,12 +243,15 @@ def test_a_page_that_is_kept_costs_few_queries(
     with django_assert_num_queries(queries):
         answer = Client().get(address, headers={"accept-encoding": "gzip"})
     with django_assert_num_queries(queries):
-        again = Client().get(address, headers={"accept-encoding": "gzip", "if-none-match": answer["ETag"]})
+        again = Client().get(
+            address, headers={"accept-encoding": "gzip", "if-none-match": answer["ETag"]}
+        )
     assert (answer.status_code, again.status_code, again.content) == (200, 304, b"")
 
 
 def test_a_page_that_is_kept_is_served_before_anything_else_is_done(night: Event) -> None:
-    """It has all the same what every answer has: an id in the log, and what browsers are told to keep to."""
+    """It has all the same what every answer has: an id in the log, and what browsers are told to
+    keep to."""
     address = reverse("event", args=[night.club.slug, night.slug])
     keep(address)
     with patch.object(SessionMiddleware, "process_request", side_effect=AssertionError):
@@ -243,7 +260,12 @@ def test_a_page_that_is_kept_is_served_before_anything_else_is_done(night: Event
     first, second = (dict(answer.headers) for answer in answers)
     assert first.pop("X-Request-Id") != second.pop("X-Request-Id")
     assert first == second
-    assert first.keys() >= {"Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy"}
+    assert first.keys() >= {
+        "Content-Security-Policy",
+        "X-Frame-Options",
+        "X-Content-Type-Options",
+        "Referrer-Policy",
+    }
 
 
 def organiser_client(season: Season) -> Client:
@@ -282,13 +304,17 @@ def test_what_some_may_see_is_never_kept_for_everybody(
     for address in of_seasons(night):
         assert reader.get(address).status_code == 200, address
         assert Client().get(address).status_code == (200 if address == "/" else 404), address
-        assert Client().get(address, {"key": "guess"}).status_code == (200 if address == "/" else 404), address
+        assert Client().get(address, {"key": "guess"}).status_code == (
+            200 if address == "/" else 404
+        ), address
     keep("/")
     assert "Hidden league" not in kept_text()
     assert "Night-1" not in kept_text()
 
 
-def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, season: Season) -> None:
+def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(
+    night: Event, season: Season
+) -> None:
     """Neither links to the desk nor a round that isn't published, whoever looks first."""
     stage = Stage.objects.get(event=night, number=1)
     events.play(StageRound.objects.latest("pk"))
@@ -302,10 +328,14 @@ def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, 
         organiser.get(address)
     everybody = kept_text()
     assert not [
-        word for word in ("/desk/", "/import/", "/enter/game", "Secret night", round_address) if word in everybody
+        word
+        for word in ("/desk/", "/import/", "/enter/game", "Secret night", round_address)
+        if word in everybody
     ]
     assert Client().get(round_address).status_code == 404
-    assert Client().get(reverse("event", args=[season.club.slug, "secret-night"])).status_code == 404
+    assert (
+        Client().get(reverse("event", args=[season.club.slug, "secret-night"])).status_code == 404
+    )
 
 
 def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
@@ -337,6 +367,8 @@ def test_the_language_is_chosen_without_a_secret_and_then_all_pages_have_it(nigh
     client = Client(enforce_csrf_checks=True)
     page = reverse("event", args=[night.club.slug, night.slug])
     keep(page)
-    assert client.post(reverse("set_language"), {"language": "de", "next": page})["Location"] == page
+    assert (
+        client.post(reverse("set_language"), {"language": "de", "next": page})["Location"] == page
+    )
     assert b'<html lang="de">' in body(client, page)
     assert b'<html lang="en">' in body(Client(), page)

@@ -1,7 +1,8 @@
-"""Every list, on a page or from the API, asks the database as often for 1,000 rows as for 3 and for 1.
+"""Every list, on a page or from the API, asks the database as often for 1,000 rows as for 3 and for
+1.
 
-The addresses are those of the service itself: a new one is counted as well, or named here as one that has no list.
-"""
+The addresses are those of the service itself: a new one is counted as well, or named here as one
+that has no list."""
 
 from __future__ import annotations
 
@@ -39,69 +40,241 @@ MOST_QUERIES: Final = 23
 """As many as an event's page takes, which takes most of them."""
 OF_MANY_KINDS: Final = {"game-case": 36}
 """The case of a game asks once for each kind of fact that there can be about it."""
-IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
+IN_PORTIONS: Final = {
+    "club-log-export",
+    "season-heads",
+    "get_season_records",
+    "get_all_time_records",
+}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {
-    "arbiter-account", "arbiter-invitation", "game-arbiter",
-    "claim", "claim-code", "claim-leave", "claim-player", "club-found", "desk-all-time", "desk-check-in-step",
-    "desk-club", "desk-entry-counts", "desk-entry-list", "desk-entry-step", "desk-event-again", "desk-event-new",
-    "desk-event-settings", "desk-event-step", "desk-invitation", "desk-key", "desk-member", "desk-member-remove",
-    "desk-place-drop", "desk-round-clock", "desk-round-publish", "desk-round-take-back", "desk-season",
-    "desk-season-close", "desk-season-copy", "desk-season-counting", "desk-season-link", "desk-season-new",
-    "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
-    "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
-    "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
-    "game-statements", "statement-remove", "evidence-remove",
+    "arbiter-account",
+    "arbiter-invitation",
+    "game-arbiter",
+    "claim",
+    "claim-code",
+    "claim-leave",
+    "claim-player",
+    "club-found",
+    "desk-all-time",
+    "desk-check-in-step",
+    "desk-club",
+    "desk-entry-counts",
+    "desk-entry-list",
+    "desk-entry-step",
+    "desk-event-again",
+    "desk-event-new",
+    "desk-event-settings",
+    "desk-event-step",
+    "desk-invitation",
+    "desk-key",
+    "desk-member",
+    "desk-member-remove",
+    "desk-place-drop",
+    "desk-round-clock",
+    "desk-round-publish",
+    "desk-round-take-back",
+    "desk-season",
+    "desk-season-close",
+    "desk-season-copy",
+    "desk-season-counting",
+    "desk-season-link",
+    "desk-season-new",
+    "desk-series-new",
+    "desk-slot-drop",
+    "desk-stage",
+    "desk-stage-drop",
+    "desk-stage-new",
+    "desk-stage-set-back",
+    "desk-stages-spread",
+    "desk-timetable-publish",
+    "desk-timetable-take-back",
+    "entry-by-mail",
+    "event-enter",
+    "event-letters-stop",
+    "game-correct",
+    "game-object",
+    "game-photos",
+    "game-propose",
+    "game-restore",
+    "game-void",
+    "game-statements",
+    "statement-remove",
+    "evidence-remove",
     "helper-code",
-    "helper-invitation", "import", "invitation", "notices-stop", "game-hear", "game-rule",
+    "helper-invitation",
+    "import",
+    "invitation",
+    "notices-stop",
+    "game-hear",
+    "game-rule",
     "ruling-appeal",
-    "online-table-new", "password-link", "player-erase", "practice", "lesson",
-    "game-write", "open-game-call", "player-link", "player-merge", "player-part",
-    "player-rename", "preview_season_close", "preview_season_copy",
-    "score-card", "setup", "table-result", "table-walkover", "table-write",
-}  # fmt: skip
+    "online-table-new",
+    "password-link",
+    "player-erase",
+    "practice",
+    "lesson",
+    "game-write",
+    "open-game-call",
+    "player-link",
+    "player-merge",
+    "player-part",
+    "player-rename",
+    "preview_season_close",
+    "preview_season_copy",
+    "score-card",
+    "setup",
+    "table-result",
+    "table-walkover",
+    "table-write",
+}
 """Pages that ask before something is done, or for what is to be entered."""
 SINGLE: Final = {
-    "online-table", "online-table-record", "online-table-seat", "practice-game",
-    "clock", "club-player", "desk-helper-code", "doc", "docs", "entry", "event-calendar", "game-difference",
-    "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
-    "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
+    "online-table",
+    "online-table-record",
+    "online-table-seat",
+    "practice-game",
+    "clock",
+    "club-player",
+    "desk-helper-code",
+    "doc",
+    "docs",
+    "entry",
+    "event-calendar",
+    "game-difference",
+    "game-notation",
+    "game-record",
+    "get_all_time",
+    "get_club",
+    "get_draw",
+    "get_entry",
+    "get_event",
+    "get_game",
+    "get_game_analysis",
+    "get_game_difference",
+    "get_game_notation",
+    "get_game_record",
+    "get_own_entry",
+    "get_place",
     "get_arbiter",
-    "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
-    "get_series", "get_standing", "get_all_time_standing",
+    "get_player",
+    "get_proposal",
+    "get_round",
+    "get_round_clock",
+    "get_schema",
+    "get_season",
+    "get_season_counting",
+    "get_series",
+    "get_standing",
+    "get_all_time_standing",
     "get_call",
-    "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
-    "evidence", "get_evidence", "ruling", "get_ruling", "appeal-draft",
-    "get_own_play", "stream_own_play", "get_online_table", "get_online_entries", "stream_online_table",
-    "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
-    "service-worker", "security-txt", "sitemap-part", "write-where",
-}  # fmt: skip
+    "get_entries",
+    "get_open_game",
+    "get_photo",
+    "get_slot",
+    "get_stage",
+    "get_table",
+    "index",
+    "my-calendar",
+    "evidence",
+    "get_evidence",
+    "ruling",
+    "get_ruling",
+    "appeal-draft",
+    "get_own_play",
+    "stream_own_play",
+    "get_online_table",
+    "get_online_entries",
+    "stream_online_table",
+    "my-page",
+    "open-game",
+    "proposal",
+    "replay",
+    "replayed",
+    "rules",
+    "score",
+    "score-game",
+    "score-worker",
+    "service-worker",
+    "security-txt",
+    "sitemap-part",
+    "write-where",
+}
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
-    "arbiter-answer", "arbiter-end", "appeal-withdraw", "appeal-draft-discard",
-    "claim-undo", "desk-claim-step", "desk-helper-end", "desk-helper-uninvite", "device-remove",
-    "import-confirm", "import-drop",
-    "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
-    "branch-agree", "game-device-end", "table-device-end",
-    "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
-    "online-table-unsent", "online-table-call", "online-table-call-back",
-    "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
-    "holiday-end", "standing-order-give", "standing-order-withdraw",
+    "arbiter-answer",
+    "arbiter-end",
+    "appeal-withdraw",
+    "appeal-draft-discard",
+    "claim-undo",
+    "desk-claim-step",
+    "desk-helper-end",
+    "desk-helper-uninvite",
+    "device-remove",
+    "import-confirm",
+    "import-drop",
+    "objection-withdraw",
+    "open-game-confirm",
+    "photo",
+    "photo-remove",
+    "push-subscribe",
+    "push-unsubscribe",
+    "branch-agree",
+    "game-device-end",
+    "table-device-end",
+    "online-table-act",
+    "online-table-again",
+    "online-table-automatic",
+    "online-table-leave",
+    "online-table-sit",
+    "online-table-unsent",
+    "online-table-call",
+    "online-table-call-back",
+    "online-table-keep",
+    "online-table-say",
+    "online-table-start",
+    "online-table-time-up",
+    "holiday-end",
+    "standing-order-give",
+    "standing-order-withdraw",
     "online-table-more-time",
-    "online-table-erase", "online-table-present", "online-table-begin-without", "online-table-scorer-begin",
-    "online-table-pause", "online-table-resume", "online-table-link", "event-table-online",
-    "chat-say", "chat-mute", "chat-report", "chat-report-end",
-}  # fmt: skip
+    "online-table-erase",
+    "online-table-present",
+    "online-table-begin-without",
+    "online-table-scorer-begin",
+    "online-table-pause",
+    "online-table-resume",
+    "online-table-link",
+    "event-table-online",
+    "chat-say",
+    "chat-mute",
+    "chat-report",
+    "chat-report-end",
+}
 """Buttons of other pages, which show nothing."""
 RARE: Final = {
-    *("desk-challenge", "desk-free-table", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move"),
+    *(
+        "desk-challenge",
+        "desk-free-table",
+        "desk-stage-otherwise",
+        "desk-stage-seeding",
+        "desk-timetable-move",
+    ),
     *("desk-stage-places", "own-calendar"),
 }
-"""Only a ladder, free tables, a corrected stage, one that is seeded by hand, one that counts points and a new timetable
-have them; and a calendar whose address is a secret."""
+"""Only a ladder, free tables, a corrected stage, one that is seeded by hand, one that counts points
+and a new timetable have them; and a calendar whose address is a secret."""
 NOT_COUNTED: Final = FORMS | SINGLE | BUTTONS | RARE
 KNOCK_OUT: Final = {"bracket", "get_stage_bracket"}
-OF_KNOCK_OUTS: Final = {"desk-event", "desk-round", "event", "stage", "stage-ranking", "stage-round", "stage-rounds"}
+OF_KNOCK_OUTS: Final = {
+    "desk-event",
+    "desk-round",
+    "event",
+    "stage",
+    "stage-ranking",
+    "stage-round",
+    "stage-rounds",
+}
 """Pages that look another way for a knock-out."""
 ASKING: Final = {"search": "?q=p"}
 """Questions without which there is no list."""
@@ -144,7 +317,9 @@ def addresses(route: URLPattern, nouns: dict[str, list[Any]]) -> Iterator[str]:
     """The addresses of a route. Raises `AssertionError` if nobody says what stands in them."""
     names = list(route.pattern.converters)
     unclear = set(names) - nouns.keys()
-    assert not unclear, f"{route.pattern}: say in `values` what {unclear} is, or above that it has no list"
+    assert not unclear, (
+        f"{route.pattern}: say in `values` what {unclear} is, or above that it has no list"
+    )
     for chosen in product(*[nouns[name] for name in names]):
         address = str(route.pattern)
         for name, value in zip(names, chosen, strict=True):
@@ -207,7 +382,9 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> dict[st
     return table
 
 
-def test_a_list_takes_few_queries_and_as_many_with_1_3_and_1000_rows(counts: dict[str, list[int]]) -> None:
+def test_a_list_takes_few_queries_and_as_many_with_1_3_and_1000_rows(
+    counts: dict[str, list[int]],
+) -> None:
     dear = {name: max(numbers) for name, numbers in counts.items() if max(numbers) > MOST_QUERIES}
     assert dear == OF_MANY_KINDS
     changing = {name: numbers for name, numbers in counts.items() if len(set(numbers)) > 1}
@@ -216,5 +393,7 @@ def test_a_list_takes_few_queries_and_as_many_with_1_3_and_1000_rows(counts: dic
 
 
 def test_who_is_named_here_is_there() -> None:
-    names = {str(route.name) for route in pages} | {name for route in api for name in actions(route).values()}
+    names = {str(route.name) for route in pages} | {
+        name for route in api for name in actions(route).values()
+    }
     assert names >= NOT_COUNTED | IN_PORTIONS | KNOCK_OUT | OF_KNOCK_OUTS | ASKING.keys()

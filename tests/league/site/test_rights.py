@@ -72,18 +72,34 @@ ALLOWED: Final = {
 OF_THE_SERVICE: Final = ("club-found", "password-link")
 """The pages of no club."""
 OF_A_SEASON: Final = [
-    *("desk-season", "desk-season-link", "desk-season-counting", "desk-season-divisions", "desk-season-close"),
+    *(
+        "desk-season",
+        "desk-season-link",
+        "desk-season-counting",
+        "desk-season-divisions",
+        "desk-season-close",
+    ),
     *("desk-season-copy", "desk-series-new"),
 ]
 """The pages of one season."""
 PARTS: Final = (
-    *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys"),
+    *(
+        "desk",
+        "desk-seasons",
+        "desk-events",
+        "desk-imports",
+        "club-players",
+        "desk-members",
+        "desk-keys",
+    ),
     "desk-chat-reports",
     *("desk-objections", "desk-calls", "club-log"),
     "desk-club",
-)  # fmt: skip
+)
 OF_AN_EVENT: Final = [
-    page for page in pages if (page.name or "").startswith("desk") and "event_slug" in page.pattern.converters
+    page
+    for page in pages
+    if (page.name or "").startswith("desk") and "event_slug" in page.pattern.converters
 ]
 """The pages on which an event is run."""
 PEOPLE: Final = ("anonymous", "stranger", *EVERYBODY)
@@ -95,8 +111,9 @@ ABSENT: Final = 6
 
 @dataclass(frozen=True)
 class World:
-    """A club and an event of it, with an address for each page of the desk, for each page of the event and of what
-    belongs to it, and how the event's pages that are there answer who may open them."""
+    """A club and an event of it, with an address for each page of the desk, for each page of the
+    event and of what belongs to it, and how the event's pages that are there answer who may open
+    them."""
 
     club: Club
     night: Event
@@ -113,7 +130,11 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         event_addresses = addresses_of(night)
         client = Client()
         be(client, club, "operator")
-        there = {name: status for name, status in answers(client, event_addresses).items() if status != 404}
+        there = {
+            name: status
+            for name, status in answers(client, event_addresses).items()
+            if status != 404
+        }
         yield World(club, night, addresses, event_addresses, there)
 
 
@@ -142,7 +163,9 @@ def desk_addresses(club: Club) -> dict[str, str]:
     season = SeasonFactory.create(club=club)
     member: User = MembershipFactory.create(club=club).user
     player: Player = PlayerFactory.create(club=club)
-    invitation, _ = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=member)
+    invitation, _ = invitation_create(
+        club=club, email="new@example.org", role=Role.SCORER, invited_by=member
+    )
     key, _ = key_create(club=club, user=member, label="tablet")
     further = {
         **dict.fromkeys([*OF_A_SEASON, "import"], season.slug),
@@ -151,7 +174,11 @@ def desk_addresses(club: Club) -> dict[str, str]:
         "desk-key": key.public_id,
         "club-player": player.public_id,
     }
-    places = {name: [club.slug, *filter(None, [further.get(name)])] for name in ALLOWED if name not in OF_THE_SERVICE}
+    places = {
+        name: [club.slug, *filter(None, [further.get(name)])]
+        for name in ALLOWED
+        if name not in OF_THE_SERVICE
+    }
     return {name: reverse(name, args=places.get(name, [])) for name in ALLOWED}
 
 
@@ -164,7 +191,9 @@ def be(client: Client, club: Club, who: str, night: Event | None = None) -> None
     elif who in HELPERS:
         assert night is not None
         user = UserFactory.create()
-        helper_add(event=night, user=user, role=Role(who.removeprefix("helping ")), actor=events.ACTOR)
+        helper_add(
+            event=night, user=user, role=Role(who.removeprefix("helping ")), actor=events.ACTOR
+        )
         client.force_login(user)
     elif who != "anonymous":
         client.force_login(MembershipFactory.create(club=club, role=Role(who)).user)
@@ -183,7 +212,11 @@ def test_each_page_is_there_for_those_who_may_open_it(
 
 
 def test_every_page_of_the_desk_is_told_here() -> None:
-    named = {page.name for page in pages if (page.name or "").startswith("desk") and page not in OF_AN_EVENT}
+    named = {
+        page.name
+        for page in pages
+        if (page.name or "").startswith("desk") and page not in OF_AN_EVENT
+    }
     assert named <= set(ALLOWED)
 
 
@@ -202,7 +235,8 @@ EVENT_PAGES: Final = {
     "desk-helper-uninvite": ORGANISERS,
     "desk-helper-end": ORGANISERS,
 }
-"""Who may open those pages of an event that aren't for organisers, of the club and of the event, alone."""
+"""Who may open those pages of an event that aren't for organisers, of the club and of the event,
+alone."""
 OF_TABLES: Final = {
     "table-result": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "table-walkover": (*ORGANISERS, "helping organiser"),
@@ -214,7 +248,9 @@ OF_TABLES: Final = {
 
 def night_of(club: Club) -> Event:
     """An event of which a round is played and another drawn, in a season that members alone see."""
-    season = SeasonFactory.create(club=club, slug="closed", visibility="members", scoring="placement")
+    season = SeasonFactory.create(
+        club=club, slug="closed", visibility="members", scoring="placement"
+    )
     night = events.event(season, status="running")
     events.enter(night, events.players(club, 8))
     first = events.drawn(events.stage(night))
@@ -227,7 +263,9 @@ def addresses_of(night: Event) -> dict[str, str]:
     """An address for each page of an event, and of what belongs to it."""
     organiser: User = MembershipFactory.create(club=night.club).user
     invitation, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
-    helper = helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
+    helper = helper_add(
+        event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR
+    )
     slot = halls.hall(night)[0]
     entry = Entry.objects.filter(event=night).earliest("number")
     waiting = claim_request_make(entry=entry, user=None, key=str(uuid4()))
@@ -250,7 +288,9 @@ def addresses_of(night: Event) -> dict[str, str]:
     for page in OF_AN_EVENT:
         name = page.name or ""
         parts = {**given, "step": steps.get(name, "cancel")}
-        addresses[name] = reverse(name, kwargs={part: parts[part] for part in page.pattern.converters})
+        addresses[name] = reverse(
+            name, kwargs={part: parts[part] for part in page.pattern.converters}
+        )
     table = Table.objects.filter(stage_round__number=2).earliest("pk")
     game = Game.objects.filter(table_game__isnull=False).earliest("pk")
     belonging = {
@@ -285,18 +325,25 @@ def test_each_page_of_an_event_is_there_for_those_who_may_open_it(
             assert client.get(address).status_code in (302, 405), name
         else:
             assert client.get(address).status_code in (404, 405), (who, name)
-            assert client.post(address, {"do": "in", "role": "scorer"}).status_code in (404, 405), (who, name)
+            assert client.post(address, {"do": "in", "role": "scorer"}).status_code in (404, 405), (
+                who,
+                name,
+            )
 
 
 @pytest.mark.parametrize("who", HELPERS)
 def test_a_helper_opens_nothing_of_the_club_and_of_no_other_event(
     client: Client, club: Club, addresses: dict[str, str], event_addresses: dict[str, str], who: str
 ) -> None:
-    other = events.event(SeasonFactory.create(club=club, slug="other"), slug="night-2", status="running")
+    other = events.event(
+        SeasonFactory.create(club=club, slug="other"), slug="night-2", status="running"
+    )
     be(client, club, who, other)
     assert set(answers(client, addresses).values()) == {404}
     assert set(answers(client, event_addresses).values()) <= {404, 405}
-    assert client.get(reverse("event", args=[club.slug, "night-1"])).status_code == 404, "members see its season"
+    assert client.get(reverse("event", args=[club.slug, "night-1"])).status_code == 404, (
+        "members see its season"
+    )
     html = client.get(reverse("desk-event", args=[club.slug, other.slug])).content.decode()
     assert 'class="tabbar"' not in html
     for name in ("desk", "desk-events"):
@@ -313,7 +360,9 @@ def test_a_role_for_an_event_ends_with_it(
     event_move(event=night, status=status, actor=events.ACTOR)
     assert set(answers(client, event_addresses).values()) <= {404, 405}
     event_move(event=night, status="running", actor=Actor(reason="once more"))
-    open_to_each = {name: event_addresses[name] for name in ("desk-event", "desk-check-in", "game-correct")}
+    open_to_each = {
+        name: event_addresses[name] for name in ("desk-event", "desk-check-in", "game-correct")
+    }
     assert set(answers(client, open_to_each).values()) == {404}, "it is given again, or not"
 
 
@@ -324,7 +373,11 @@ def test_the_navigation_leads_where_one_may_go_and_nowhere_else(
     be(client, club, who)
     html = client.get(addresses["desk"]).content.decode()
     bar = html[html.index('class="tabbar"') :]
-    linked = {name for name, address in addresses.items() if f'href="{address}"' in bar[: bar.index("</nav>")]}
+    linked = {
+        name
+        for name, address in addresses.items()
+        if f'href="{address}"' in bar[: bar.index("</nav>")]
+    }
     assert linked == {name for name in PARTS if who in ALLOWED[name]}
 
 

@@ -1,4 +1,5 @@
-"""The sample seasons give the same tables, ratings and styles, to the last digit, whatever changes around them."""
+"""The sample seasons give the same tables, ratings and styles, to the last digit, whatever changes
+around them."""
 
 import gzip
 import json
@@ -44,8 +45,13 @@ def test_tables_ratings_and_styles_are_those_of_the_golden_file(seasons: dict[st
     assert seasons.keys() == GOLDEN.keys()
     for slug, season in seasons.items():
         golden = GOLDEN[slug]
-        rows = {row.handle: {name: getattr(row, name) for name in TABLE} for row in table_rows(season.ranking)}
-        assert rows == {row["handle"]: {name: row[name] for name in TABLE} for row in golden["table"]}
+        rows = {
+            row.handle: {name: getattr(row, name) for name in TABLE}
+            for row in table_rows(season.ranking)
+        }
+        assert rows == {
+            row["handle"]: {name: row[name] for name in TABLE} for row in golden["table"]
+        }
         assert changes_of(season) == golden["changes"]
         styled = {row["handle"]: row["style"] for row in golden["table"] if "style" in row}
         assert styles_of(season, styled) == styled
@@ -54,9 +60,13 @@ def test_tables_ratings_and_styles_are_those_of_the_golden_file(seasons: dict[st
 def changes_of(season: Season) -> dict[str, dict[str, list[float]]]:
     """What each game did to the ratings, by the record's id and the handle."""
     changes: dict[str, dict[str, list[float]]] = {}
-    moved = dict(RatingChange.objects.filter(ranking=season.ranking_id).values_list("game", "seats"))
+    moved = dict(
+        RatingChange.objects.filter(ranking=season.ranking_id).values_list("game", "seats")
+    )
     rows = Appearance.objects.filter(ranking=season.ranking_id)
-    for game, name, handle, seat in rows.values_list("game", "game__external_id", "player__handle", "seat"):
+    for game, name, handle, seat in rows.values_list(
+        "game", "game__external_id", "player__handle", "seat"
+    ):
         changes.setdefault(name, {})[handle] = moved[game][seat]
     return changes
 
@@ -64,13 +74,20 @@ def changes_of(season: Season) -> dict[str, dict[str, list[float]]]:
 def styles_of(season: Season, golden: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """How everybody plays, by the handle, in the figures that the golden file has."""
     rows = Style.objects.filter(ranking=season.ranking_id).select_related("player")
-    return {row.player.handle: {name: getattr(row, name) for name in golden[row.player.handle]} for row in rows}
+    return {
+        row.player.handle: {name: getattr(row, name) for name in golden[row.player.handle]}
+        for row in rows
+    }
 
 
-def test_everybody_of_the_season_has_a_row_in_the_clubs_ranking_of_all_time(seasons: dict[str, Season]) -> None:
+def test_everybody_of_the_season_has_a_row_in_the_clubs_ranking_of_all_time(
+    seasons: dict[str, Season],
+) -> None:
     club = seasons["herbstliga-2026"].club
     ranking_count(ranking_id=club.all_time.ranking_id)
-    stored = Standing.objects.filter(ranking=club.all_time.ranking_id).values_list("player__handle", "games")
+    stored = Standing.objects.filter(ranking=club.all_time.ranking_id).values_list(
+        "player__handle", "games"
+    )
     played = [row for season in GOLDEN.values() for row in season["table"]]
     games: dict[str, int] = {}
     for row in played:

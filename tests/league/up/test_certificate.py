@@ -1,4 +1,5 @@
-"""The certificate that the service makes itself: kept, for its hosts alone, readable by its owner alone."""
+"""The certificate that the service makes itself: kept, for its hosts alone, readable by its owner
+alone."""
 
 from __future__ import annotations
 
@@ -24,13 +25,18 @@ def var(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def greet(files: CertificateFiles, name: str) -> None:
-    """Shake hands with a server that has the certificate, as a client that trusts it and calls it by a name."""
+    """Shake hands with a server that has the certificate, as a client that trusts it and calls it
+    by a name."""
     server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server_context.load_cert_chain(*files)
     client, server = socket.socketpair()
-    done = threading.Thread(target=lambda: server_context.wrap_socket(server, server_side=True).close())
+    done = threading.Thread(
+        target=lambda: server_context.wrap_socket(server, server_side=True).close()
+    )
     done.start()
-    with ssl.create_default_context(cafile=files.certificate).wrap_socket(client, server_hostname=name):
+    with ssl.create_default_context(cafile=files.certificate).wrap_socket(
+        client, server_hostname=name
+    ):
         pass
     done.join()
 
@@ -52,7 +58,9 @@ def test_what_phones_get_holds_no_key() -> None:
     assert b"PRIVATE" not in own_certificate(HOSTS).certificate.read_bytes()
 
 
-def test_it_is_made_anew_for_another_address_and_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_made_anew_for_another_address_and_before_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     before = own_certificate(HOSTS).certificate.read_bytes()
     moved = own_certificate([*HOSTS, "10.77.0.1"]).certificate.read_bytes()
     assert moved != before

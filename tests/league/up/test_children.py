@@ -34,7 +34,9 @@ def shell() -> Iterator[Shell]:
     started: list[Child] = []
 
     def start(script: str, patience: float = 5.0) -> Child:
-        child = Child("child", ["/bin/sh", "-c", script], lambda: "ready" in child.tail(), patience=patience)
+        child = Child(
+            "child", ["/bin/sh", "-c", script], lambda: "ready" in child.tail(), patience=patience
+        )
         child.start()
         started.append(child)
         return child
@@ -93,7 +95,9 @@ def test_a_child_that_never_was_ready_is_given_up_with_its_log(shell: Shell) -> 
     assert child.quick_deaths == children.GIVE_UP_AFTER
 
 
-def test_a_child_that_keeps_dying_is_tried_again_ever_more_rarely_and_nothing_ends(shell: Shell) -> None:
+def test_a_child_that_keeps_dying_is_tried_again_ever_more_rarely_and_nothing_ends(
+    shell: Shell,
+) -> None:
     child = shell("exit 3")
     waits = []
     for _ in range(children.GIVE_UP_AFTER + 8):
@@ -106,9 +110,13 @@ def test_a_child_that_keeps_dying_is_tried_again_ever_more_rarely_and_nothing_en
     assert waits[-1] <= children.LONGEST_WAIT
 
 
-def test_a_child_without_a_heartbeat_is_killed_and_started_again(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_without_a_heartbeat_is_killed_and_started_again(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(children, "HUNG_SECONDS", 1.0)
-    child = shell('echo ready; while :; do touch "$CUPS_UP_HEARTBEATS/$CUPS_UP_PART"; sleep 0.1; done')
+    child = shell(
+        'echo ready; while :; do touch "$CUPS_UP_HEARTBEATS/$CUPS_UP_PART"; sleep 0.1; done'
+    )
     wait_until_ready([child], lambda line: None)
     first, messages = child.process.pid, list[str]()
 
@@ -149,7 +157,9 @@ def test_logs_are_for_their_owner_alone(shell: Shell) -> None:
     assert child.log.parent.stat().st_mode & 0o077 == 0
 
 
-def test_deaths_after_a_good_time_are_not_counted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deaths_after_a_good_time_are_not_counted(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(children, "QUICK_DEATH", 0.0)
     child = shell("exit 1")
     for _ in range(children.GIVE_UP_AFTER + 1):
@@ -168,7 +178,9 @@ def test_what_a_killed_child_had_started_is_killed_too(shell: Shell) -> None:
 
 
 def test_a_copy_works_in_its_own_log_and_ends_with_a_code() -> None:
-    child = Child("copy", work=lambda: print(os.environ["CUPS_UP_PART"], os.getsid(0) == os.getpid()))
+    child = Child(
+        "copy", work=lambda: print(os.environ["CUPS_UP_PART"], os.getsid(0) == os.getpid())
+    )
     child.start()
     assert child.process.wait(10) == 0
     assert child.tail() == "copy True"
@@ -181,7 +193,11 @@ def test_a_copy_works_in_its_own_log_and_ends_with_a_code() -> None:
 def test_a_copy_has_no_file_of_ours_but_those_it_is_given(tmp_path: Path) -> None:
     with (tmp_path / "ours").open("w") as ours, (tmp_path / "given").open("w") as given:
         files = (ours.fileno(), given.fileno())
-        child = Child("copy", work=lambda: print(*(is_a_file(file) for file in files)), sockets=(given.fileno(),))
+        child = Child(
+            "copy",
+            work=lambda: print(*(is_a_file(file) for file in files)),
+            sockets=(given.fileno(),),
+        )
         child.start()
         assert child.process.wait(10) == 0
     assert child.tail() == "False True"
@@ -193,7 +209,10 @@ def is_a_file(number: int) -> bool:
 
 
 def test_children_are_stopped_together(shell: Shell) -> None:
-    slow = [shell("trap 'sleep 1; exit' TERM; echo ready; while :; do sleep 0.1; done") for _ in range(3)]
+    slow = [
+        shell("trap 'sleep 1; exit' TERM; echo ready; while :; do sleep 0.1; done")
+        for _ in range(3)
+    ]
     wait_until_ready(slow, lambda line: None)
     started = time.monotonic()
     stop_together(slow)
@@ -208,7 +227,9 @@ def test_a_stubborn_child_is_killed(shell: Shell) -> None:
     assert child.process.returncode == -signal.SIGKILL
 
 
-def test_the_password_of_the_owner_is_withheld(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_of_the_owner_is_withheld(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://cupsup_owner:secret@")
     monkeypatch.setenv("DATABASE_OWNER_URL_FILE", "secret")
     child = shell("echo owner: $DATABASE_OWNER_URL$DATABASE_OWNER_URL_FILE, ready; sleep 60")
@@ -216,7 +237,9 @@ def test_the_password_of_the_owner_is_withheld(shell: Shell, monkeypatch: pytest
     assert child.tail() == "owner: , ready"
 
 
-def test_a_long_log_is_put_aside_at_the_next_start(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_put_aside_at_the_next_start(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(children, "LOG_LIMIT", 5)
     child = shell("echo ready")
     child.process.wait()
@@ -225,7 +248,9 @@ def test_a_long_log_is_put_aside_at_the_next_start(shell: Shell, monkeypatch: py
     assert child.log.read_text() == Path(f"{child.log}.1").read_text() == "ready\n"
 
 
-def test_a_long_log_is_laid_aside_while_it_is_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_laid_aside_while_it_is_written(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     child = shell("echo ready; echo long; read line; echo more; sleep 60")
     wait_until_ready([child], lambda line: None)
     monkeypatch.setattr(children, "LOG_LIMIT", 5)
@@ -241,9 +266,13 @@ SHELL = """["/bin/sh", "-c", "echo ready; exec sleep 60"]"""
 WORK = """work=lambda: (print("ready", flush=True), time.sleep(60))"""
 
 
-@pytest.mark.parametrize("lifeline", ["children.LIFELINE", "os.pipe()[0]"], ids=["as the system has it", "by a pipe"])
+@pytest.mark.parametrize(
+    "lifeline", ["children.LIFELINE", "os.pipe()[0]"], ids=["as the system has it", "by a pipe"]
+)
 @pytest.mark.parametrize("what", [SHELL, WORK], ids=["a program", "a copy"])
-@pytest.mark.parametrize("wait", ["wait_until_ready([child], print)", "pass  # killed before the child has begun"])
+@pytest.mark.parametrize(
+    "wait", ["wait_until_ready([child], print)", "pass  # killed before the child has begun"]
+)
 def test_a_child_dies_with_its_parent(wait: str, what: str, lifeline: str) -> None:
     program = f"""
 import os, time

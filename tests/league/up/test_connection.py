@@ -1,4 +1,5 @@
-"""An answer that has begun is written at once, to whoever takes what is sent: a real server, and a client by hand."""
+"""An answer that has begun is written at once, to whoever takes what is sent: a real server, and a
+client by hand."""
 
 from __future__ import annotations
 
@@ -26,9 +27,14 @@ POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\
 
 @contextmanager
 def served(application: Any) -> Iterator[http.client.HTTPConnection]:
-    """A client of a server that serves an application, in a thread of its own, until the block ends."""
+    """A client of a server that serves an application, in a thread of its own, until the block
+    ends."""
     with listening("127.0.0.1", 0) as listener:
-        server = WebServer(Config(application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=1))
+        server = WebServer(
+            Config(
+                application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=1
+            )
+        )
         thread = Thread(target=lambda: asyncio.run(server.serve([listener])))
         thread.start()
         client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=30)
@@ -61,7 +67,13 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     while (await receive()).get("more_body"):
         pass
     body = b" ".join(name for name, _ in scope["headers"])
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [(b"content-length", b"%d" % len(body))],
+        }
+    )
     await send({"type": "http.response.body", "body": body})
 
 
@@ -155,13 +167,20 @@ def test_a_body_may_be_larger_than_a_head() -> None:
 
 def test_what_comes_after_a_body_says_nothing_of_the_request() -> None:
     with served(echo) as client:
-        connected = send(client, POST + b"4\r\nbody\r\n0\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n" + LAST)
+        connected = send(
+            client, POST + b"4\r\nbody\r\n0\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n" + LAST
+        )
         assert b"x-forwarded-for" not in read(connected)
 
 
 @pytest.mark.parametrize(
     "text",
-    [b"\0", b"BLUFF / HTTP/1.1\r\n\r\n", b"GET http://localhost HTTP/1.1\r\n\r\n", b"GET /\xff HTTP/1.1\r\n\r\n"],
+    [
+        b"\0",
+        b"BLUFF / HTTP/1.1\r\n\r\n",
+        b"GET http://localhost HTTP/1.1\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\n\r\n",
+    ],
 )
 def test_what_is_no_request_is_said_to_be_none(text: bytes) -> None:
     with served(echo) as client:

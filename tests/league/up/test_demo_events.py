@@ -1,4 +1,5 @@
-"""The demo's events: one half played, one open for entries, as organisers and guests would find them."""
+"""The demo's events: one half played, one open for entries, as organisers and guests would find
+them."""
 
 import pytest
 
@@ -7,9 +8,29 @@ from games.models import Game, Void
 from games.queries.game import sealed_record
 from league.core.log.models import LogHead
 from league.core.log.services import Actor
-from league.demo.events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SHEETS, SITTINGS, demo_events
+from league.demo.events import (
+    CUP,
+    FINAL_BELL,
+    FREE,
+    GUESTS,
+    NIGHT,
+    PLACES,
+    SHEETS,
+    SITTINGS,
+    demo_events,
+)
 from league.demo.season import SEASONS
-from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
+from league.models import (
+    Club,
+    Entry,
+    Event,
+    Season,
+    Stage,
+    StageRound,
+    Table,
+    TableGame,
+    TableScore,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +48,13 @@ def test_the_cup_has_played_its_groups_and_half_of_a_knock_out_round(club: Club)
     assert StageRound.objects.filter(stage=groups).count() == 3
     tables = Table.objects.filter(stage_round__stage__event=cup)
     played = TableGame.objects.filter(table__in=tables)
-    assert tables.filter(stage_round__stage=groups).exclude(pk__in=played.values("table")).count() == 0
-    assert tables.filter(stage_round__stage=knock_out).exclude(pk__in=played.values("table")).count() == 2
+    assert (
+        tables.filter(stage_round__stage=groups).exclude(pk__in=played.values("table")).count() == 0
+    )
+    assert (
+        tables.filter(stage_round__stage=knock_out).exclude(pk__in=played.values("table")).count()
+        == 2
+    )
 
 
 def test_a_practice_game_of_the_cup_is_void_and_its_table_was_played_again(club: Club) -> None:
@@ -42,7 +68,9 @@ def test_a_practice_game_of_the_cup_is_void_and_its_table_was_played_again(club:
 def test_time_was_up_at_a_table_of_the_groups(club: Club) -> None:
     game = Game.objects.get(external_id=FINAL_BELL)
     record, _ = sealed_record(game)
-    assert [record_round.level for record_round in record.rounds].index(CLOCK) == len(record.rounds) - 1
+    assert [record_round.level for record_round in record.rounds].index(CLOCK) == len(
+        record.rounds
+    ) - 1
     assert game.table_game.table.finished
 
 

@@ -44,7 +44,9 @@ def test_asking_for_addresses_makes_nothing(var: Path) -> None:
     assert list(var.iterdir()) == []
 
 
-def test_a_path_too_long_for_a_socket_gives_a_short_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_path_too_long_for_a_socket_gives_a_short_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     folders = [tmp_path / (letter * 100) for letter in "ab"]
     short = []
     for folder in folders:
@@ -75,13 +77,17 @@ def test_only_the_user_may_read_a_secret(var: Path) -> None:
 
 def test_a_database_without_its_passwords_is_refused(var: Path) -> None:
     embedded.data_dir().mkdir()
-    with pytest.raises(ServersError, match=rf"cupsup_owner.pgpass is missing.*older version.*Delete {var}"):
+    with pytest.raises(
+        ServersError, match=rf"cupsup_owner.pgpass is missing.*older version.*Delete {var}"
+    ):
         embedded.prepare_postgres(launch.SAME, durable=False)
 
 
 def test_missing_binaries_say_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "find_spec", lambda name: None)
-    with pytest.raises(ServersError, match=r"Set DATABASE_URL=postgresql://… and REDIS_URL=redis://…"):
+    with pytest.raises(
+        ServersError, match=r"Set DATABASE_URL=postgresql://… and REDIS_URL=redis://…"
+    ):
         embedded.postgres_program("postgres")
 
 
@@ -100,7 +106,9 @@ def test_binaries_that_do_not_run_say_what_to_set(
 def test_the_pid_file_of_a_killed_server_is_dropped(var: Path) -> None:
     embedded.data_dir().mkdir()
     note = embedded.data_dir() / "postmaster.pid"
-    note.write_text(f"{os.getpid()}\n{embedded.data_dir()}\n")  # the number belongs to another process by now
+    note.write_text(
+        f"{os.getpid()}\n{embedded.data_dir()}\n"
+    )  # the number belongs to another process by now
     embedded.forget_killed_server()
     assert not note.exists()
 

@@ -1,4 +1,5 @@
-"""A copy of this process holds none of its files, and what copied objects close one day is no file of the copy."""
+"""A copy of this process holds none of its files, and what copied objects close one day is no file
+of the copy."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ def outcome(work: Callable[[], None], *files: int) -> int:
 
 
 def test_a_copied_socket_that_is_closed_closes_nothing_of_the_copy() -> None:
-    """As when a pool of connections to Redis notices that it was copied, and drops those that it had."""
+    """As when a pool of connections to Redis notices that it was copied, and drops those that it
+    had."""
     ours = [socket.socketpair() for _ in range(4)]
 
     def work() -> None:
@@ -38,7 +40,9 @@ def test_a_copied_socket_that_is_closed_closes_nothing_of_the_copy() -> None:
 
 
 def test_a_copy_holds_no_file_but_those_it_is_given(tmp_path: Path) -> None:
-    kept, dropped = (os.open(tmp_path / name, os.O_RDWR | os.O_CREAT) for name in ("kept", "dropped"))
+    kept, dropped = (
+        os.open(tmp_path / name, os.O_RDWR | os.O_CREAT) for name in ("kept", "dropped")
+    )
 
     def work() -> None:
         os.write(kept, b"mine")

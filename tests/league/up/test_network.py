@@ -10,7 +10,13 @@ import sys
 import pytest
 
 from league.up.embedded import CHECKOUT
-from league.up.network import is_loopback, is_loopback_origin, network_addresses, served_hosts, terminal_code
+from league.up.network import (
+    is_loopback,
+    is_loopback_origin,
+    network_addresses,
+    served_hosts,
+    terminal_code,
+)
 
 TELL = """
 import json
@@ -19,7 +25,15 @@ names = ("ALLOWED_HOSTS", "PUBLIC_ORIGIN", "ONLY_HERE", "OWN_CERTIFICATE", "SESS
          "SECURE_HSTS_SECONDS", "SECURE_SSL_REDIRECT")
 print(json.dumps({name: getattr(settings, name) for name in names}))
 """
-OWN = {"HOST", "PORT", "HTTPS", "ALLOWED_HOSTS", "PUBLIC_ORIGIN", "CSRF_TRUSTED_ORIGINS", "DATABASE_URL"}
+OWN = {
+    "HOST",
+    "PORT",
+    "HTTPS",
+    "ALLOWED_HOSTS",
+    "PUBLIC_ORIGIN",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+}
 
 
 def settings_with(**environment: str) -> dict[str, object]:
@@ -37,13 +51,17 @@ def settings_with(**environment: str) -> dict[str, object]:
     return read
 
 
-@pytest.mark.parametrize("host", ["localhost", "cups.localhost", "127.0.0.1", "127.8.9.1", "::1", "[::1]"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "cups.localhost", "127.0.0.1", "127.8.9.1", "::1", "[::1]"]
+)
 def test_only_this_machine_reaches_a_loopback_host(host: str) -> None:
     assert is_loopback(host)
     assert served_hosts(host) == ["localhost", "127.0.0.1", "[::1]"]
 
 
-@pytest.mark.parametrize("host", ["", "0.0.0.0", "10.77.0.1", "cups.example", "localhost.example", "fd00::1"])
+@pytest.mark.parametrize(
+    "host", ["", "0.0.0.0", "10.77.0.1", "cups.example", "localhost.example", "fd00::1"]
+)
 def test_others_reach_any_other_host(host: str) -> None:
     assert not is_loopback(host)
 
@@ -84,7 +102,9 @@ def test_on_a_network_hosts_and_public_address_follow_from_where_it_listens() ->
 
 
 def test_hosts_that_are_named_stay_as_they_are() -> None:
-    settings = settings_with(HOST="0.0.0.0", ALLOWED_HOSTS="cups.example", HTTPS="true", DATABASE_URL="postgresql://x")
+    settings = settings_with(
+        HOST="0.0.0.0", ALLOWED_HOSTS="cups.example", HTTPS="true", DATABASE_URL="postgresql://x"
+    )
     assert settings["ALLOWED_HOSTS"] == ["cups.example"]
     assert settings["PUBLIC_ORIGIN"] == "https://cups.example"
     assert not settings["OWN_CERTIFICATE"]

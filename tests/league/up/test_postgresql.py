@@ -1,4 +1,5 @@
-"""A server that is older than the service needs is refused in one sentence, before anything is done."""
+"""A server that is older than the service needs is refused in one sentence, before anything is
+done."""
 
 import pytest
 from django.core.management import call_command
@@ -22,7 +23,9 @@ def test_the_server_of_the_tests_will_do() -> None:
     assert postgresql.too_old() == ""
 
 
-@pytest.mark.parametrize("command", [["check", "--database", "default"], ["migrate", "--verbosity", "0"]])
+@pytest.mark.parametrize(
+    "command", [["check", "--database", "default"], ["migrate", "--verbosity", "0"]]
+)
 def test_an_old_server_is_refused(old: None, command: list[str]) -> None:
     with pytest.raises(SystemCheckError, match="Cups Up needs PostgreSQL"):
         call_command(*command)

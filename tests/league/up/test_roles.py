@@ -1,4 +1,5 @@
-"""The service's role has the rights that the models say, and nothing by which a seal could be broken."""
+"""The service's role has the rights that the models say, and nothing by which a seal could be
+broken."""
 
 from __future__ import annotations
 
@@ -67,7 +68,9 @@ def test_the_service_can_not_connect_as_the_owner(settings: Settings) -> None:
 def test_rights_that_came_from_elsewhere_are_found_and_taken(
     owner: psycopg.Connection[TupleRow], settings: Settings, statement: str, door: str
 ) -> None:
-    owner.execute(statement.format(database=connection.settings_dict["NAME"], service=SERVICE).encode())
+    owner.execute(
+        statement.format(database=connection.settings_dict["NAME"], service=SERVICE).encode()
+    )
     assert side_doors() == [door]
     with connected_as(settings.DATABASE_OWNER_URL):
         grant_rights()
@@ -79,7 +82,8 @@ def test_every_table_of_a_model_can_be_read_and_added_to() -> None:
     tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT name FROM unnest(%s::text[]) AS name WHERE NOT has_table_privilege(name, 'SELECT')"
+            "SELECT name FROM unnest(%s::text[]) AS name WHERE NOT has_table_privilege(name, "
+            "'SELECT')"
             " OR NOT has_table_privilege(name, 'INSERT')",
             [tables],
         )
@@ -89,7 +93,10 @@ def test_every_table_of_a_model_can_be_read_and_added_to() -> None:
 def test_a_new_table_gives_no_rights_by_itself(owner: psycopg.Connection[TupleRow]) -> None:
     owner.execute("CREATE TABLE made_by_hand (id bigint)")
     try:
-        with pytest.raises(ProgrammingError, match="permission denied"), connection.cursor() as cursor:
+        with (
+            pytest.raises(ProgrammingError, match="permission denied"),
+            connection.cursor() as cursor,
+        ):
             cursor.execute("SELECT * FROM made_by_hand")
     finally:
         owner.execute("DROP TABLE made_by_hand")
@@ -160,7 +167,9 @@ def test_a_checkout_with_one_role_is_migrated_and_told(
     assert "could break the seals" in capsys.readouterr().err
 
 
-def test_migrating_again_changes_nothing(transactional_db: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_migrating_again_changes_nothing(
+    transactional_db: None, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("migrate", verbosity=0)
     assert capsys.readouterr() == ("", "")
     assert side_doors() == []

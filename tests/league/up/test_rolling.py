@@ -1,8 +1,8 @@
-"""Two web processes behind a proxy are started anew one after the other, and nobody is turned away meanwhile.
+"""Two web processes behind a proxy are started anew one after the other, and nobody is turned away
+meanwhile.
 
-The proxy is nginx with docker/nginx.conf where it is installed, else a small one of our own; the processes are started
-as docker/systemd says.
-"""
+The proxy is nginx with docker/nginx.conf where it is installed, else a small one of our own; the
+processes are started as docker/systemd says."""
 
 from __future__ import annotations
 
@@ -52,7 +52,11 @@ def free_port() -> int:
 
 def installed(unit: Path) -> str:
     """A unit as it reads where this checkout is what is installed."""
-    return unit.read_text().replace(f"{INSTALLED}/.venv/bin/python", sys.executable).replace(INSTALLED, str(ROOT))
+    return (
+        unit.read_text()
+        .replace(f"{INSTALLED}/.venv/bin/python", sys.executable)
+        .replace(INSTALLED, str(ROOT))
+    )
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -72,15 +76,24 @@ class Started:
         own = dict(pair.split("=", 1) for line in lines for pair in line.split())
         (command,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
         migrated = address(settings.DATABASE_URL, connection.settings_dict["NAME"])
-        given = {"DATABASE_URL": migrated, "REDIS_URL": settings.REDIS_URL, "SECRET_KEY": settings.SECRET_KEY}
+        given = {
+            "DATABASE_URL": migrated,
+            "REDIS_URL": settings.REDIS_URL,
+            "SECRET_KEY": settings.SECRET_KEY,
+        }
         notes = folder / f"notify-{instance}"
         notes.unlink(missing_ok=True)
         Path(own["CUPS_UP_VAR"]).mkdir(parents=True, exist_ok=True)
         environment = os.environ | given | own | {"NOTIFY_SOCKET": str(notes), "WEB_PROCESSES": "1"}
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard, (folder / "printed").open("a") as log:
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard,
+            (folder / "printed").open("a") as log,
+        ):
             heard.bind(str(notes))
             heard.settimeout(120)
-            self.process = psutil.Popen(shlex.split(command), cwd=ROOT, env=environment, stdout=log, stderr=log)
+            self.process = psutil.Popen(
+                shlex.split(command), cwd=ROOT, env=environment, stdout=log, stderr=log
+            )
             try:
                 self.state = heard.recv(100)
             except TimeoutError:
@@ -114,14 +127,24 @@ def nginx_running(site: str, folder: Path, *options: str) -> Iterator[subprocess
     (folder / "site.conf").write_text(site)
     user = "user root;" if os.geteuid() == 0 else ""
     paths = "".join(
-        f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        f"{name}_temp_path {folder}/{name};"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (folder / "nginx.conf").write_text(
         f"{user} daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; events {{}}"
         f" http {{ access_log off; {paths} include {folder}/site.conf; }}"
     )
     assert NGINX
-    command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx.log"), *options]
+    command = [
+        NGINX,
+        "-p",
+        str(folder),
+        "-c",
+        str(folder / "nginx.conf"),
+        "-e",
+        str(folder / "nginx.log"),
+        *options,
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         try:
             yield process
@@ -131,14 +154,20 @@ def nginx_running(site: str, folder: Path, *options: str) -> Iterator[subprocess
 
 @contextmanager
 def small_proxy(port: int, upstreams: list[int], folder: Path) -> Iterator[None]:
-    """What nginx does by our file, as far as this test needs it: who doesn't take a request leaves it to the next."""
+    """What nginx does by our file, as far as this test needs it: who doesn't take a request leaves
+    it to the next."""
 
     def serve(client: socket.socket) -> None:
         with client, suppress(OSError):
             request = whole(client)
             for upstream in upstreams:
-                with suppress(ConnectionError), socket.create_connection(("127.0.0.1", upstream)) as server:
-                    server.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))
+                with (
+                    suppress(ConnectionError),
+                    socket.create_connection(("127.0.0.1", upstream)) as server,
+                ):
+                    server.sendall(
+                        request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+                    )
                     some = False
                     while answer := server.recv(65536):
                         client.sendall(answer)
@@ -173,7 +202,9 @@ def ask(port: int, method: str = "GET", path: str = PAGE) -> str:
     """How a request is answered: its status, or the error."""
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
-        client.request(method, path, body=b"a=b" if method == "POST" else None, headers={"Host": "localhost"})
+        client.request(
+            method, path, body=b"a=b" if method == "POST" else None, headers={"Host": "localhost"}
+        )
         answer = client.getresponse()
         answer.read()
     except (OSError, http.client.HTTPException) as error:
@@ -188,7 +219,10 @@ class Load:
 
     def __init__(self, port: int) -> None:
         self.port, self.answers, self.over = port, Counter[str](), threading.Event()
-        self.threads = [threading.Thread(target=self._go_on, args=(method,)) for method in ("GET", "GET", "POST")]
+        self.threads = [
+            threading.Thread(target=self._go_on, args=(method,))
+            for method in ("GET", "GET", "POST")
+        ]
 
     def __enter__(self) -> Load:
         for thread in self.threads:
@@ -209,7 +243,9 @@ class Load:
 def opened_stream(port: int) -> http.client.HTTPResponse:
     """A stream of a table, whose first line has come."""
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    client.request("GET", live_url(Ranking.objects.earliest("pk").pk, 0), headers={"Host": "localhost"})
+    client.request(
+        "GET", live_url(Ranking.objects.earliest("pk").pk, 0), headers={"Host": "localhost"}
+    )
     stream = client.getresponse()
     assert stream.readline() == b": open\n", "it isn't held back"
     return stream
@@ -222,7 +258,9 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
     port, upstreams = free_port(), [free_port(), free_port()]
     with ExitStack() as stack:
         with ThreadPoolExecutor() as starting:
-            started = list(starting.map(lambda number: Started(unit, tmp_path, str(number)), upstreams))
+            started = list(
+                starting.map(lambda number: Started(unit, tmp_path, str(number)), upstreams)
+            )
         stack.callback(lambda: [process.stop() for process in started])
         stack.enter_context(proxy(port, upstreams, tmp_path))
         until(lambda: ask(port) == "GET 200")
@@ -241,7 +279,9 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
         opened_stream(port).close()
 
 
-@pytest.mark.parametrize("unit", [unit for unit in UNITS if "@" not in unit.name], ids=lambda unit: unit.stem)
+@pytest.mark.parametrize(
+    "unit", [unit for unit in UNITS if "@" not in unit.name], ids=lambda unit: unit.stem
+)
 def test_the_command_of_each_unit_starts_and_stops(unit: Path, tmp_path: Path) -> None:
     started = Started(unit, tmp_path)
     assert started.state == b"READY=1"
@@ -254,22 +294,31 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     for unit in [*UNITS, ROOT / "docker" / "systemd" / "cups-up.target"]:
         (tmp_path / unit.name.replace("@", "@8001")).write_text(installed(unit))
     names = sorted(str(file) for file in tmp_path.iterdir())
-    result = subprocess.run(["systemd-analyze", "verify", "--man=no", *names], capture_output=True, text=True)
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *names], capture_output=True, text=True
+    )
     assert result.returncode == 0, result.stderr
     assert [line for line in result.stderr.splitlines() if "cups-up" in line] == []
 
 
-@pytest.mark.skipif(not NGINX or not shutil.which("openssl"), reason="nginx or openssl isn't installed")
+@pytest.mark.skipif(
+    not NGINX or not shutil.which("openssl"), reason="nginx or openssl isn't installed"
+)
 def test_nginx_takes_the_file_as_it_is(tmp_path: Path) -> None:
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     subprocess.run(
         shlex.split(
-            f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=cups.example.org -keyout {key} -out {certificate}"
+            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=cups.example.org -keyout "
+            f"{key} -out {certificate}"
         ),
         check=True,
         capture_output=True,
     )
-    site = (ROOT / "docker" / "nginx.conf").read_text().replace("/etc/letsencrypt/live/cups.example.org", str(tmp_path))
+    site = (
+        (ROOT / "docker" / "nginx.conf")
+        .read_text()
+        .replace("/etc/letsencrypt/live/cups.example.org", str(tmp_path))
+    )
     with nginx_running(site, tmp_path, "-t") as process:
         errors = process.communicate()[1].decode()
     assert process.returncode == 0, errors

@@ -1,4 +1,5 @@
-"""The schema is brought up to date where it isn't, and costs a start next to nothing where it is."""
+"""The schema is brought up to date where it isn't, and costs a start next to nothing where it
+is."""
 
 import pytest
 from django.conf import settings

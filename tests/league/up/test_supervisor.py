@@ -37,7 +37,12 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, st
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path))
-    own = {"CUPS_UP_VAR": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1", "WEB_PROCESSES": "1"}
+    own = {
+        "CUPS_UP_VAR": str(tmp_path),
+        "PORT": str(port),
+        "HOST": "127.0.0.1",
+        "WEB_PROCESSES": "1",
+    }
     return {name: value for name, value in os.environ.items() if not name.endswith("_URL")} | own
 
 
@@ -46,7 +51,9 @@ class Up:
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
-        self.process = psutil.Popen(UP, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.process = psutil.Popen(
+            UP, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         self.said = []
         for line in self.process.stdout:
             self.said.append(line)
@@ -103,7 +110,9 @@ def until(condition: Callable[[], bool]) -> None:
 
 def gone(processes: list[psutil.Process]) -> bool:
     """Whether all have ended (an init that is slow to bury them does not count)."""
-    return not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in processes)
+    return not any(
+        process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in processes
+    )
 
 
 def database(statement: str) -> list[tuple[object, ...]]:
@@ -117,7 +126,10 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     up = start()
     assert up.page() == 200
     database("CREATE TABLE kept AS SELECT 'three sixes' AS what")
-    others = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'cupsup' AND pid <> pg_backend_pid()"
+    others = (
+        "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'cupsup' AND pid <> "
+        "pg_backend_pid()"
+    )
     assert database(others) == [("cupsup",)]
 
     until(lambda: set(up.children()) == NAMES)
@@ -128,7 +140,12 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     for process in before.values():
         process.kill()
     killed = {process.pid for process in before.values()}
-    until(lambda: set(up.children()) == NAMES and not killed & {child.pid for child in up.children().values()})
+    until(
+        lambda: (
+            set(up.children()) == NAMES
+            and not killed & {child.pid for child in up.children().values()}
+        )
+    )
     until(lambda: up.page() == 200)
     until(lambda: bool(up.children()["worker-counting"].children()))
     until(lambda: up.page("/health/") == 200)
@@ -149,7 +166,9 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     until(lambda: gone(everything))
 
 
-def test_a_second_up_in_the_same_folder_is_refused(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_second_up_in_the_same_folder_is_refused(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
     with (tmp_path / "up.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         second = subprocess.run(UP, env=environment, capture_output=True, text=True)
@@ -158,10 +177,14 @@ def test_a_second_up_in_the_same_folder_is_refused(environment: dict[str, str], 
     assert not (tmp_path / "pgdata").exists()
 
 
-def test_a_taken_port_is_told_before_anything_starts(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_taken_port_is_told_before_anything_starts(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        refused = subprocess.run(UP, env=environment | {"PORT": port}, capture_output=True, text=True)
+        refused = subprocess.run(
+            UP, env=environment | {"PORT": port}, capture_output=True, text=True
+        )
     assert refused.returncode == 1
     assert f"127.0.0.1:{port}" in refused.stderr
     assert "Set PORT" in refused.stderr
@@ -170,18 +193,24 @@ def test_a_taken_port_is_told_before_anything_starts(environment: dict[str, str]
 
 def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
     for port in ("http", "99999", "0", "-1"):
-        refused = subprocess.run(UP, env=environment | {"PORT": port}, capture_output=True, text=True)
+        refused = subprocess.run(
+            UP, env=environment | {"PORT": port}, capture_output=True, text=True
+        )
         assert refused.returncode == 1
         assert f"PORT is '{port}'; it has to be a whole number from 1 to 65535." in refused.stderr
         assert "Traceback" not in refused.stderr
 
 
-def test_it_speaks_https_by_a_certificate_of_its_own(environment: dict[str, str], start: Callable[[], Up]) -> None:
+def test_it_speaks_https_by_a_certificate_of_its_own(
+    environment: dict[str, str], start: Callable[[], Up]
+) -> None:
     environment["HTTPS"] = "1"
     up = start()
     assert f"https://127.0.0.1:{environment['PORT']}/ after" in up.said[-1]
     trusted = ssl.create_default_context(cafile=certificate_files().certificate)
-    client = http.client.HTTPSConnection("127.0.0.1", int(environment["PORT"]), timeout=30, context=trusted)
+    client = http.client.HTTPSConnection(
+        "127.0.0.1", int(environment["PORT"]), timeout=30, context=trusted
+    )
     client.request("GET", "/setup/")
     answer = client.getresponse()
     assert answer.status == HTTPStatus.OK
@@ -201,7 +230,11 @@ def test_one_part_runs_alone_beside_other_servers(environment: dict[str, str]) -
     migrated = address(settings.DATABASE_URL, connection.settings_dict["NAME"])
     addresses = {"DATABASE_URL": migrated, "REDIS_URL": settings.REDIS_URL}
     part = psutil.Popen(
-        [*UP, "web"], env=environment | addresses, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*UP, "web"],
+        env=environment | addresses,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     try:
         said = []

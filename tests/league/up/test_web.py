@@ -1,4 +1,5 @@
-"""A web process that is asked to end answers whoever has asked, and then ends; a real one, and its clients by hand."""
+"""A web process that is asked to end answers whoever has asked, and then ends; a real one, and its
+clients by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ GET = f"GET {PAGE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
 @pytest.fixture
-def web(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Child, int]]:
+def web(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Child, int]]:
     """A web process with a folder of its own and no database, and its port."""
     monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path_factory.mktemp("web")))
     monkeypatch.setenv("SECRET_KEY", settings.SECRET_KEY)
@@ -50,7 +53,9 @@ def web(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
 def stream(port: int) -> socket.socket:
     """A stream that has begun."""
     token = signing.dumps(1, salt=SALT)
-    client = open_and_send(port, f"GET /live/rankings/{token}?since=0 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    client = open_and_send(
+        port, f"GET /live/rankings/{token}?since=0 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    )
     until(lambda: b": open" in client.recv(4096, socket.MSG_PEEK))
     return client
 
@@ -74,7 +79,8 @@ def refuses(port: int) -> bool:
 def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(
     monkeypatch: pytest.MonkeyPatch, *, after_the_last_turn: bool
 ) -> None:
-    """A busy process learns of its end and of who has connected since in the same turn, or not at all."""
+    """A busy process learns of its end and of who has connected since in the same turn, or not at
+    all."""
     clients: list[socket.socket] = []
     sleep = asyncio.sleep
 
@@ -100,7 +106,9 @@ def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(
 
         monkeypatch.setattr(WebServer, "on_tick", last_turn)
         monkeypatch.setattr(asyncio, "sleep", turn)
-        config = Config(application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=5)
+        config = Config(
+            application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=5
+        )
         WebServer(config).run(sockets=[listener])
     assert [answer(client)[0] for client in clients] == [200] * 5
 
@@ -108,7 +116,11 @@ def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(
 def test_who_has_asked_is_answered_and_streams_end_at_once(web: tuple[Child, int]) -> None:
     child, port = web
     open_streams = [stream(port) for _ in range(2)]
-    half, unasked, idle = open_and_send(port, LOGIN), open_and_send(port, b""), open_and_send(port, GET)
+    half, unasked, idle = (
+        open_and_send(port, LOGIN),
+        open_and_send(port, b""),
+        open_and_send(port, GET),
+    )
     assert answer(idle)[0] == 200
     time.sleep(0.2)  # until the process has taken all of them
     began = time.monotonic()

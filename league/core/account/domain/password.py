@@ -15,7 +15,9 @@ class LongEnough(MinimumLengthValidator):
 
     def get_error_message(self) -> str:
         """What is wrong with a shorter one."""
-        return gettext("This password is too short. Take at least %(length)d characters.") % {"length": self.min_length}
+        return gettext("This password is too short. Take at least %(length)d characters.") % {
+            "length": self.min_length
+        }
 
     def get_help_text(self) -> str:
         """What to take."""

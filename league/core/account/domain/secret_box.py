@@ -1,4 +1,5 @@
-"""What encrypts secrets that have to be stored as they are: with a key that follows from the service's own."""
+"""What encrypts secrets that have to be stored as they are: with a key that follows from the
+service's own."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def secret_box() -> MultiFernet:
 
 
 def encrypted_anew(text: str) -> str:
-    """An encrypted secret as the service's key of today encrypts it: the same if that has encrypted it already.
+    """An encrypted secret as the service's key of today encrypts it: the same if that has encrypted
+    it already.
 
     Raises `InvalidToken` for what none of the keys has encrypted.
     """

@@ -12,7 +12,8 @@ from league.core.account.models import User
 
 
 def has_second_factor(user: User) -> bool:
-    """True if signing in takes more than a password: an app's code or a passkey. Recovery codes alone are none."""
+    """True if signing in takes more than a password: an app's code or a passkey. Recovery codes
+    alone are none."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 
@@ -25,5 +26,7 @@ def is_operator(user: User) -> bool:
 def own_sessions(user: User) -> QuerySet[UserSession]:
     """Where an account is signed in, the latest first."""
     open_sessions = Session.objects.filter(expire_date__gt=Now()).values("session_key")
-    sessions: QuerySet[UserSession] = UserSession.objects.filter(user=user, session_key__in=open_sessions)
+    sessions: QuerySet[UserSession] = UserSession.objects.filter(
+        user=user, session_key__in=open_sessions
+    )
     return sessions.order_by("-created_at", "-pk")

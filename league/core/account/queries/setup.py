@@ -13,7 +13,8 @@ def is_set_up() -> bool:
 
 
 def setup_token() -> str:
-    """Read what who runs the service reads on its console, and types into the page of the first account.
+    """Read what who runs the service reads on its console, and types into the page of the first
+    account.
 
     It follows from the service's secret, so all processes print the same, and nothing is stored.
     """
@@ -26,7 +27,8 @@ def is_setup_token(word: str) -> bool:
 
 
 def setup_address(origin: str = "") -> str:
-    """The whole address of the page of the first account; without an `origin` it is the one that settings tell."""
+    """The whole address of the page of the first account; without an `origin` it is the one that
+    settings tell."""
     host = next((name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
     where = origin or f"{'https' if settings.HTTPS else 'http'}://{host}"
     return f"{where}{reverse('setup')}?token={setup_token()}"

@@ -32,15 +32,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": gettext_lazy("You sign in with this address already."),
-        "email_password_mismatch": gettext_lazy("Address and password don’t match. Check them both."),
+        "email_password_mismatch": gettext_lazy(
+            "Address and password don’t match. Check them both."
+        ),
         "enter_current_password": gettext_lazy("This isn’t your current password."),
         "incorrect_password": gettext_lazy("This isn’t your password."),
         "rate_limited": gettext_lazy("Too many attempts. Wait a minute, then try again."),
-        "too_many_login_attempts": gettext_lazy("Too many attempts. Wait a minute, then try again."),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many attempts. Wait a minute, then try again."
+        ),
     }
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """By what somebody who is signed in can prove once more who they are, the password first."""
+        """By what somebody who is signed in can prove once more who they are, the password
+        first."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return [{**method, "description": PROOFS[method["id"]]} for method in methods]
 
@@ -56,22 +61,33 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """The link of a letter to who forgot a password."""
         return public_address(urlsplit(super().get_reset_password_from_key_url(key)).path)
 
-    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: EmailConfirmation) -> str:
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmation
+    ) -> str:
         """The link of a letter to a new address."""
-        return public_address(urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path)
+        return public_address(
+            urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path
+        )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a letter, which calls the service by its own name, whatever host a request has named."""
-        super().send_mail(template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc})
+        """Write a letter, which calls the service by its own name, whatever host a request has
+        named."""
+        super().send_mail(
+            template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc}
+        )
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Let an account sign in with an address that its owner has confirmed; False if another account has it."""
+        """Let an account sign in with an address that its owner has confirmed; False if another
+        account has it."""
         try:
             with transaction.atomic():
                 confirmed: bool = super().confirm_email(request, email_address)
                 return confirmed
         except IntegrityError:
-            messages.error(request, gettext("Another account signs in with this address. Yours stays as it was."))
+            messages.error(
+                request,
+                gettext("Another account signs in with this address. Yours stays as it was."),
+            )
             return False
 
 
@@ -79,7 +95,8 @@ class AccountPage(EmailView):  # type: ignore[misc]
     """The page of one's own account, where its address is changed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Vouch for the address of today first, so that the page offers to confirm only another one."""
+        """Vouch for the address of today first, so that the page offers to confirm only another
+        one."""
         user = request.user
         assert isinstance(user, User)
         account_address_vouch(user=user)

@@ -7,7 +7,10 @@ from typing import Any, Final
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import (
+    password_validators_help_texts,
+    validate_password,
+)
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
@@ -57,7 +60,9 @@ class AccountForm(forms.Form):
             self.add_error("password_again", str(DIFFER))
         if word:
             try:
-                validate_password(word, User(username=cleaned.get("username", ""), email=cleaned.get("email", "")))
+                validate_password(
+                    word, User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+                )
             except ValidationError as refused:
                 self.add_error("password", refused)
         return cleaned
@@ -68,13 +73,19 @@ class TwoPasswords(forms.BaseForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        in_our_words(self, password1=gettext("New password"), password2=gettext("The new password again"))
+        in_our_words(
+            self, password1=gettext("New password"), password2=gettext("The new password again")
+        )
         self.fields["password1"].help_text = " ".join(password_validators_help_texts())
 
     def clean(self) -> dict[str, Any]:
         """Refuse two unlike passwords."""
         cleaned = forms.Form.clean(self) or {}
-        if cleaned.get("password1") and cleaned.get("password2") and cleaned["password1"] != cleaned["password2"]:
+        if (
+            cleaned.get("password1")
+            and cleaned.get("password2")
+            and cleaned["password1"] != cleaned["password2"]
+        ):
             self.add_error("password2", str(DIFFER))
         return cleaned
 
@@ -109,12 +120,15 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         in_our_words(self)
 
     def clean_email(self) -> str:
-        """Return the address. Raises `ValidationError` if too many letters to it were asked for today."""
+        """Return the address. Raises `ValidationError` if too many letters to it were asked for
+        today."""
         email: str = super().clean_email()
         usage = letter_use(get_adapter().request, email)
         if usage and usage.exceeded:
             raise ValidationError(
-                gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
+                gettext(
+                    "Many letters went to this address today. Look for one there, or come tomorrow."
+                )
             )
         return email
 

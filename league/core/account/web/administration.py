@@ -1,4 +1,5 @@
-"""What the pages below `/admin/` have of their own: times of the operator's club, and what their scripts may do."""
+"""What the pages below `/admin/` have of their own: times of the operator's club, and what their
+scripts may do."""
 
 from __future__ import annotations
 
@@ -14,13 +15,16 @@ from django.utils import timezone
 from league.core.member.queries import home_zone
 
 ALLOWED: Final = {"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]}
-"""What unfold needs beyond our own pages: Alpine.js computes the expressions in its attributes, and sets styles. No
-script of another host, and none that somebody writes into a page, runs there either."""
+"""What unfold needs beyond our own pages: Alpine.js computes the expressions in its attributes, and
+sets styles. No script of another host, and none that somebody writes into a page, runs there
+either."""
 
 
-def administration(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: below `/admin/` all times are shown, and read, in the zone of a club that the operator belongs to,
-    and the policy of contents allows what unfold needs."""
+def administration(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: below `/admin/` all times are shown, and read, in the zone of a club that the
+    operator belongs to, and the policy of contents allows what unfold needs."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(reverse("admin:index")):

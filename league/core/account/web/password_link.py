@@ -48,7 +48,8 @@ class AccountNameForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_link_page(request: HttpRequest) -> HttpResponse:
-    """Make a link for an account, for operators, and show it once; it works once, and as long as one by mail."""
+    """Make a link for an account, for operators, and show it once; it works once, and as long as
+    one by mail."""
     operator = signed_in(request)
     if not operator.is_superuser:
         raise Http404
@@ -62,7 +63,8 @@ def password_link_page(request: HttpRequest) -> HttpResponse:
 
 
 def password_link(account: User) -> str:
-    """The whole address where a new password can be set, as a letter to the account would bring it."""
+    """The whole address where a new password can be set, as a letter to the account would bring
+    it."""
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     link: str = get_adapter().get_reset_password_from_key_url(key)
     return link

@@ -1,4 +1,5 @@
-"""Second factors: what they are called, how their secrets are stored, and that operators have one."""
+"""Second factors: what they are called, how their secrets are stored, and that operators have
+one."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ FOR_OPERATORS: Final = ("admin:index", "service")
 
 
 class OperatorMiddleware(MiddlewareMixin):
-    """Leads operators without a second factor to where they set one up, from all pages that are theirs alone."""
+    """Leads operators without a second factor to where they set one up, from all pages that are
+    theirs alone."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
@@ -37,17 +39,22 @@ class OperatorMiddleware(MiddlewareMixin):
         user = request.user
         if not isinstance(user, User) or not is_operator(user) or has_second_factor(user):
             return None
-        words = gettext("Whoever runs the service signs in with a second factor. Set one up, then go on.")
+        words = gettext(
+            "Whoever runs the service signs in with a second factor. Set one up, then go on."
+        )
         return redirect_saying(request, words, "mfa_index", level=messages.WARNING)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Second factors as the service has them: their secrets can't be read in the database or in a backup of it."""
+    """Second factors as the service has them: their secrets can't be read in the database or in a
+    backup of it."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": gettext_lazy("This code is wrong or already used. Try the next one."),
-        "incorrect_passkey": gettext_lazy("This passkey wasn’t accepted. Try again, or choose another way."),
+        "incorrect_passkey": gettext_lazy(
+            "This passkey wasn’t accepted. Try again, or choose another way."
+        ),
         "cannot_generate_recovery_codes": gettext_lazy("Set up an app or a passkey first."),
     }
 
@@ -56,7 +63,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return secret_box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret; one that fits no code where the service's key was changed and the former isn't known."""
+        """Decrypt a secret; one that fits no code where the service's key was changed and the
+        former isn't known."""
         from allauth.mfa.totp.internal.auth import generate_totp_secret
         from cryptography.fernet import InvalidToken
 

@@ -26,19 +26,29 @@ from league.core.frame.forms import in_our_words
 from league.core.frame.limits import limit_state, limit_use
 
 LIMIT: Final = "second_factor"
-MALFORMED: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
+MALFORMED: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    struct.error,
+)
 """What reading comes upon in data that no passkey has written."""
 NAME_LENGTH: Final = 60
 
 
 class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
-    """A code that somebody may try a few times: wrong ones are counted by account, from whatever address."""
+    """A code that somebody may try a few times: wrong ones are counted by account, from whatever
+    address."""
 
     user: User
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["code"].help_text = gettext("Six figures from your app, or one of your recovery codes.")
+        self.fields["code"].help_text = gettext(
+            "Six figures from your app, or one of your recovery codes."
+        )
         in_our_words(self)
 
     def clean_code(self) -> str:
@@ -70,7 +80,8 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
 
 class WellFormed(forms.Form):
-    """A form to which a browser sends what a passkey has signed; whatever else is sent is wrong, never an error."""
+    """A form to which a browser sends what a passkey has signed; whatever else is sent is wrong,
+    never an error."""
 
     def clean_credential(self) -> Any:
         """The passkey that was used. Raises `ValidationError`."""
@@ -90,9 +101,12 @@ class PasskeyAgainForm(WellFormed, ReauthenticateWebAuthnForm):  # type: ignore[
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
-    """A new passkey: with its PIN or fingerprint it signs in alone; a plain security key comes after the password."""
+    """A new passkey: with its PIN or fingerprint it signs in alone; a plain security key comes
+    after the password."""
 
-    name = forms.CharField(label=gettext_lazy("What you call it"), max_length=NAME_LENGTH, required=False)
+    name = forms.CharField(
+        label=gettext_lazy("What you call it"), max_length=NAME_LENGTH, required=False
+    )
     passwordless = forms.BooleanField(
         label=gettext_lazy("Sign in with it alone, without a password"),
         help_text=gettext_lazy("The device then asks for its PIN, your finger or your face."),
@@ -121,7 +135,8 @@ class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
 
 
 def guarded(user: User, check: Callable[[], str]) -> str:
-    """What a check of a code gives, unless too many of the account's were wrong. Raises `ValidationError`."""
+    """What a check of a code gives, unless too many of the account's were wrong. Raises
+    `ValidationError`."""
     usage = limit_state(LIMIT, str(user.pk))
     if usage and usage.full:
         words = gettext("Too many codes were wrong. Try again in %(minutes)d minutes.")

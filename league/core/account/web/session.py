@@ -25,10 +25,13 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     if request.method == "POST":
         number = _end(request)
-        words = ngettext("Signed out in %(number)d place.", "Signed out in %(number)d places.", number)
+        words = ngettext(
+            "Signed out in %(number)d place.", "Signed out in %(number)d places.", number
+        )
         return redirect_saying(request, words % {"number": number}, "account-sessions")
     sessions = [
-        (session, browser_name(session.user_agent), session.session_key == here) for session in own_sessions(user)
+        (session, browser_name(session.user_agent), session.session_key == here)
+        for session in own_sessions(user)
     ]
     return render(request, "account/sessions.html", {"sessions": sessions})
 

@@ -1,8 +1,9 @@
-"""Who may try a password. Guesses are slowed, from one address or from many, and keep no owner of an account out.
+"""Who may try a password. Guesses are slowed, from one address or from many, and keep no owner of
+an account out.
 
-What is counted for an account is passwords that were checked and found wrong. Once these are too many, an address has
-its first few tries all the same, and so has a browser in which somebody has signed in to the account before.
-"""
+What is counted for an account is passwords that were checked and found wrong. Once these are too
+many, an address has its first few tries all the same, and so has a browser in which somebody has
+signed in to the account before."""
 
 from __future__ import annotations
 
@@ -46,11 +47,12 @@ MOST_ACCOUNTS: Final = 5
 
 
 class SignInMiddleware(MiddlewareMixin):
-    """Refuses tries of an account at which too many were wrong, and lets a browser be known again later."""
+    """Refuses tries of an account at which too many were wrong, and lets a browser be known again
+    later."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Give a browser in which somebody has just signed in a cookie that says so, and keep a phone signed in that is
-        used."""
+        """Give a browser in which somebody has just signed in a cookie that says so, and keep a
+        phone signed in that is used."""
         _stay(request)
         account = getattr(request, "signed_in_now", None)
         if account is not None:
@@ -77,27 +79,31 @@ class SignInMiddleware(MiddlewareMixin):
         if usage is None or not usage.full or is_known_browser(request):
             return None
         first_tries = limit_state("first_tries", _from_here(request))
-        return None if first_tries and not first_tries.full else too_many_requests(request, usage.ends)
+        return (
+            None if first_tries and not first_tries.full else too_many_requests(request, usage.ends)
+        )
 
 
 def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
-    """True if somebody has signed in here to the account that is tried, and not too many tries here were wrong."""
+    """True if somebody has signed in here to the account that is tried, and not too many tries here
+    were wrong."""
     known = _known(request)
     if known is None:
         return False
     token, accounts = known
     usage = limit_state("known_browser", token)
     word = account_tried(request, credentials)
-    named = User.objects.filter(Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts)
+    named = User.objects.filter(
+        Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts
+    )
     return not (usage and usage.full) and named.exists()
 
 
 def letter_use(request: HttpRequest, email: str) -> Usage | None:
     """Count a letter that somebody asks for, to an address; None where there is no limit.
 
-    It counts for the one who asks, so that nobody uses up the letters of somebody else. A browser in which the owner of
-    the address has signed in before has a count of its own.
-    """
+    It counts for the one who asks, so that nobody uses up the letters of somebody else. A browser
+    in which the owner of the address has signed in before has a count of its own."""
     asker = who_asks(request)
     known = _known(request)
     if known is not None and is_known_browser(request, {"email": email}):
@@ -106,7 +112,8 @@ def letter_use(request: HttpRequest, email: str) -> Usage | None:
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """The account that a login tries, by address or name: the form asks for `login`, and hands it on as `email`."""
+    """The account that a login tries, by address or name: the form asks for `login`, and hands it
+    on as `email`."""
     if credentials:
         word = credentials.get("email") or credentials.get("username") or ""
     else:
@@ -116,7 +123,10 @@ def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -
 
 @receiver(user_login_failed)
 def failure_count(
-    sender: object, credentials: Mapping[str, str], request: HttpRequest | None = None, **kwargs: Any
+    sender: object,
+    credentials: Mapping[str, str],
+    request: HttpRequest | None = None,
+    **kwargs: Any,
 ) -> None:
     """Count a password that was checked and found wrong; what was refused before doesn't count."""
     if request is None or getattr(request, "axes_locked_out", False):
@@ -154,7 +164,8 @@ def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: 
 
 
 def sign_in_new(request: HttpRequest, user: User) -> None:
-    """Sign in to an account that was made just now. A phone's own account stays signed in as long as it is used."""
+    """Sign in to an account that was made just now. A phone's own account stays signed in as long
+    as it is used."""
     login(request, user, backend=BACKEND)
     if user.is_phone:
         request.session[SEEN] = _today()
@@ -177,7 +188,9 @@ def _today() -> str:
 def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
     """The token of a browser, and the public ids of the accounts that have signed in there."""
     try:
-        token, accounts = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE)
+        token, accounts = signing.loads(
+            request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE
+        )
     except (signing.BadSignature, ValueError, TypeError):
         return None
     return token, accounts

@@ -27,11 +27,20 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())))
+        and done(
+            request,
+            form,
+            lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())),
+        )
     ):
         return redirect_saying(
-            request, gettext("The club is founded. Invite its organisers now."), "desk-members", new_clubs[0].slug
+            request,
+            gettext("The club is founded. Invite its organisers now."),
+            "desk-members",
+            new_clubs[0].slug,
         )
     return render(
-        request, "league/core/club/desk/club.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
+        request,
+        "league/core/club/desk/club.html",
+        {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]},
     )

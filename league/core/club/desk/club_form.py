@@ -21,12 +21,15 @@ FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 @cache
 def zones() -> list[tuple[str, str]]:
     """Time zones to choose from, by continent and city."""
-    cities = (name for name in timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES))
+    cities = (
+        name for name in timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES)
+    )
     return [(name, name.replace("_", " ")) for name in (*sorted(cities), "UTC")]
 
 
 class ClubForm(forms.Form):
-    """All that a club is called and where it is at home. Without an address one is made from the name."""
+    """All that a club is called and where it is at home. Without an address one is made from the
+    name."""
 
     name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
     slug = slug_field()
@@ -38,7 +41,9 @@ class ClubForm(forms.Form):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("The club’s letters are written in it. Readers choose theirs on the pages."),
+        help_text=gettext_lazy(
+            "The club’s letters are written in it. Readers choose theirs on the pages."
+        ),
         choices=settings.LANGUAGES,
     )
 
@@ -49,13 +54,24 @@ class ClubForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """Return what the service is given."""
         cleaned = dict(self.cleaned_data)
-        return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")}
+        return cleaned | {
+            "slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")
+        }
 
 
 class ClubSettingsForm(ClubForm):
     """All settings of a club that is there."""
 
-    field_order = ("name", "about", "slug", "timezone", "language", "currency", "listed", "websites")
+    field_order = (
+        "name",
+        "about",
+        "slug",
+        "timezone",
+        "language",
+        "currency",
+        "listed",
+        "websites",
+    )
     about = model_field(
         Club,
         "about",
@@ -65,7 +81,9 @@ class ClubSettingsForm(ClubForm):
     currency = model_field(Club, "currency", help_text=gettext_lazy("Fees of events are in it."))
     listed = forms.BooleanField(
         label=gettext_lazy("List it among the clubs"),
-        help_text=gettext_lazy("Else it stands in no list; members find it, and whoever knows its address."),
+        help_text=gettext_lazy(
+            "Else it stands in no list; members find it, and whoever knows its address."
+        ),
         required=False,
     )
     websites = model_field(
@@ -73,7 +91,8 @@ class ClubSettingsForm(ClubForm):
         "websites",
         label=gettext_lazy("Your websites"),
         help_text=gettext_lazy(
-            "They may show rankings, brackets and tables of the club in a frame, at the addresses with ?embed. One a "
+            "They may show rankings, brackets and tables of the club in a frame, at the addresses "
+            "with ?embed. One a "
             "line."
         ),
     )
@@ -95,15 +114,24 @@ class ClubSettingsForm(ClubForm):
         changes = [
             (
                 settings["slug"] != club.slug,
-                gettext("The address of all pages of the club changes: links to the former one lead nowhere."),
+                gettext(
+                    "The address of all pages of the club changes: links to the former one "
+                    "lead nowhere."
+                ),
             ),
             (
                 settings["timezone"] != club.timezone,
-                gettext("All times, of old games too, are shown in the new zone, and days are those there."),
+                gettext(
+                    "All times, of old games too, are shown in the new zone, and days are "
+                    "those there."
+                ),
             ),
             (
                 settings["currency"] != club.currency,
-                gettext("Amounts of events, and what was paid, are shown in the new currency, not converted."),
+                gettext(
+                    "Amounts of events, and what was paid, are shown in the new currency, not "
+                    "converted."
+                ),
             ),
             (
                 club.listed and not settings["listed"],

@@ -1,4 +1,5 @@
-"""Letters: what the service sends by mail. Each waits in the database until a mail server has taken it."""
+"""Letters: what the service sends by mail. Each waits in the database until a mail server has taken
+it."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -6,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Letter(models.Model):
-    """A text to one address. Its body is empty once it is sent or given up: the links in it are secrets.
+    """A text to one address. Its body is empty once it is sent or given up: the links in it are
+    secrets.
 
-    `unsubscribe` is the address that stops such letters with one click, for those that can be stopped: a secret, too.
-    `attempts` counts how often sending was begun, `error` is the kind of error that the last attempt met, and nobody
-    tries before `due_at`.
-    """
+    `unsubscribe` is the address that stops such letters with one click, for those that can be
+    stopped: a secret, too. `attempts` counts how often sending was begun, `error` is the kind of
+    error that the last attempt met, and nobody tries before `due_at`."""
 
     class State(models.TextChoices):
         """Where the letter stands; `sent` and `failed` are ends."""

@@ -34,13 +34,21 @@ def pushed_at_first() -> list[str]:
 
 
 class NoticePreference(models.Model):
-    """Which topics go to an account by mail, and which to its devices (`push`). Who has no row hasn't chosen."""
+    """Which topics go to an account by mail, and which to its devices (`push`). Who has no row
+    hasn't chosen."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_preference"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="notice_preference",
     )
-    mail = ArrayField(models.CharField(max_length=16, choices=NoticeTopic.choices), default=mailed_at_first)
-    push = ArrayField(models.CharField(max_length=16, choices=NoticeTopic.choices), default=pushed_at_first)
+    mail = ArrayField(
+        models.CharField(max_length=16, choices=NoticeTopic.choices), default=mailed_at_first
+    )
+    push = ArrayField(
+        models.CharField(max_length=16, choices=NoticeTopic.choices), default=pushed_at_first
+    )
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.mail}, {self.push}"

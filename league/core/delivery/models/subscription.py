@@ -12,11 +12,12 @@ from games.models.public_id import PublicModel
 class PushSubscription(PublicModel):
     """A browser that an account has told to show notices (W3C Push API).
 
-    `endpoint` is the address at the browser's push service: who knows it and the keys can write to the browser.
-    `p256dh` and `auth` encrypt what it gets (RFC 8291), in base64url.
-    """
+    `endpoint` is the address at the browser's push service: who knows it and the keys can write to
+    the browser. `p256dh` and `auth` encrypt what it gets (RFC 8291), in base64url."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
     endpoint = models.CharField(max_length=1000, db_collation="C")
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)

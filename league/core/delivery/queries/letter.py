@@ -19,7 +19,8 @@ MOST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """How many letters are in one state, when the first of them was written, and the errors that they met last."""
+    """How many letters are in one state, when the first of them was written, and the errors that
+    they met last."""
 
     state: Letter.State
     count: int
@@ -45,4 +46,7 @@ def unsent() -> list[Unsent]:
         )
         .order_by("-state")
     )
-    return [Unsent(Letter.State(group["state"]), group["count"], group["since"], group["errors"]) for group in groups]
+    return [
+        Unsent(Letter.State(group["state"]), group["count"], group["since"], group["errors"])
+        for group in groups
+    ]

@@ -16,7 +16,9 @@ SALT: Final = "cups-up/stop-notices/1"
 
 def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) -> None:
     """Choose which topics come by mail, and which to one's devices."""
-    NoticePreference.objects.update_or_create(user=user, defaults={"mail": _in_order(mail), "push": _in_order(push)})
+    NoticePreference.objects.update_or_create(
+        user=user, defaults={"mail": _in_order(mail), "push": _in_order(push)}
+    )
 
 
 @transaction.atomic
@@ -29,8 +31,8 @@ def topic_stop(*, user: User, topic: NoticeTopic) -> None:
 
 
 def stop_token(public_id: str, topic: NoticeTopic) -> str:
-    """Return what the address in a letter carries, by which its reader, given by public id, stops letters on its
-    topic."""
+    """Return what the address in a letter carries, by which its reader, given by public id, stops
+    letters on its topic."""
     return signing.dumps([public_id, topic.value], salt=SALT)
 
 

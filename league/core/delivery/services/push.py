@@ -1,4 +1,5 @@
-"""Pushing a text to a browser through its push service (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292)."""
+"""Pushing a text to a browser through its push service (RFC 8030), encrypted (RFC 8291) and signed
+(RFC 8292)."""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ from league.core.delivery.models.subscription import PushSubscription
 log = structlog.get_logger(__name__)
 
 SECONDS: Final = 5.0
-"""How long a push service may take to answer; one that hangs holds up no other kind of job (the queue `push`)."""
+"""How long a push service may take to answer; one that hangs holds up no other kind of job (the
+queue `push`)."""
 KEPT_SECONDS: Final = 4 * 3600
-"""For so long the push service keeps a text for a browser that is off; a table is of no use to anybody later."""
+"""For so long the push service keeps a text for a browser that is off; a table is of no use to
+anybody later."""
 GONE: Final = (404, 410)  # RFC 8030, 7.3
 AGAIN: Final = (408, 429)
 
@@ -36,8 +39,8 @@ class Pushed(Enum):
 
 
 class PushAnswer(NamedTuple):
-    """The way in which a push service answered: what that means, and in which words (a status, or the kind of an
-    error)."""
+    """The way in which a push service answered: what that means, and in which words (a status, or
+    the kind of an error)."""
 
     pushed: Pushed
     error: str = ""
@@ -55,10 +58,14 @@ class Straight(Session):
 
 
 def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: str) -> PushAnswer:
-    """Send a text to a browser. What is sent twice with one `tag` (at most 32 letters of base64url) shows once."""
+    """Send a text to a browser. What is sent twice with one `tag` (at most 32 letters of base64url)
+    shows once."""
     from pywebpush import WebPushException, webpush  # aiohttp: for the job that sends
 
-    info = {"endpoint": subscription.endpoint, "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth}}
+    info = {
+        "endpoint": subscription.endpoint,
+        "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth},
+    }
     try:
         with Straight() as session:
             webpush(
@@ -74,7 +81,10 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
     except WebPushException as error:
         return _answer(error.response)
     except (RequestException, ValueError) as error:
-        return PushAnswer(Pushed.AGAIN if isinstance(error, RequestException) else Pushed.REFUSED, type(error).__name__)
+        return PushAnswer(
+            Pushed.AGAIN if isinstance(error, RequestException) else Pushed.REFUSED,
+            type(error).__name__,
+        )
     return PushAnswer(Pushed.SENT)
 
 
@@ -85,12 +95,15 @@ def _answer(response: Response | None) -> PushAnswer:
     status = response.status_code
     if status in GONE:
         return PushAnswer(Pushed.GONE, str(status))
-    return PushAnswer(Pushed.AGAIN if status in AGAIN or status >= 500 else Pushed.REFUSED, str(status))
+    return PushAnswer(
+        Pushed.AGAIN if status in AGAIN or status >= 500 else Pushed.REFUSED, str(status)
+    )
 
 
 @cache
 def push_key() -> str:
-    """The service's public key, by which a browser knows who may write to it: base64url of an uncompressed point."""
+    """The service's public key, by which a browser knows who may write to it: base64url of an
+    uncompressed point."""
     from py_vapid import Vapid02
 
     numbers = Vapid02.from_string(settings.VAPID_PRIVATE_KEY).public_key.public_numbers()

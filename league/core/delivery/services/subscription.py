@@ -1,4 +1,5 @@
-"""Devices that show notices: added by their owner's browser, dropped by the owner or when the browser is gone."""
+"""Devices that show notices: added by their owner's browser, dropped by the owner or when the
+browser is gone."""
 
 from __future__ import annotations
 
@@ -16,24 +17,31 @@ from league.core.delivery.models.subscription import PushSubscription
 MOST: Final = 10
 """So many devices an account has; one more takes the place of the oldest."""
 LENGTH: Final = 1000
-ADDRESS: Final = re.compile(r"https://(?P<host>[a-z0-9.-]+)(:443)?/[\w.~!$&'()*+,;=:@%/?#-]*", re.ASCII | re.IGNORECASE)
+ADDRESS: Final = re.compile(
+    r"https://(?P<host>[a-z0-9.-]+)(:443)?/[\w.~!$&'()*+,;=:@%/?#-]*", re.ASCII | re.IGNORECASE
+)
 """An address by https, of the signs that RFC 3986 knows, without an account, at the usual port."""
 
 
 @transaction.atomic
 def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> None:
-    """Let a browser show an account's notices; whose it was before doesn't matter, since it is one browser.
+    """Let a browser show an account's notices; whose it was before doesn't matter, since it is one
+    browser.
 
-    Raises `ValidationError` for an address that is none of a browser's push service, and for keys that are none.
-    """
+    Raises `ValidationError` for an address that is none of a browser's push service, and for keys
+    that are none."""
     endpoint_check(endpoint)
     _refuse_keys(endpoint, p256dh, auth)
     User.objects.select_for_update().get(pk=user.pk)
     row, _ = PushSubscription.objects.update_or_create(
         endpoint=endpoint, defaults={"user": user, "p256dh": p256dh, "auth": auth}
     )
-    other_devices = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
-    PushSubscription.objects.filter(pk__in=list(other_devices.values_list("pk", flat=True)[MOST - 1 :])).delete()
+    other_devices = (
+        PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
+    )
+    PushSubscription.objects.filter(
+        pk__in=list(other_devices.values_list("pk", flat=True)[MOST - 1 :])
+    ).delete()
 
 
 def subscription_drop(*, user: User, endpoint: str) -> bool:
@@ -42,14 +50,17 @@ def subscription_drop(*, user: User, endpoint: str) -> bool:
 
 
 def endpoint_check(endpoint: str) -> None:
-    """Accept an address at a push service that browsers use (`PUSH_SERVICES`), by https and at its usual port.
+    """Accept an address at a push service that browsers use (`PUSH_SERVICES`), by https and at its
+    usual port.
 
-    Whoever may name an address has the service ask it: without this list also such as only our own machines reach. No
-    sign is let through that two readers of addresses could take for the end of the host. Raises `ValidationError`.
-    """
+    Whoever may name an address has the service ask it: without this list also such as only our own
+    machines reach. No sign is let through that two readers of addresses could take for the end of
+    the host. Raises `ValidationError`."""
     address = ADDRESS.fullmatch(endpoint) if len(endpoint) <= LENGTH else None
     host = address["host"].lower() if address else ""
-    if not any(host == service or host.endswith(f".{service}") for service in settings.PUSH_SERVICES):
+    if not any(
+        host == service or host.endswith(f".{service}") for service in settings.PUSH_SERVICES
+    ):
         raise ValidationError(gettext("This is no address of a browser’s push service."))
 
 

@@ -23,7 +23,8 @@ class Closed(BasePermission):
 
 
 class Throttle(BaseThrottle):
-    """Counts a request against the limit that the view names, and notes in the view's `usage` how much is left."""
+    """Counts a request against the limit that the view names, and notes in the view's `usage` how
+    much is left."""
 
     usage: Usage | None = None
 

@@ -1,7 +1,8 @@
-"""Addresses in the API's answers. Written out: `reverse` for each row would cost more than reading the row.
+"""Addresses in the API's answers. Written out: `reverse` for each row would cost more than reading
+the row.
 
-Clubs, seasons and events go by their slugs, stages and rounds by their numbers, all others by their public ids.
-"""
+Clubs, seasons and events go by their slugs, stages and rounds by their numbers, all others by their
+public ids."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias

@@ -1,4 +1,5 @@
-"""Operations of the API: a method with its name, its words, its answer and its parameters, as the schema has them."""
+"""Operations of the API: a method with its name, its words, its answer and its parameters, as the
+schema has them."""
 
 from __future__ import annotations
 
@@ -29,25 +30,45 @@ ProblemWords: TypeAlias = dict[int, tuple[str, str]]
 Operation: TypeAlias = Callable[..., HttpResponseBase]
 
 ETAG = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="Send it back in `If-None-Match` and get a 304.",
 )
-IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before.")
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before."
+)
 LIMIT = [
     OpenApiParameter(
-        "RateLimit-Policy", str, OpenApiParameter.HEADER, response=[200, 429],
-        description='The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.',
+        "RateLimit-Policy",
+        str,
+        OpenApiParameter.HEADER,
+        response=[200, 429],
+        description=(
+            'The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.'
+        ),
     ),
     OpenApiParameter(
-        "RateLimit", str, OpenApiParameter.HEADER, response=[200, 429],
-        description='What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.',
+        "RateLimit",
+        str,
+        OpenApiParameter.HEADER,
+        response=[200, 429],
+        description=(
+            'What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.'
+        ),
     ),
     OpenApiParameter(
-        "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503],
+        "Retry-After",
+        int,
+        OpenApiParameter.HEADER,
+        response=[429, 503],
         description="Seconds until one may ask again.",
     ),
-]  # fmt: skip
+]
 SIGNED_IN: Any = [{"key": []}, {"session": []}]
-"""The ways to what isn't for everybody, as the description calls them (`league/site/openapi/api.py`)."""
+"""The ways to what isn't for everybody, as the description calls them
+(`league/site/openapi/api.py`)."""
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS: ProblemWords = {
     400: ("bad_parameter", "A parameter is not as it should be."),
@@ -60,7 +81,10 @@ WORDS: ProblemWords = {
     415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
     429: ("throttled", "Too many requests. Ask again in 7 seconds."),
-    503: ("database_away", "The database doesn't answer. Ask again in 10 seconds; the same request twice is safe."),
+    503: (
+        "database_away",
+        "The database doesn't answer. Ask again in 10 seconds; the same request twice is safe.",
+    ),
 }
 EVERYWHERE: ProblemWords = {status: WORDS[status] for status in (400, 401, 429, 503)}
 NOT_FOUND: ProblemWords = {404: WORDS[404]}
@@ -87,8 +111,8 @@ BYTES = OpenApiTypes.BINARY
 
 
 class Description(AutoSchema):
-    """The description of an operation, called as its method: answers hold every member of their serializer, and lists
-    come in pages."""
+    """The description of an operation, called as its method: answers hold every member of their
+    serializer, and lists come in pages."""
 
     def get_operation_id(self) -> str:
         """Its name for programs."""
@@ -106,9 +130,12 @@ class Description(AutoSchema):
 
 
 class PlaceShape(serializers.Serializer[None]):
-    """The place in a record where something is wrong. Rounds, turns and moves count from 0, as in `path`."""
+    """The place in a record where something is wrong. Rounds, turns and moves count from 0, as in
+    `path`."""
 
-    path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
+    path = serializers.CharField(
+        required=False, help_text="The key of the record, as in `rounds[3].moves[2]`."
+    )
     round = serializers.IntegerField(required=False, help_text="From 0.")
     turn = serializers.IntegerField(required=False, help_text="From 0.")
     move = serializers.IntegerField(required=False, help_text="From 0.")
@@ -118,7 +145,9 @@ class LineShape(PlaceShape):
     """A place in one of the records of a body."""
 
     line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
-    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
+    id = serializers.CharField(
+        required=False, allow_null=True, help_text="The record's id, if it can be read."
+    )
 
 
 class ErrorShape(PlaceShape):
@@ -129,11 +158,13 @@ class ErrorShape(PlaceShape):
 
 
 class FaultShape(ErrorShape, LineShape):
-    """One fault of a request: of a parameter (`field`), of the body (`pointer`) or of a record (the rest)."""
+    """One fault of a request: of a parameter (`field`), of the body (`pointer`) or of a record (the
+    rest)."""
 
     field = serializers.CharField(required=False, help_text="The parameter.")
     pointer = serializers.CharField(
-        required=False, help_text="The member of the body, as a JSON pointer (RFC 6901); empty for all of it."
+        required=False,
+        help_text="The member of the body, as a JSON pointer (RFC 6901); empty for all of it.",
     )
 
 
@@ -148,17 +179,26 @@ class ProblemShape(LineShape):
     status = serializers.IntegerField()
     code = serializers.CharField()
     detail = serializers.CharField()
-    retry_after = serializers.IntegerField(required=False, help_text="Of a 429: seconds until one may ask again.")
+    retry_after = serializers.IntegerField(
+        required=False, help_text="Of a 429: seconds until one may ask again."
+    )
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
-    length = serializers.IntegerField(required=False, help_text="Of `overtaken`: how many entries the sheet has.")
+    length = serializers.IntegerField(
+        required=False, help_text="Of `overtaken`: how many entries the sheet has."
+    )
     entries = serializers.ListField(
-        child=serializers.DictField(), required=False, help_text="Of `overtaken`: those that came in between."
+        child=serializers.DictField(),
+        required=False,
+        help_text="Of `overtaken`: those that came in between.",
     )
     table = serializers.DictField(
         required=False, help_text="Of `overtaken` at an online table: the table as you see it now."
     )
     branch = serializers.DictField(
-        required=False, help_text="Of `key_ended`: what is kept beside the sheet, until when it waits (`waits_until`)."
+        required=False,
+        help_text=(
+            "Of `key_ended`: what is kept beside the sheet, until when it waits (`waits_until`)."
+        ),
     )
 
 
@@ -174,15 +214,16 @@ def reads(
     example: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Callable[[Any, Any], Any]], Operation]:
-    """Make a method an operation that a GET asks for. It gets what the address names (`get_object`), and gives what the
-    serializer `answer` sends: an object, rows to send in pages for a serializer of `many`, or a response of its own.
+    """Make a method an operation that a GET asks for. It gets what the address names
+    (`get_object`), and gives what the serializer `answer` sends: an object, rows to send in pages
+    for a serializer of `many`, or a response of its own.
 
-    In the schema the operation is called as the method, its description is the method's docstring, and `summary` is a
-    name for people; `example` is one of the answer, in lists of a row, and `problems` are those beside what can go
-    wrong everywhere. The answer has an ETag of the view's `versions`. `for_writers`: who may change something there
-    may read it, and everybody else is told so. `for_organisers`: organisers alone may read it, and for everybody else
-    there is nothing at the address. `limit` names the limit (RATE_LIMITS) that it counts against.
-    """
+    In the schema the operation is called as the method, its description is the method's docstring,
+    and `summary` is a name for people; `example` is one of the answer, in lists of a row, and
+    `problems` are those beside what can go wrong everywhere. The answer has an ETag of the view's
+    `versions`. `for_writers`: who may change something there may read it, and everybody else is
+    told so. `for_organisers`: organisers alone may read it, and for everybody else there is nothing
+    at the address. `limit` names the limit (RATE_LIMITS) that it counts against."""
     is_list = isinstance(answer, serializers.ListSerializer)
     refusals = {403: WORDS[403]} if for_writers else {}
     query = parameters or (Paged if is_list else SeenBy)
@@ -192,7 +233,9 @@ def reads(
         def get(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if for_writers:
                 view.writer()  # type: ignore[attr-defined]  # it is a view that changes something, too
-            target = view.get_object()  # before the ETag: for what isn't there, nothing is unchanged
+            target = (
+                view.get_object()
+            )  # before the ETag: for what isn't there, nothing is unchanged
 
             def response() -> HttpResponseBase:
                 content = method(view, target)
@@ -203,16 +246,24 @@ def reads(
                 return Response(view.represent(answer, content))
 
             versions = view.versions()
-            return response() if versions is None else unless_unchanged(request._request, versions, response)
+            return (
+                response()
+                if versions is None
+                else unless_unchanged(request._request, versions, response)
+            )
 
-        vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
+        vars(get).update(
+            parameters=query, settings={"for_organisers": for_organisers, "limit": limit}
+        )
         return extend_schema(
             summary=summary,
             auth=SIGNED_IN if for_writers or for_organisers else None,
             responses={(200, media_type): answer, 304: NOT_MODIFIED}
             | problem_answers(EVERYWHERE | refusals | problems),
             parameters=[*([query] if query().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
-            examples=[OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else [],
+            examples=[OpenApiExample(summary, example, response_only=True, media_type=media_type)]
+            if example
+            else [],
         )(get)
 
     return operation
@@ -240,16 +291,26 @@ def change_documented(
     words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
     """Describe a POST or PATCH: a name for people, the bodies by their media types, the answers by
-    their status (a 201 has a `Location`), examples where they help, and the problems there can be, by `words`."""
+    their status (a 201 has a `Location`), examples where they help, and the problems there can be,
+    by `words`."""
     statuses = sorted(answers)
     headers = [
         OpenApiParameter(
-            "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=statuses,
-            description="`true` where this is the answer that an earlier request with the same key got.",
+            "Idempotency-Replayed",
+            str,
+            OpenApiParameter.HEADER,
+            response=statuses,
+            description=(
+                "`true` where this is the answer that an earlier request with the same key got."
+            ),
         )
-    ]  # fmt: skip
+    ]
     if 201 in answers:
-        headers.append(OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=location))
+        headers.append(
+            OpenApiParameter(
+                "Location", str, OpenApiParameter.HEADER, response=[201], description=location
+            )
+        )
     return extend_schema(
         summary=summary,
         request=dict(bodies),

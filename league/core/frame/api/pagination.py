@@ -19,10 +19,11 @@ MAX_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True)
 class LazyRows(Generic[T]):
-    """Rows of which only those on the page that is asked for are read, as Django's paginator asks for them.
+    """Rows of which only those on the page that is asked for are read, as Django's paginator asks
+    for them.
 
-    `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how many there are.
-    """
+    `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how
+    many there are."""
 
     length: Callable[[], int]
     read: Callable[[int, int], Sequence[T]]
@@ -35,7 +36,8 @@ class LazyRows(Generic[T]):
 
 
 class Pagination(PageNumberPagination):
-    """`page` and `page_size`; `next` and `previous` are addresses on this host, None at the ends."""
+    """`page` and `page_size`; `next` and `previous` are addresses on this host, None at the
+    ends."""
 
     page_size = PAGE_SIZE
     max_page_size = MAX_PAGE_SIZE
@@ -43,33 +45,61 @@ class Pagination(PageNumberPagination):
 
     def get_next_link(self) -> str | None:
         """The address of the next page, None after the last."""
-        return self._address(self.page.next_page_number()) if self.page and self.page.has_next() else None
+        return (
+            self._address(self.page.next_page_number())
+            if self.page and self.page.has_next()
+            else None
+        )
 
     def get_previous_link(self) -> str | None:
         """The address of the page before, None on the first."""
-        return self._address(self.page.previous_page_number()) if self.page and self.page.has_previous() else None
+        return (
+            self._address(self.page.previous_page_number())
+            if self.page and self.page.has_previous()
+            else None
+        )
 
     def _address(self, number: int) -> str:
         address = self.request.get_full_path() if self.request else ""
-        return remove_query_param(address, "page") if number == 1 else replace_query_param(address, "page", number)
+        return (
+            remove_query_param(address, "page")
+            if number == 1
+            else replace_query_param(address, "page", number)
+        )
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe a page of rows that are counted."""
-        return page_schema(schema, count={"type": "integer", "description": "Rows on all pages.", "example": 1})
+        return page_schema(
+            schema, count={"type": "integer", "description": "Rows on all pages.", "example": 1}
+        )
 
 
 class PlacePagination(BasePagination):
-    """`before` or `after` a place in the list: a page costs the same wherever it is, and nobody counts the rows."""
+    """`before` or `after` a place in the list: a page costs the same wherever it is, and nobody
+    counts the rows."""
 
     @staticmethod
     def answer(
-        request: Request, results: Sequence[Any], *, before: str, after: str, latest_first: bool = False
+        request: Request,
+        results: Sequence[Any],
+        *,
+        before: str,
+        after: str,
+        latest_first: bool = False,
     ) -> Response:
-        """A page with the addresses of those beside it, which begin `before` and `after` a place, empty at the ends."""
+        """A page with the addresses of those beside it, which begin `before` and `after` a place,
+        empty at the ends."""
         address = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
         older, newer = ("before", before), ("after", after)
-        links = {"next": older, "previous": newer} if latest_first else {"next": newer, "previous": older}
-        beside = {name: replace_query_param(address, *turn) if turn[1] else None for name, turn in links.items()}
+        links = (
+            {"next": older, "previous": newer}
+            if latest_first
+            else {"next": newer, "previous": older}
+        )
+        beside = {
+            name: replace_query_param(address, *turn) if turn[1] else None
+            for name, turn in links.items()
+        }
         return Response({**beside, "results": results})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:

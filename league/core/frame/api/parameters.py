@@ -1,4 +1,5 @@
-"""Parameters of queries: what isn't known or isn't in order is an error, never passed over in silence."""
+"""Parameters of queries: what isn't known or isn't in order is an error, never passed over in
+silence."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ class Parameters(serializers.Serializer[None]):
         given.is_valid(raise_exception=True)
         unknown = [name for name in request.query_params if name not in given.fields]
         if unknown:
-            message = serializers.ErrorDetail("This address knows no such parameter.", "unknown_parameter")
+            message = serializers.ErrorDetail(
+                "This address knows no such parameter.", "unknown_parameter"
+            )
             raise serializers.ValidationError({name: [message] for name in unknown})
         return dict(given.validated_data)
 
@@ -30,7 +33,9 @@ class SeenBy(Parameters):
     """Parameters of all that hangs on seasons."""
 
     key = serializers.CharField(
-        required=False, max_length=32, help_text="The key in the link of a season that is seen by link only."
+        required=False,
+        max_length=32,
+        help_text="The key in the link of a season that is seen by link only.",
     )
 
 
@@ -38,12 +43,14 @@ class PageSize(serializers.IntegerField):
     """The number of rows on a page."""
 
     def __init__(self) -> None:
-        super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
+        super().__init__(
+            default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page."
+        )
 
 
 class PagedByPlace(SeenBy):
-    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read` gives None for what
-    is none); `next` and `previous` name the places beside a page."""
+    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read`
+    gives None for what is none); `next` and `previous` name the places beside a page."""
 
     page_size = PageSize()
     place_read: Callable[[str], object]

@@ -1,4 +1,5 @@
-"""Serializers of nouns: one class reads a body, writes an answer and describes both; members that no model has."""
+"""Serializers of nouns: one class reads a body, writes an answer and describes both; members that
+no model has."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ M = TypeVar("M", bound=Model)
 class TimeField(serializers.DateTimeField):
     """A time by RFC 3339, with its offset: without one nobody knows which hour is meant."""
 
-    default_error_messages = {NO_OFFSET: "A time needs its offset, as in 2026-09-01T19:30:00+02:00."}
+    default_error_messages = {
+        NO_OFFSET: "A time needs its offset, as in 2026-09-01T19:30:00+02:00."
+    }
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """The time. Raises `ValidationError` for one without an offset."""
@@ -39,7 +42,8 @@ class TimeField(serializers.DateTimeField):
 
 
 class Serializer(serializers.Serializer[Any]):
-    """A noun of the API. Its answers hold every member; a body may hold those that aren't read-only, and no others.
+    """A noun of the API. Its answers hold every member; a body may hold those that aren't
+    read-only, and no others.
 
     A member that is called as a builtin is declared with an underscore behind its name: `round_`.
     """
@@ -49,9 +53,12 @@ class Serializer(serializers.Serializer[Any]):
         return {name.rstrip("_"): field for name, field in super().get_fields().items()}
 
     def to_internal_value(self, data: Any) -> Any:
-        """The members of a body, read. Raises `ValidationError`, also for unknown ones, however deep they stand."""
+        """The members of a body, read. Raises `ValidationError`, also for unknown ones, however
+        deep they stand."""
         names = [field.field_name for field in self.fields.values() if not field.read_only]
-        unknown = [str(name) for name in data if name not in names] if isinstance(data, dict) else []
+        unknown = (
+            [str(name) for name in data if name not in names] if isinstance(data, dict) else []
+        )
         if unknown:
             fault = serializers.ErrorDetail("There is no such member.", "unknown_member")
             raise serializers.ValidationError({quote(name): [fault] for name in unknown[:20]})
@@ -59,8 +66,8 @@ class Serializer(serializers.Serializer[Any]):
 
     @classmethod
     def of(cls, content: bytes, *, partial: bool = False) -> dict[str, Any]:
-        """The members of a body, defaults filled in unless it is `partial`. Raises problems 400, and 422 for a time
-        without an offset."""
+        """The members of a body, defaults filled in unless it is `partial`. Raises problems 400,
+        and 422 for a time without an offset."""
         value = parse(content)
         if isinstance(value, Illegal):
             raise Problem(400, "parse_error", value.message)
@@ -74,12 +81,15 @@ class Serializer(serializers.Serializer[Any]):
 
 
 class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
-    """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer.
+    """A noun whose members are those of a model, with the model's limits. Services store it, never
+    the serializer.
 
-    Its `id` is the public id; nobody outside hears of the others. `Meta.help_texts` describes members, as in forms.
-    """
+    Its `id` is the public id; nobody outside hears of the others. `Meta.help_texts` describes
+    members, as in forms."""
 
-    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {DateTimeField: TimeField}
+    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {
+        DateTimeField: TimeField
+    }
 
     def build_field(self, field_name: str, *args: Any) -> tuple[type[Any], dict[str, Any]]:
         """The class and the options of a member that isn't declared."""
@@ -99,7 +109,9 @@ class Body(Serializer):
     """The members of a request alone."""
 
 
-def several(body: type[Serializer], *, least: int, most: int = MOST) -> serializers.ListSerializer[None]:
+def several(
+    body: type[Serializer], *, least: int, most: int = MOST
+) -> serializers.ListSerializer[None]:
     """A member that is a list of so many such objects."""
     return serializers.ListSerializer(child=body(), min_length=least, max_length=most)
 
@@ -119,7 +131,9 @@ class FormattedField(serializers.CharField):
     With `allow_null` it is null where one of the attributes is missing or None.
     """
 
-    def __init__(self, function: Callable[..., str | None], *attributes: str, **kwargs: Any) -> None:
+    def __init__(
+        self, function: Callable[..., str | None], *attributes: str, **kwargs: Any
+    ) -> None:
         super().__init__(read_only=True, **kwargs)
         self.function, self.attributes = function, attributes
 
@@ -137,7 +151,9 @@ class FormattedField(serializers.CharField):
 class LinkField(FormattedField):
     """An address made by a function of `links`, and what follows it (`tail`)."""
 
-    def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any
+    ) -> None:
         super().__init__(lambda *values: link(*values) + tail, *attributes, **kwargs)
 
 
@@ -147,7 +163,8 @@ def none_if_empty(text: str) -> str | None:
 
 
 class MessageSerializer(Serializer):
-    """A sentence in English, with its template and the values in it; a value may be such a pair itself."""
+    """A sentence in English, with its template and the values in it; a value may be such a pair
+    itself."""
 
     text = serializers.CharField()
     template = serializers.CharField()
@@ -159,7 +176,8 @@ class MessageSerializer(Serializer):
 
 
 def _is_text(value: Any) -> bool:
-    """Tell whether a value can be sent back: half of a surrogate pair, which JSON lets one write, can't."""
+    """Tell whether a value can be sent back: half of a surrogate pair, which JSON lets one write,
+    can't."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -173,7 +191,11 @@ def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
         yield value_fault(pointer, str(errors), errors.code or "invalid")
     elif isinstance(errors, dict):
         for name, inner in errors.items():
-            member = "" if name == "non_field_errors" else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            member = (
+                ""
+                if name == "non_field_errors"
+                else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            )
             yield from _faults(inner, pointer + member)
     else:
         for number, inner in enumerate(errors):
@@ -186,22 +208,29 @@ RowReader: TypeAlias = Callable[[Any], Any]
 class RowSerializer(Serializer):
     """A row of a long list: each value is read by its field's `source`, and sent as it is stored.
 
-    That takes a fourth of the time in which fields convert their values; 200 rows of a table hold 3,000.
-    """
+    That takes a fourth of the time in which fields convert their values; 200 rows of a table hold
+    3,000."""
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The members of a row, read from its columns or from an object's attributes."""
-        return {name: read(instance) for name, read in _members(type(self), isinstance(instance, dict))}
+        return {
+            name: read(instance) for name, read in _members(type(self), isinstance(instance, dict))
+        }
 
 
 @cache
 def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, RowReader]]:
     """The members of such rows, each with what reads it from columns, or else from attributes."""
     fields = [field for field in kind().fields.values() if not field.write_only]
-    return [(str(field.field_name), _member(field, itemgetter if columns else attrgetter)) for field in fields]
+    return [
+        (str(field.field_name), _member(field, itemgetter if columns else attrgetter))
+        for field in fields
+    ]
 
 
-def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]) -> RowReader:
+def _member(
+    field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]
+) -> RowReader:
     """Read a member of a row."""
     if isinstance(field, FormattedField):
         return _formatted(field.function, getter(*field.attributes), len(field.attributes))

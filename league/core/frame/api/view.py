@@ -26,7 +26,8 @@ from league.core.frame.limits import Usage
 
 
 class OneFormat(BaseContentNegotiation):
-    """Every address has one format; what a client would rather have changes nothing (RFC 9110, 12.5.1)."""
+    """Every address has one format; what a client would rather have changes nothing (RFC 9110,
+    12.5.1)."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         """The parser of the body's content type, or None."""
@@ -43,12 +44,12 @@ class OneFormat(BaseContentNegotiation):
 
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(GenericViewSet[Any]):
-    """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema; `urls` says which of
-    them are at which address. Here is what all of them have in common.
+    """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema;
+    `urls` says which of them are at which address. Here is what all of them have in common.
 
-    `noun` is the attribute that holds what the address names, for the operation; empty where it names nothing.
-    `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against, if the operation names no other:
-    the second is that of requests that change something.
+    `noun` is the attribute that holds what the address names, for the operation; empty where it
+    names nothing. `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count
+    against, if the operation names no other: the second is that of requests that change something.
     """
 
     http_method_names = ["get", "head", "post", "patch"]
@@ -62,7 +63,8 @@ class ApiView(GenericViewSet[Any]):
     query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Speak English to programs whatever language they prefer, and check the query before anything is done."""
+        """Speak English to programs whatever language they prefer, and check the query before
+        anything is done."""
         translation.activate("en")
         vars(self).update(getattr(self.operation, "settings", {}))
         super().initial(request, *args, **kwargs)
@@ -76,10 +78,18 @@ class ApiView(GenericViewSet[Any]):
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""
         seconds = int(wait or 0)
-        raise Problem(429, "throttled", f"Too many requests. Ask again in {seconds} seconds.", retry_after=seconds)
+        raise Problem(
+            429,
+            "throttled",
+            f"Too many requests. Ask again in {seconds} seconds.",
+            retry_after=seconds,
+        )
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """Say that an answer depends on who asks, has to be asked for again, and how often that may be."""
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Say that an answer depends on who asks, has to be asked for again, and how often that may
+        be."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
@@ -88,8 +98,8 @@ class ApiView(GenericViewSet[Any]):
         return final
 
     def get_object(self) -> Any:
-        """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the viewer may not
-        see."""
+        """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the
+        viewer may not see."""
         return getattr(self, self.noun) if self.noun else None
 
     def versions(self) -> Sequence[object] | None:
@@ -110,7 +120,10 @@ class ApiView(GenericViewSet[Any]):
         serializer: type[BaseSerializer[Any]],
         **context: Any,
     ) -> Response:
-        """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
+        """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind
+        the last page."""
         page = self.paginate_queryset(rows) or []  # type: ignore[arg-type]  # the stubs know no `LazyRows`
-        rows_serializer = serializer(page, many=True, context=context or self.get_serializer_context())
+        rows_serializer = serializer(
+            page, many=True, context=context or self.get_serializer_context()
+        )
         return self.get_paginated_response(rows_serializer.data)

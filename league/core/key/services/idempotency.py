@@ -26,18 +26,25 @@ class Answer(NamedTuple):
     body: dict[str, Any]
 
 
-def answer_once(*, api_key: ApiKey, key: str, request_digest: str, give: Callable[[], Answer]) -> tuple[Answer, bool]:
-    """The answer that `give` gives, or gave when the same request came before; and whether it is the stored one.
+def answer_once(
+    *, api_key: ApiKey, key: str, request_digest: str, give: Callable[[], Answer]
+) -> tuple[Answer, bool]:
+    """The answer that `give` gives, or gave when the same request came before; and whether it is
+    the stored one.
 
-    Of several requests at the same moment one is worked on and the others wait for its answer. What raises is not
-    stored, so such a request may be sent again. Raises `KeyReused`, and `Busy` after 30 seconds.
-    """
+    Of several requests at the same moment one is worked on and the others wait for its answer. What
+    raises is not stored, so such a request may be sent again. Raises `KeyReused`, and `Busy` after
+    30 seconds."""
     with session_lock(Space.ANSWER, f"{api_key.pk}:{key}", wait=WAIT):
         answer_row = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
         if answer_row is None:
             answer = give()
             IdempotencyKey.objects.create(
-                api_key=api_key, key=key, request_digest=request_digest, status=answer.status, answer=answer.body
+                api_key=api_key,
+                key=key,
+                request_digest=request_digest,
+                status=answer.status,
+                answer=answer.body,
             )
             return answer, False
     if answer_row.request_digest != request_digest:
@@ -46,5 +53,6 @@ def answer_once(*, api_key: ApiKey, key: str, request_digest: str, give: Callabl
 
 
 def keys_forget() -> int:
-    """Forget the answers older than `KEPT` and return how many; records sent again stay unchanged without them."""
+    """Forget the answers older than `KEPT` and return how many; records sent again stay unchanged
+    without them."""
     return IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()[0]

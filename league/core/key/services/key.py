@@ -13,12 +13,19 @@ from league.core.log.services import Actor, club_journal
 
 
 def key_create(
-    *, club: Club, user: User, label: str, scope: str = ApiKey.Scope.CLUB, actor: Actor | None = None
+    *,
+    club: Club,
+    user: User,
+    label: str,
+    scope: str = ApiKey.Scope.CLUB,
+    actor: Actor | None = None,
 ) -> tuple[ApiKey, str]:
     """A new key for a club, acting as this account, and its secret: the only time it is known."""
     secret = ApiKey.new_secret()
     with club_journal(club.pk, actor or Actor(user.pk)) as journal:
-        key = ApiKey.objects.create(club=club, user=user, label=label, scope=scope, digest=digest_of(secret))
+        key = ApiKey.objects.create(
+            club=club, user=user, label=label, scope=scope, digest=digest_of(secret)
+        )
         payload = {"label": label, "account": user.public_id}
         if scope != ApiKey.Scope.CLUB:
             payload["scope"] = scope

@@ -19,10 +19,13 @@ GOOD_FOR: Final = timedelta(days=14)
 
 
 class RoleInvitation(PublicModel):
-    """The base of invitations to a role, of a club or of one event: who made one, and for which address."""
+    """The base of invitations to a role, of a club or of one event: who made one, and for which
+    address."""
 
     email: models.EmailField[str, str]
-    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -35,11 +38,11 @@ class RoleInvitation(PublicModel):
 
 
 class Invitation(RoleInvitation):
-    """A role that waits for the account with this address. Only the digest of the link's token is stored.
+    """A role that waits for the account with this address. Only the digest of the link's token is
+    stored.
 
-    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when who sent it is no organiser any
-    more: the club's log has what became of it.
-    """
+    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when who sent it is
+    no organiser any more: the club's log has what became of it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField()

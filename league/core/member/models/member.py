@@ -25,10 +25,17 @@ class Membership(models.Model):
     """One role of an account in a club; who has two roles has two rows."""
 
     club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="memberships", db_index=False
+        Club,
+        on_delete=models.CASCADE,
+        verbose_name=_("club"),
+        related_name="memberships",
+        db_index=False,
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="memberships"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        verbose_name=_("account"),
+        related_name="memberships",
     )
     role = models.CharField(_("role"), max_length=16, choices=Role.choices)
 

@@ -17,14 +17,19 @@ from league.core.member.models.member import Membership, Role
 from league.core.member.services.member import invitations_end, role_give
 
 
-def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -> tuple[Invitation, str]:
-    """Invite whoever reads letters at this address; returns the invitation and its token, the only time it is known.
+def invitation_create(
+    *, club: Club, email: str, role: Role, invited_by: User
+) -> tuple[Invitation, str]:
+    """Invite whoever reads letters at this address; returns the invitation and its token, the only
+    time it is known.
 
-    An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell the address.
-    """
+    An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell
+    the address."""
     token = new_token()
     with club_journal(club.pk, Actor(invited_by.pk)) as journal:
-        invitations_end(journal, Invitation.objects.filter(club=club, email__iexact=email, role=role))
+        invitations_end(
+            journal, Invitation.objects.filter(club=club, email__iexact=email, role=role)
+        )
         invitation = Invitation.objects.create(
             club=club, email=email, role=role, digest=digest_of(token), invited_by=invited_by
         )
@@ -41,13 +46,18 @@ def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
     """Take the role, as the account with the address that was invited.
 
-    Raises `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation that was accepted or
-    withdrawn meanwhile.
-    """
+    Raises `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation
+    that was accepted or withdrawn meanwhile."""
     with club_journal(invitation.club_id, Actor(user.pk)) as journal:
-        row = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
+        row = (
+            Invitation.objects.select_for_update(of=("self",))
+            .select_related("club")
+            .get(pk=invitation.pk)
+        )
         if not row.is_for(user):
-            raise ValidationError(_("This invitation is for another address than that of your account."))
+            raise ValidationError(
+                _("This invitation is for another address than that of your account.")
+            )
         row.delete()
         return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)
 
@@ -59,7 +69,9 @@ def invitation_join(*, invitation: Invitation, name: str, password: str) -> User
     `Invitation.DoesNotExist`.
     """
     with club_journal(invitation.club_id):
-        Invitation.objects.select_for_update().get(pk=invitation.pk)  # a second click waits, and finds none
+        Invitation.objects.select_for_update().get(
+            pk=invitation.pk
+        )  # a second click waits, and finds none
         user = account_create(name=name, email=invitation.email, password=password)
         invitation_accept(invitation=invitation, user=user)
     return user

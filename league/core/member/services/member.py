@@ -20,7 +20,9 @@ from league.core.member.actions import MemberAction
 from league.core.member.models.invitation import Invitation
 from league.core.member.models.member import ROLE, Membership, Role
 
-LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
+LAST_ORGANISER: Final = gettext_lazy(
+    "The club would have no organiser any more. Make somebody else one first."
+)
 
 roles_taken: Final = Hook[[Journal, Club, User, set[str]], object]()
 """Roles in a club were taken from somebody, to whom these are left."""
@@ -33,8 +35,8 @@ def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membershi
 
 
 def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Actor) -> bool:
-    """Let an account have these roles and no other; False if that was so. None at all: it is no member any more, and
-    has no keys. The invitations of who is no organiser any more are withdrawn.
+    """Let an account have these roles and no other; False if that was so. None at all: it is no
+    member any more, and has no keys. The invitations of who is no organiser any more are withdrawn.
 
     Raises `ValidationError` if no organiser would be left.
     """
@@ -72,7 +74,9 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role])
     if not roles_left:
         _keys_revoke(journal, club, user)
     if Role.ORGANISER in roles:
-        invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
+        invitations_end(
+            journal, Invitation.objects.filter(club=club, invited_by=user)
+        )  # who may invite nobody now
     roles_taken(journal, club, user, roles_left)
 
 
@@ -87,6 +91,8 @@ def invitations_end(journal: Journal, invitations: QuerySet[Invitation]) -> int:
     """Let the links of invitations lead nowhere; returns how many there were."""
     rows = list(invitations.select_for_update())
     for invitation in rows:
-        journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
+        journal.add(
+            MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role}
+        )
         invitation.delete()
     return len(rows)

@@ -1,4 +1,5 @@
-"""New handles that look like others: somebody may have typed them wrongly, or wants to be taken for somebody else."""
+"""New handles that look like others: somebody may have typed them wrongly, or wants to be taken for
+somebody else."""
 
 from __future__ import annotations
 
@@ -17,13 +18,17 @@ class Lookalike(NamedTuple):
 
 
 class Lookalikes:
-    """The handles of a club, and those that become known meanwhile, to find out which new ones look like them."""
+    """The handles of a club, and those that become known meanwhile, to find out which new ones look
+    like them."""
 
     def __init__(self, club_id: int) -> None:
-        self.known = {skeleton(handle): handle for handle in Handle.objects.filter(club=club_id).words()}
+        self.known = {
+            skeleton(handle): handle for handle in Handle.objects.filter(club=club_id).words()
+        }
 
     def among(self, handles: Iterable[str]) -> Iterator[Lookalike]:
-        """Those of the new handles that look like a known one, or mix alphabets; from now on all of them are known."""
+        """Those of the new handles that look like a known one, or mix alphabets; from now on all of
+        them are known."""
         for handle in handles:
             like = self.known.setdefault(skeleton(handle), handle)
             if like != handle:

@@ -36,11 +36,19 @@ MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 
 
 def player_differences(club_id: int) -> Iterator[Difference]:
-    """Players who aren't merged with whom the club's log says, or whose games don't count for the last on that way, and
-    those who are erased though the log doesn't say so, or the other way round."""
+    """Players who aren't merged with whom the club's log says, or whose games don't count for the
+    last on that way, and those who are erased though the log doesn't say so, or the other way
+    round."""
     entries = LogEntry.objects.filter(club=club_id, action__in=MERGES).order_by("position")
-    same_as = {player: json.loads(payload).get("into") for player, payload in entries.values_list("subject", "payload")}
-    erased = set(LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED).values_list("subject", flat=True))
+    same_as = {
+        player: json.loads(payload).get("into")
+        for player, payload in entries.values_list("subject", "payload")
+    }
+    erased = set(
+        LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED).values_list(
+            "subject", flat=True
+        )
+    )
     players = Player.objects.filter(club=club_id).order_by("pk")
     for player, erased_at, stored_same, stored_kept in players.values_list(
         "public_id", "erased_at", "same_as__public_id", "merged_into__public_id"
@@ -57,9 +65,12 @@ def player_differences(club_id: int) -> Iterator[Difference]:
 
 
 def handle_differences(club_id: int) -> Iterator[Difference]:
-    """Find handles that find somebody else than the player of whom the club's log tells them, or nobody, and handles of
-    which it tells nothing. A handle that the log has forgotten can't be compared. Five queries."""
-    entries = LogEntry.objects.filter(club=club_id, action__in=(PlayerAction.CREATED, PlayerAction.RENAMED))
+    """Find handles that find somebody else than the player of whom the club's log tells them, or
+    nobody, and handles of which it tells nothing. A handle that the log has forgotten can't be
+    compared. Five queries."""
+    entries = LogEntry.objects.filter(
+        club=club_id, action__in=(PlayerAction.CREATED, PlayerAction.RENAMED)
+    )
     known: list[tuple[str, str]] = []
     players: set[str] = set()
     incomplete: set[str] = set()

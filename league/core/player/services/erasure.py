@@ -22,19 +22,20 @@ SEATS: Final = """
     WHERE game.id = seat.{game_id} AND game.source = %(source)s
         AND named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle) AND player.id = ANY(%(players)s)
 """
-"""Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed, if it has a salt."""
+"""Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed, if it
+has a salt."""
 SEALED: Final = {"seat": "games_seat", "game": "games_game", "game_id": "game_id"}
 OPEN: Final = {"seat": "games_openseat", "game": "games_opengame", "game_id": "open_game_id"}
 """Where seats are: those of sealed games, and those of games that are written down at a table."""
 
 
 def players_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Leave a pseudonym for names and handles of players of one club, each an own one, and no account.
+    """Leave a pseudonym for names and handles of players of one club, each an own one, and no
+    account.
 
-    The log tells it first: the database lets no name go without. Records that were sent in find the same players under
-    the pseudonyms. The API's stored answers to the club's programs go: they may tell a handle, and asking again is safe
-    without them.
-    """
+    The log tells it first: the database lets no name go without. Records that were sent in find the
+    same players under the pseudonyms. The API's stored answers to the club's programs go: they may
+    tell a handle, and asking again is safe without them."""
     for player in players:
         journal.add(PlayerAction.ERASED, player.public_id)
         cells = {"handle": player.pseudonym, "name": player.pseudonym, "account": None}
@@ -49,7 +50,9 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
     for tables in (SEALED, OPEN):
         sql.execute(SEATS.format(**tables), parameters)
     Handle.objects.filter(player__in=players).update(handle=None)
-    Handle.objects.bulk_create(Handle(club=club, player=player, handle=player.pseudonym) for player in players)
+    Handle.objects.bulk_create(
+        Handle(club=club, player=player, handle=player.pseudonym) for player in players
+    )
     for player in players:
         Player.objects.filter(pk=player.pk).update(
             name=player.pseudonym, handle=player.pseudonym, user=None, erased_at=Now()

@@ -1,4 +1,5 @@
-"""Two players who turn out to be one, and the way back. Rankings follow in `league.standings.player.services`."""
+"""Two players who turn out to be one, and the way back. Rankings follow in
+`league.standings.player.services`."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ SETTLE: Final = """
 
 
 def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
-    """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
+    """Say that a player is another one: the games of both count for the one who is kept, and all
+    handles find that one.
 
     Raises `Refused` as `merge_check` does, and `Busy` while games are being entered.
     """
@@ -46,7 +48,8 @@ def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None
 
 
 def players_part(journal: Journal, merged: Player) -> None:
-    """Undo a merge: the player gets back every handle and game, and those who had been merged into this one.
+    """Undo a merge: the player gets back every handle and game, and those who had been merged into
+    this one.
 
     Raises `Refused` with `not_merged`, and `Busy` while games are being entered.
     """
@@ -54,31 +57,41 @@ def players_part(journal: Journal, merged: Player) -> None:
     journal.lock()
     merged = _fresh(merged)
     if merged.same_as is None:
-        raise Refused(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
+        raise Refused(
+            Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
+        )
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
     sql.execute(SETTLE, {"club": journal.club_id})
     journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
 
 
 def merge_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who can't be one. Raises `Refused` with `same_player`, `other_club`, `erased`, `merged_already` or
-    `sat_together`."""
+    """Refuse two who can't be one. Raises `Refused` with `same_player`, `other_club`, `erased`,
+    `merged_already` or `sat_together`."""
     if kept_player.pk == merged.pk:
         raise Refused(Illegal("same_player", say("this is one player already")))
     if kept_player.club_id != merged.club_id:
         raise Refused(Illegal("other_club", say("the players are of different clubs")))
     for player in (kept_player, merged):
         if player.erased_at:
-            raise Refused(Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle)))
+            raise Refused(
+                Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle))
+            )
         if player.same_as_id:
             raise Refused(
-                Illegal("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+                Illegal(
+                    "merged_already",
+                    say("{handle} is merged into somebody already", handle=player.handle),
+                )
             )
     games = games_together(kept_player, merged)
     if games:
         game_names = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
         raise Refused(
-            Illegal("sat_together", say("both sat in {games}: nobody sits twice at a table", games=game_names))
+            Illegal(
+                "sat_together",
+                say("both sat in {games}: nobody sits twice at a table", games=game_names),
+            )
         )
 
 

@@ -25,31 +25,39 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: an account or nobody, and the keys of seasons' links that this browser has followed."""
+    """Who looks: an account or nobody, and the keys of seasons' links that this browser has
+    followed."""
 
     user: Account
     keys: frozenset[str] = frozenset()
 
 
 def club_for(viewer: Viewer, slug: str) -> Club:
-    """The club of that slug. Raises `Club.DoesNotExist`. A club's name is public; its seasons say who sees them."""
+    """The club of that slug. Raises `Club.DoesNotExist`. A club's name is public; its seasons say
+    who sees them."""
     return Club.objects.get(slug=slug)
 
 
 def listed_for(viewer: Viewer) -> QuerySet[Club]:
-    """The clubs that lists show to the viewer: all that want to be listed, and those that the viewer has a role in."""
+    """The clubs that lists show to the viewer: all that want to be listed, and those that the
+    viewer has a role in."""
     user = viewer.user
     if user.is_superuser:
         return Club.objects.all()
-    return Club.objects.filter(Q(listed=True) | Q(pk__in=Membership.objects.filter(user=user.pk).values("club")))
+    return Club.objects.filter(
+        Q(listed=True) | Q(pk__in=Membership.objects.filter(user=user.pk).values("club"))
+    )
 
 
 def log_for(viewer: Viewer, slug: str) -> LogHead:
-    """The end of a club's log, with the club, for those who may read it, in one query. Raises `DoesNotExist`."""
+    """The end of a club's log, with the club, for those who may read it, in one query. Raises
+    `DoesNotExist`."""
     heads = LogHead.objects.select_related("club")
     if not viewer.user.is_superuser:
         heads = heads.filter(
-            club__in=Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values("club")
+            club__in=Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values(
+                "club"
+            )
         )
     return heads.get(club__slug=slug)
 
@@ -70,7 +78,8 @@ def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
 
 
 def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
-    """What a loader gives, for who has a right in it or in that attribute `of` it. Raises `ObjectDoesNotExist`."""
+    """What a loader gives, for who has a right in it or in that attribute `of` it. Raises
+    `ObjectDoesNotExist`."""
     ground: Any = attrgetter(of)(row) if of else row
     if not viewer.user.has_perm(right, ground):
         raise ObjectDoesNotExist
@@ -78,14 +87,18 @@ def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
 
 
 def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
-    """A club and an account that has a role in it, by its public id, for organisers. Raises `DoesNotExist`."""
+    """A club and an account that has a role in it, by its public id, for organisers. Raises
+    `DoesNotExist`."""
     club = club_for_organiser(viewer, slug)
     return club, User.objects.distinct().get(memberships__club=club, public_id=user)
 
 
 def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
-    """An invitation that waits, by its public id, with the club, for organisers. Raises `DoesNotExist`."""
-    return Invitation.objects.select_related("club").get(club=club_for_organiser(viewer, slug), public_id=invitation)
+    """An invitation that waits, by its public id, with the club, for organisers. Raises
+    `DoesNotExist`."""
+    return Invitation.objects.select_related("club").get(
+        club=club_for_organiser(viewer, slug), public_id=invitation
+    )
 
 
 def invitation_for_bearer(token: str) -> Invitation:
@@ -93,12 +106,15 @@ def invitation_for_bearer(token: str) -> Invitation:
 
     Raises `Invitation.DoesNotExist`, also once it is too old.
     """
-    good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=oldest_good())
+    good = Invitation.objects.select_related("club", "invited_by").filter(
+        created_at__gt=oldest_good()
+    )
     return good.get(digest=digest_of(token))
 
 
 def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
-    """A key by its public id, with club and account, for the account that it acts as and for organisers.
+    """A key by its public id, with club and account, for the account that it acts as and for
+    organisers.
 
     Raises `DoesNotExist`.
     """
@@ -110,7 +126,8 @@ def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
 
 
 def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
-    """A player by the public id, with club, account and who it is merged into, for organisers of the club.
+    """A player by the public id, with club, account and who it is merged into, for organisers of
+    the club.
 
     Raises `Club.DoesNotExist` or `Player.DoesNotExist`.
     """

@@ -20,8 +20,9 @@ HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An account as it is shown. `name`: empty for those who mayn't read the club's log, who see the `role` instead;
-    that is None for who has none in the club. `helper`: has none, but one for something of the club."""
+    """An account as it is shown. `name`: empty for those who mayn't read the club's log, who see
+    the `role` instead; that is None for who has none in the club. `helper`: has none, but one for
+    something of the club."""
 
     name: str
     role: Role | None
@@ -34,7 +35,9 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
     if not accounts_by_id:
         return {}
     roles: dict[int, set[str]] = {pk: set() for pk in accounts_by_id}
-    for user, role in Membership.objects.filter(club=club, user__in=accounts_by_id).values_list("user", "role"):
+    for user, role in Membership.objects.filter(club=club, user__in=accounts_by_id).values_list(
+        "user", "role"
+    ):
         roles[user].add(role)
     strangers = [pk for pk in roles if not roles[pk]]
     helpers = set().union(*accounts_helping(club, strangers)) if strangers else set()
@@ -50,9 +53,11 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
 
 
 def acting_role(club_id: int, account_id: int | None) -> str:
-    """The role in which an account acts in a club, as the log notes it: one of the club's, or `OPERATOR`. One query at
-    most."""
+    """The role in which an account acts in a club, as the log notes it: one of the club's, or
+    `OPERATOR`. One query at most."""
     if account_id is None:
         return OPERATOR
-    roles = set(Membership.objects.filter(club=club_id, user=account_id).values_list("role", flat=True))
+    roles = set(
+        Membership.objects.filter(club=club_id, user=account_id).values_list("role", flat=True)
+    )
     return next((role.value for role in ROLES if role in roles), OPERATOR)

@@ -1,4 +1,5 @@
-"""A step that changes something in a club: a page says what will happen, and it happens when the page is sent."""
+"""A step that changes something in a club: a page says what will happen, and it happens when the
+page is sent."""
 
 from __future__ import annotations
 
@@ -53,8 +54,8 @@ class PublicReasonForm(forms.Form):
 class Confirmation:
     """Something that can be done: what the page says, and the service that does it.
 
-    `effects` are sentences; `do` is given what the form tells, and who acts; `done` is said afterwards.
-    """
+    `effects` are sentences; `do` is given what the form tells, and who acts; `done` is said
+    afterwards."""
 
     title: str
     effects: Sequence[str]
@@ -66,12 +67,19 @@ class Confirmation:
 
 
 def take(
-    request: HttpRequest, club: Club, step: Confirmation, *, section: str, back: str, crumbs: Sequence[tuple[str, str]]
+    request: HttpRequest,
+    club: Club,
+    step: Confirmation,
+    *,
+    section: str,
+    back: str,
+    crumbs: Sequence[tuple[str, str]],
 ) -> HttpResponse:
-    """Do the step if its form was sent and is right, and go `back`; else show its page, with what was wrong.
+    """Do the step if its form was sent and is right, and go `back`; else show its page, with what
+    was wrong.
 
-    `section` is the part of the desk that the page belongs to (see `league/core/club/desk/nav.html`).
-    """
+    `section` is the part of the desk that the page belongs to (see
+    `league/core/club/desk/nav.html`)."""
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         return redirect_saying(request, step.done, back)
     return club_page(
@@ -86,8 +94,11 @@ def take(
     )
 
 
-def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:
-    """True if the service did it; why it didn't is an error of the form, at its field where it has one of that name.
+def done(
+    request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]
+) -> bool:
+    """True if the service did it; why it didn't is an error of the form, at its field where it has
+    one of that name.
 
     What the database breaks off, because somebody else changes the same, is done once more.
     """
@@ -99,7 +110,10 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
     except Refused as refused:
         form.add_error(None, refused.illegal.message.translated(gettext))
     except (Busy, Collided):
-        words = gettext("Nothing has changed: games or files are going in at this moment. Try again in a little while.")
+        words = gettext(
+            "Nothing has changed: games or files are going in at this moment. Try again in a "
+            "little while."
+        )
         form.add_error(None, words)
     else:
         return True
@@ -107,8 +121,8 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
 
 
 def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
-    """True if the service did what a button says that asks for nothing beside; why it didn't is said on the next
-    page."""
+    """True if the service did what a button says that asks for nothing beside; why it didn't is
+    said on the next page."""
     form = forms.Form({})
     form.is_valid()
     is_done = done(request, form, lambda _, actor: do(actor))
@@ -118,17 +132,20 @@ def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Show what a form is given: what was sent, be it nothing; None where the page is only looked at."""
+    """Show what a form is given: what was sent, be it nothing; None where the page is only looked
+    at."""
     return request.POST if request.method == "POST" else None
 
 
 def sure(request: HttpRequest, effects: Sequence[str]) -> Sequence[str]:
-    """The effects that somebody has still to agree to before something is saved: none once they have."""
+    """The effects that somebody has still to agree to before something is saved: none once they
+    have."""
     return () if "sure" in request.POST else effects
 
 
 def add_errors(form: forms.Form, error: ValidationError) -> None:
-    """Say what a service refused: at the field that it names, or above the form if it has no such field."""
+    """Say what a service refused: at the field that it names, or above the form if it has no such
+    field."""
     if not hasattr(error, "error_dict"):
         form.add_error(None, error)
         return

@@ -1,7 +1,7 @@
 """The way to the pages of a club and of its desk.
 
-Crumbs are called after the address of the page to whose lower pages they lead: `desk_crumbs`, `desk_event_crumbs`.
-"""
+Crumbs are called after the address of the page to whose lower pages they lead: `desk_crumbs`,
+`desk_event_crumbs`."""
 
 from __future__ import annotations
 
@@ -37,9 +37,11 @@ def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, s
     return crumbs
 
 
-def open_crumbs(roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The way to a page of an event without those parts that a reader with these roles in the club may not open, as a
-    helper may not."""
+def open_crumbs(
+    roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """The way to a page of an event without those parts that a reader with these roles in the club
+    may not open, as a helper may not."""
     desk, club_events = reverse("desk", args=[club.slug]), reverse("desk-events", args=[club.slug])
     closed = set() if Role.ORGANISER in roles else {club_events} if roles else {club_events, desk}
     return [(label, url) for label, url in way if url not in closed]

@@ -1,4 +1,5 @@
-"""Who looks at a page, and how the page is answered: what may not be seen is 404, times are the club's."""
+"""Who looks at a page, and how the page is answered: what may not be seen is 404, times are the
+club's."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ KEYS_REMEMBERED = 20
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Show who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that open nothing
-    aren't."""
+    """Show who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that
+    open nothing aren't."""
     keys: list[str] = request.session.get(SESSION_KEYS, [])
     key = request.GET.get("key", "")
     if key and key.isprintable() and key not in keys and is_link(key):
@@ -65,11 +66,15 @@ def required(row: T | None) -> T:
 def page_of(
     load: Callable[Concatenate[Viewer, ...], T],
 ) -> Callable[[Callable[Concatenate[HttpRequest, T, ...], R]], Callable[..., R]]:
-    """Decorate the view of what its address names: `load` gets who looks and the first words of the address, as many as
-    it asks for; the view gets what that loads, and the words behind them. 404 for what isn't there, or may not be seen.
-    """
+    """Decorate the view of what its address names: `load` gets who looks and the first words of the
+    address, as many as it asks for; the view gets what that loads, and the words behind them. 404
+    for what isn't there, or may not be seen."""
     parameters = signature(load).parameters.values()
-    words = [each for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty][1:]
+    words = [
+        each
+        for each in parameters
+        if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty
+    ][1:]
 
     def decorator(view: Callable[Concatenate[HttpRequest, T, ...], R]) -> Callable[..., R]:
         @wraps(view)
@@ -84,8 +89,9 @@ def page_of(
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:
-    """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
-    where the reader may go. An open page is sent the part alone that follows what happens."""
+    """A page of a club: its times are those of the club's zone, and the crumbs of a page of the
+    desk (`here`) lead where the reader may go. An open page is sent the part alone that follows
+    what happens."""
     frame = "part.html" if part_of(request) == LIVE else "base.html"
     page = {"club": club, "section": "clubs", "frame": frame, **context}
     if isinstance(page.get("here"), str):

@@ -27,7 +27,11 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: counting_change(season=season, actor=actor, **form.settings()))
+        and done(
+            request,
+            form,
+            lambda cleaned, actor: counting_change(season=season, actor=actor, **form.settings()),
+        )
     ):
         return redirect_saying(
             request,
@@ -54,16 +58,32 @@ def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: divisions_set(season=season, actor=actor, **form.settings()))
+        and done(
+            request,
+            form,
+            lambda cleaned, actor: divisions_set(season=season, actor=actor, **form.settings()),
+        )
     ):
         return redirect_saying(
-            request, gettext("The divisions are saved."), "desk-season-divisions", season.club.slug, season.slug
+            request,
+            gettext("The divisions are saved."),
+            "desk-season-divisions",
+            season.club.slug,
+            season.slug,
         )
     return _page(
-        request, season, "league/counting/event_counting/desk/divisions.html", form=form, title=gettext("Divisions")
+        request,
+        season,
+        "league/counting/event_counting/desk/divisions.html",
+        form=form,
+        title=gettext("Divisions"),
     )
 
 
 def _page(request: HttpRequest, season: Season, template: str, **context: object) -> HttpResponse:
-    shared: PageContext = {"season": season, "here": "seasons", "crumbs": desk_season_crumbs(season.club, season)}
+    shared: PageContext = {
+        "season": season,
+        "here": "seasons",
+        "crumbs": desk_season_crumbs(season.club, season),
+    }
     return club_page(request, season.club, template, **shared, **context)

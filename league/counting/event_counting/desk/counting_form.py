@@ -27,7 +27,10 @@ class CountingForm(forms.Form):
 
     per = forms.ChoiceField(
         label=gettext_lazy("Events count together"),
-        choices=[("", gettext_lazy("no: the season has the table of its games alone")), *Per.choices],
+        choices=[
+            ("", gettext_lazy("no: the season has the table of its games alone")),
+            *Per.choices,
+        ],
         required=False,
         widget=forms.RadioSelect,
     )
@@ -46,7 +49,11 @@ class CountingForm(forms.Form):
 
     def __init__(self, counting: EventCounting | None, data: QueryDict | None) -> None:
         table = " ".join(map(str, counting.points_table or ())) if counting else ""
-        initial = {"per": counting.per, "best": counting.best, "points": table} if counting else {"per": ""}
+        initial = (
+            {"per": counting.per, "best": counting.best, "points": table}
+            if counting
+            else {"per": ""}
+        )
         super().__init__(data, initial=initial)
 
     def clean_points(self) -> list[int] | None:
@@ -59,23 +66,39 @@ class CountingForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """Return what `counting_change` is given."""
         cleaned = self.cleaned_data
-        return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
+        return {
+            "per": cleaned["per"] or None,
+            "best": cleaned["best"],
+            "points_table": cleaned["points"],
+        }
 
 
 class DivisionsForm(forms.Form):
     """The divisions from the highest down, each with its players, one handle a line."""
 
-    def __init__(self, season: Season, divisions: Sequence[DivisionRows], data: QueryDict | None) -> None:
+    def __init__(
+        self, season: Season, divisions: Sequence[DivisionRows], data: QueryDict | None
+    ) -> None:
         super().__init__(data)
         self.season = season
         handles = (
-            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if divisions else {}
+            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle"))
+            if divisions
+            else {}
         )
-        self.rows = [self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)]
+        self.rows = [
+            self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)
+        ]
 
-    def _row(self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
+    def _row(
+        self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]
+    ) -> list[str]:
         division = divisions[number - 1] if number <= len(divisions) else None
-        players = "\n".join(handles[player_id] for player_id, _, _ in division.players) if division else ""
+        players = (
+            "\n".join(handles[player_id] for player_id, _, _ in division.players)
+            if division
+            else ""
+        )
         self.fields |= {
             f"name{number}": model_field(
                 Division,
@@ -85,10 +108,18 @@ class DivisionsForm(forms.Form):
                 initial=division.name if division else "",
             ),
             f"up{number}": model_field(
-                Division, "up", label=gettext("go up"), initial=division.up if division else 0, required=False
+                Division,
+                "up",
+                label=gettext("go up"),
+                initial=division.up if division else 0,
+                required=False,
             ),
             f"down{number}": model_field(
-                Division, "down", label=gettext("go down"), initial=division.down if division else 0, required=False
+                Division,
+                "down",
+                label=gettext("go down"),
+                initial=division.down if division else 0,
+                required=False,
             ),
             f"players{number}": forms.CharField(
                 label=gettext("Players, one handle a line"),
@@ -117,7 +148,9 @@ class DivisionsForm(forms.Form):
                     self.add_error(name, gettext("Give the division a name."))
                 continue
             ids = players_of_handles(self.season.club_id, lines)
-            missing = [line for line, player_id in zip(lines, ids, strict=True) if player_id is None]
+            missing = [
+                line for line, player_id in zip(lines, ids, strict=True) if player_id is None
+            ]
             if missing:
                 words = gettext("The club has nobody called %(handles)s.")
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
@@ -125,12 +158,16 @@ class DivisionsForm(forms.Form):
             if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
                 self.add_error(players, gettext("Somebody stands in two places."))
             players_named |= set(player_ids)
-            self.division_rows.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
+            self.division_rows.append(
+                (cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids)
+            )
         return cleaned
 
     def settings(self) -> dict[str, Any]:
         """Return what `divisions_set` is given."""
-        public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
+        public = dict(
+            Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id")
+        )
         return {
             "divisions": [(name, up, down) for name, up, down, _ in self.division_rows],
             "players": {

@@ -1,8 +1,8 @@
 """The facts that an event's derived rows follow from, in a fixed number of queries.
 
-Facts are the draws, the games sealed at tables, the walkovers, and the entries of the club's log that tell who took
-part in a stage and who challenged whom. With them comes what people have set: entries, stages, rounds, the timetable.
-"""
+Facts are the draws, the games sealed at tables, the walkovers, and the entries of the club's log
+that tell who took part in a stage and who challenged whom. With them comes what people have set:
+entries, stages, rounds, the timetable."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ GAMES: Final = 300
 
 
 def event_facts(event: Event) -> EventFacts:
-    """The facts of an event; eleven queries, and one for each `GAMES` of its games when they are asked for."""
+    """The facts of an event; eleven queries, and one for each `GAMES` of its games when they are
+    asked for."""
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     rounds = tuple(StageRound.objects.filter(stage__event=event).order_by("number", "pk"))
     tables = tuple(Table.objects.filter(stage_round__stage__event=event).order_by("pk"))
@@ -59,12 +60,16 @@ def event_facts(event: Event) -> EventFacts:
     )
     drawn = newest.distinct("stage_round_id", "group__number")
     draws = lists_by_key((draw.stage_round_id, draw) for draw in drawn)
-    newest_games = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
+    newest_games = TableGame.objects.filter(
+        table__stage_round__stage__event=event, game__corrections__isnull=True
+    )
     voided = Void.objects.filter(game=OuterRef("game")).order_by("-number").values("stands")[:1]
     newest_games = newest_games.alias(voided=Coalesce(Subquery(voided), False)).filter(voided=False)
     return EventFacts(
         event=event,
-        entries=tuple(Entry.objects.select_related("player").filter(event=event).order_by("number")),
+        entries=tuple(
+            Entry.objects.select_related("player").filter(event=event).order_by("number")
+        ),
         stages=stages,
         groups=tuple(Group.objects.filter(stage__event=event).order_by("stage", "number")),
         rounds=rounds,
@@ -86,33 +91,50 @@ def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, Ga
     """Games with their sealed rounds, read in portions; None for one that no season has."""
     for start in range(0, len(games), GAMES):
         portion = games[start : start + GAMES]
-        games_by_id = {game.game_id: game for game in games_named([entered_game.game for entered_game in portion])}
+        games_by_id = {
+            game.game_id: game
+            for game in games_named([entered_game.game for entered_game in portion])
+        }
         yield from ((entered_game, games_by_id.get(entered_game.game)) for entered_game in portion)
 
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:
     """The tables of an event that are given without play, by the newest that was said of each."""
-    walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by("table_id", "-revision")
+    walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by(
+        "table_id", "-revision"
+    )
     return {
-        row.table_id: WalkoverAt(tuple(row.absent), row.reason) for row in walkovers.distinct("table_id") if row.stands
+        row.table_id: WalkoverAt(tuple(row.absent), row.reason)
+        for row in walkovers.distinct("table_id")
+        if row.stands
     }
 
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     """Read what the club's log tells of these, in its order."""
-    entries = LogEntry.objects.filter(club=club_id, action__in=TELLING, subject__in=subjects).order_by("position")
+    entries = LogEntry.objects.filter(
+        club=club_id, action__in=TELLING, subject__in=subjects
+    ).order_by("position")
     rows = entries.values_list("subject", "action", "payload")
-    return lists_by_key((subject, LogStep(action, json.loads(payload))) for subject, action, payload in rows)
+    return lists_by_key(
+        (subject, LogStep(action, json.loads(payload))) for subject, action, payload in rows
+    )
 
 
 def derived(event: Event) -> Derived:
-    """The derived rows of an event, from one view of the database; a fixed number of queries, and one for each portion
-    of games."""
+    """The derived rows of an event, from one view of the database; a fixed number of queries, and
+    one for each portion of games."""
     facts = event_facts(event)
-    return derivation(facts, {cache.name: stored_rows(cache, event) for cache in CACHES}, sealed_games(facts.games))
+    return derivation(
+        facts,
+        {cache.name: stored_rows(cache, event) for cache in CACHES},
+        sealed_games(facts.games),
+    )
 
 
 def stored_rows(cache: CachedRows, event: Event) -> KeyedRows:
     """The rows of an event as they are stored; one query."""
-    rows = cache.model._default_manager.filter(**{cache.event: event}).values_list(*cache.key, *cache.columns)
+    rows = cache.model._default_manager.filter(**{cache.event: event}).values_list(
+        *cache.key, *cache.columns
+    )
     return {row[: len(cache.key)]: row[len(cache.key) :] for row in rows}

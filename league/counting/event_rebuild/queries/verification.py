@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from games.domain.difference import Difference
 from games.models import Game
-from league.counting.event_rebuild.domain import CACHES, FINAL_RANK, PARTICIPANT, SEAT, TABLE, CachedRows, Derived, Key
+from league.counting.event_rebuild.domain import (
+    CACHES,
+    FINAL_RANK,
+    PARTICIPANT,
+    SEAT,
+    TABLE,
+    CachedRows,
+    Derived,
+    Key,
+)
 from league.counting.event_rebuild.queries.event import derived
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
@@ -23,7 +32,9 @@ def event_differences(event_id: int) -> Iterator[Difference]:
         row = f"{derivation.facts.event.slug} {game.external_id}"
         yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
     for round_id, count in derivation.lacking.items():
-        yield Difference("round", names.round_name(round_id), "tables", f"{count} fewer", "as drawn")
+        yield Difference(
+            "round", names.round_name(round_id), "tables", f"{count} fewer", "as drawn"
+        )
     for cache in CACHES:
         yield from _cells(cache, derivation, names)
 
@@ -34,17 +45,23 @@ def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Di
         if stored_rows.get(key) == expected_rows.get(key):
             continue
         if key not in stored_rows or key not in expected_rows:
-            yield Difference(cache.name, names.row(cache, key), "row", key in stored_rows, key in expected_rows)
+            yield Difference(
+                cache.name, names.row(cache, key), "row", key in stored_rows, key in expected_rows
+            )
             continue
-        for column, was, expected in zip(cache.columns, stored_rows[key], expected_rows[key], strict=True):
+        for column, was, expected in zip(
+            cache.columns, stored_rows[key], expected_rows[key], strict=True
+        ):
             if was != expected:
                 words = names.shown(column, was), names.shown(column, expected)
-                yield Difference(cache.name, names.row(cache, key), column.removesuffix("_id"), *words)
+                yield Difference(
+                    cache.name, names.row(cache, key), column.removesuffix("_id"), *words
+                )
 
 
 class _Names:
-    """The way in which rows are called: by the event's address and by numbers that people know, entries and games by
-    public ids."""
+    """The way in which rows are called: by the event's address and by numbers that people know,
+    entries and games by public ids."""
 
     def __init__(self, derivation: Derived) -> None:
         facts = derivation.facts
@@ -69,7 +86,10 @@ class _Names:
         if cache is PARTICIPANT:
             return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
         table = self.tables[key[0]]
-        table_name = f"{self.round_name(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
+        table_name = (
+            f"{self.round_name(table.stage_round_id)} table "
+            f"{self.numbers.get(table.pk, table.number)}"
+        )
         if cache is TABLE:
             return table_name
         return f"{table_name} seat {key[1] + 1}" if cache is SEAT else f"{table_name} game {key[1]}"

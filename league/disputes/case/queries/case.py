@@ -22,7 +22,11 @@ from league.disputes.appeal.queries import appeal_until
 from league.disputes.case.domain import CaseFact, CaseState
 from league.disputes.case.queries.facts import case_facts
 from league.disputes.objection.models import Objection, ObjectionEnd
-from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.disputes.objection.queries.objection import (
+    ObjectionWindow,
+    objection_rows,
+    objection_window,
+)
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import OpenDispute, open_dispute, rulings_of
 from league.sheets.sheet.domain.history import EntryInWords
@@ -33,8 +37,8 @@ from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 
 
 class SheetOfGame(NamedTuple):
-    """The sheet on which a game was written down: its open game, the names of the seats, its entries, and what is kept
-    beside it because it came late."""
+    """The sheet on which a game was written down: its open game, the names of the seats, its
+    entries, and what is kept beside it because it came late."""
 
     row: ClubOpenGame
     names: list[str]
@@ -45,12 +49,12 @@ class SheetOfGame(NamedTuple):
 class Case(NamedTuple):
     """What is claimed of a game, and what is known of it.
 
-    `revisions`: the first one first; the last one is the one that counts. `claims`: the open objections. `dispute`: all
-    that waits for a ruling, None if nothing does. `rulings`: on any revision, the first one first. `drafts`: of the
-    decision of an open appeal. `proposal`:
-    what the seats propose as the correction, with its `changes`; both None where nothing is proposed. `window`: until
-    when seats can object, and the seat of the viewer. `sheet`: None where nobody wrote the game down round by round.
-    """
+    `revisions`: the first one first; the last one is the one that counts. `claims`: the open
+    objections. `dispute`: all that waits for a ruling, None if nothing does. `rulings`: on any
+    revision, the first one first. `drafts`: of the decision of an open appeal. `proposal`: what the
+    seats propose as the correction, with its `changes`; both None where nothing is proposed.
+    `window`: until when seats can object, and the seat of the viewer. `sheet`: None where nobody
+    wrote the game down round by round."""
 
     revisions: list[Game]
     seats: list[SeatAtTable]
@@ -72,7 +76,8 @@ class Case(NamedTuple):
 
     @property
     def appeal_until(self) -> datetime | None:
-        """Until when a seat can appeal against the last ruling; None if there is none, or it is final."""
+        """Until when a seat can appeal against the last ruling; None if there is none, or it is
+        final."""
         if not self.rulings or hasattr(self.rulings[-1], "appeal"):
             return None
         return appeal_until(self.rulings[-1])
@@ -93,8 +98,8 @@ class Case(NamedTuple):
 
 
 def case_of(viewer: Viewer, game: Game) -> Case:
-    """Read all that is known of a game that comes with its season and club. The number of queries doesn't depend on
-    how long the game is, nor on how often it was disputed."""
+    """Read all that is known of a game that comes with its season and club. The number of queries
+    doesn't depend on how long the game is, nor on how often it was disputed."""
     revisions = list(
         Game.objects.filter(source=game.source, external_id=game.external_id)
         .select_related("entered_by", "replaces")
@@ -109,7 +114,9 @@ def case_of(viewer: Viewer, game: Game) -> Case:
         seats=seats_of(newest),
         claims=list(objection_rows(Objection.objects.filter(game=newest, end=None))),
         dispute=dispute,
-        rulings=list(rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")),
+        rulings=list(
+            rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")
+        ),
         drafts=_drafts(dispute),
         proposal=proposal,
         changes=_changes(newest, proposal),
@@ -146,4 +153,6 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
         return None
     row = sealed_open_game(sealed.sheet.open_game.public_id)
     names, entries = sheet_in_words(row.open_game, row.club.pk)
-    return SheetOfGame(row, names, entries, branches_in_words(row.open_game, entries, timezone.now()))
+    return SheetOfGame(
+        row, names, entries, branches_in_words(row.open_game, entries, timezone.now())
+    )

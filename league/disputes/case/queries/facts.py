@@ -34,8 +34,8 @@ EXCERPT: Final = 200
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game, and what rests on it, by its revisions, in the order of time. Twenty queries
-    at most."""
+    """Read all that was done with a game, and what rests on it, by its revisions, in the order of
+    time. Twenty queries at most."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -79,7 +79,9 @@ def _voids(games: dict[int, Game]) -> list[CaseFact]:
             role=void.role,
             words=void.why,
         )
-        for void in Void.objects.filter(game__in=games).select_related("made_by").order_by("game", "number")
+        for void in Void.objects.filter(game__in=games)
+        .select_related("made_by")
+        .order_by("game", "number")
     ]
 
 
@@ -95,7 +97,9 @@ def _adjustments(games: dict[int, Game]) -> list[CaseFact]:
             seat=penalty.seat,
             path=_adjusted_path(games[penalty.game_id]),
         )
-        for penalty in Penalty.objects.filter(game__in=games, follows=None).select_related("made_by")
+        for penalty in Penalty.objects.filter(game__in=games, follows=None).select_related(
+            "made_by"
+        )
     ]
     orders = [
         CaseFact(
@@ -116,7 +120,9 @@ def _adjusted_path(game: Game) -> str:
 
 
 def _played_again(games: dict[int, Game]) -> list[CaseFact]:
-    rows = PlayAgain.objects.filter(void__game__in=games).select_related("open_game", "void__made_by")
+    rows = PlayAgain.objects.filter(void__game__in=games).select_related(
+        "open_game", "void__made_by"
+    )
     return [
         CaseFact(
             row.void.made_at,
@@ -168,8 +174,12 @@ def _proposals(games: dict[int, Game]) -> list[CaseFact]:
     facts = []
     for proposal in Proposal.objects.filter(game__in=games):
         path = reverse("proposal", args=[proposal.public_id])
-        facts.append(CaseFact(proposal.made_at, ProposalAction.MADE, games[proposal.game_id], path=path))
-    agreements = Agreement.objects.filter(proposal__game__in=games).select_related("agreed_by", "proposal")
+        facts.append(
+            CaseFact(proposal.made_at, ProposalAction.MADE, games[proposal.game_id], path=path)
+        )
+    agreements = Agreement.objects.filter(proposal__game__in=games).select_related(
+        "agreed_by", "proposal"
+    )
     for agreement in agreements:
         agreed = CaseFact(
             agreement.agreed_at,
@@ -233,7 +243,9 @@ def _rulings(games: dict[int, Game]) -> list[CaseFact]:
 
 def _appeals(games: dict[int, Game]) -> list[CaseFact]:
     facts = []
-    appeals = Appeal.objects.filter(ruling__game__in=games).select_related("ruling", "raised_by", "end__ended_by")
+    appeals = Appeal.objects.filter(ruling__game__in=games).select_related(
+        "ruling", "raised_by", "end__ended_by"
+    )
     for appeal in appeals:
         game = games[appeal.ruling.outcome_id]
         raised = CaseFact(
@@ -247,7 +259,9 @@ def _appeals(games: dict[int, Game]) -> list[CaseFact]:
         )
         facts.append(raised)
         if hasattr(appeal, "end"):
-            facts.append(CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by))
+            facts.append(
+                CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by)
+            )
     return facts
 
 
@@ -273,4 +287,7 @@ def _statements(games: dict[int, Game]) -> list[CaseFact]:
 
 def _positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects)
-    return {(action, at): position for action, at, position in entries.values_list("action", "at", "position")}
+    return {
+        (action, at): position
+        for action, at, position in entries.values_list("action", "at", "position")
+    }

@@ -1,5 +1,5 @@
-"""What bears witness in a dispute, beside the sheet and what was done with the game: the keys with which it was
-written down, the proof of dealt dice, and the draws that were made from its result."""
+"""What bears witness in a dispute, beside the sheet and what was done with the game: the keys with
+which it was written down, the proof of dealt dice, and the draws that were made from its result."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from league.standings.ranked_game.actions import GameAction
 
 
 class KeyOfGame(NamedTuple):
-    """A key with which a game could be written down. `holder`: the player whose key it is; empty for a scorer's.
-    `entries`: how many entries of the sheet were written with it. The key itself is stored nowhere."""
+    """A key with which a game could be written down. `holder`: the player whose key it is; empty
+    for a scorer's. `entries`: how many entries of the sheet were written with it. The key itself is
+    stored nowhere."""
 
     device: Device
     holder: str
@@ -41,12 +42,15 @@ class KeyOfGame(NamedTuple):
 
 def first_revision(game: Game) -> Game:
     """Read the revision of a game that was sealed first. One query."""
-    revisions: QuerySet[Game] = Game.objects.filter(source=game.source, external_id=game.external_id)
+    revisions: QuerySet[Game] = Game.objects.filter(
+        source=game.source, external_id=game.external_id
+    )
     return revisions.earliest("revision")
 
 
 def witness_facts(revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read what bears witness of a game, by its revisions, the first one first. Six queries at most."""
+    """Read what bears witness of a game, by its revisions, the first one first. Six queries at
+    most."""
     first = revisions[0]
     facts = [_drawn(first, draw) for draw in draws_resting_on(first)]
     for key in keys_of(first):
@@ -57,9 +61,11 @@ def witness_facts(revisions: Sequence[Game]) -> list[CaseFact]:
 
 
 def keys_of(game: Game) -> list[KeyOfGame]:
-    """Read the keys that were made for the table of a game, or for the game itself, the first one first; and those
-    with which something was written on its sheet. Three queries at most."""
-    sheet = SealedSheet.objects.filter(game__source=game.source, game__external_id=game.external_id).values("sheet")
+    """Read the keys that were made for the table of a game, or for the game itself, the first one
+    first; and those with which something was written on its sheet. Three queries at most."""
+    sheet = SealedSheet.objects.filter(
+        game__source=game.source, game__external_id=game.external_id
+    ).values("sheet")
     written = SheetEntry.objects.filter(sheet__in=sheet, device=OuterRef("pk")).order_by()
     devices: QuerySet[Device] = Device.objects.filter(
         Q(table_device__table__table_games__game=game)
@@ -68,9 +74,13 @@ def keys_of(game: Game) -> list[KeyOfGame]:
     )
     rows: QuerySet[Any] = devices.select_related("made_by").annotate(
         holder=Coalesce("table_device__player__name", "game_device__player__name", Value("")),
-        written=Coalesce(Subquery(written.values("device").annotate(count=Count("number")).values("count")), 0),
+        written=Coalesce(
+            Subquery(written.values("device").annotate(count=Count("number")).values("count")), 0
+        ),
     )
-    return [KeyOfGame(row, row.holder, row.written) for row in rows.distinct().order_by("made_at", "pk")]
+    return [
+        KeyOfGame(row, row.holder, row.written) for row in rows.distinct().order_by("made_at", "pk")
+    ]
 
 
 def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
@@ -78,20 +88,35 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
     note = gettext("A scorer’s key.")
     if key.holder:
         note = gettext("The key of %(name)s.") % {"name": key.holder}
-    made = CaseFact(device.made_at, DeviceAction.MADE, game, device.made_by, about=device.public_id, note=note)
+    made = CaseFact(
+        device.made_at, DeviceAction.MADE, game, device.made_by, about=device.public_id, note=note
+    )
     facts = [made]
     if device.revoked_at is not None:
-        facts.append(CaseFact(device.revoked_at, DeviceAction.REVOKED, game, about=device.public_id, note=note))
+        facts.append(
+            CaseFact(
+                device.revoked_at, DeviceAction.REVOKED, game, about=device.public_id, note=note
+            )
+        )
     elif key.has_run_out:
         title = gettext("Key to write a game down ended by itself")
-        ended = CaseFact(device.ends_at, DeviceAction.REVOKED, game, about=device.public_id, title=title, note=note)
+        ended = CaseFact(
+            device.ends_at,
+            DeviceAction.REVOKED,
+            game,
+            about=device.public_id,
+            title=title,
+            note=note,
+        )
         facts.append(ended)
     return facts
 
 
 def _drawn(game: Game, draw: Draw) -> CaseFact:
     stage_round = draw.stage_round
-    note = gettext("%(stage)s, round %(number)d: made from this result. A ruling leaves it as it is.")
+    note = gettext(
+        "%(stage)s, round %(number)d: made from this result. A ruling leaves it as it is."
+    )
     return CaseFact(
         draw.made_at,
         RoundAction.DRAWN,
@@ -106,7 +131,9 @@ def _dealt(game: Game) -> CaseFact:
     """Tell of the dice that the service dealt, and whether their proof holds, computed anew."""
     opened = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
     holds = _proof_holds(game)
-    note = gettext("The proof of the dice was computed anew and holds: nobody could choose or change them.")
+    note = gettext(
+        "The proof of the dice was computed anew and holds: nobody could choose or change them."
+    )
     if not holds:
         note = gettext("The proof of the dice was computed anew and doesn’t hold.")
     return CaseFact(

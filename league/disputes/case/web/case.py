@@ -1,5 +1,5 @@
-"""The case of a game: who claims what, what is known of each round in the order in which it happened, and the ways to
-rule on it."""
+"""The case of a game: who claims what, what is known of each round in the order in which it
+happened, and the ways to rule on it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ class EntryFilter(forms.Form):
     def opened(self, entries: Sequence[EntryInWords]) -> EntryInWords | None:
         """Return the entry; None where none is named, or there is none with this number."""
         number = self.cleaned_data["entry"] if self.is_valid() else None
-        return next((entry for entry in entries if number is not None and entry.entry.number == number - 1), None)
+        return next(
+            (entry for entry in entries if number is not None and entry.entry.number == number - 1),
+            None,
+        )
 
 
 @never_cache
@@ -46,9 +49,9 @@ class EntryFilter(forms.Form):
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show all that is known of a game to those who may rule on it.
 
-    `?round=`: with the entries of that round alone; empty: with all. `?entry=`: with those of the round to which this
-    entry belongs, by its number as the page shows it. Without either it opens at the round that is disputed.
-    """
+    `?round=`: with the entries of that round alone; empty: with all. `?entry=`: with those of the
+    round to which this entry belongs, by its number as the page shows it. Without either it opens
+    at the round that is disputed."""
     now = timezone.now()
     viewer = viewer_of(request)
     case = case_of(viewer, game)

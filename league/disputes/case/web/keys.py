@@ -20,8 +20,8 @@ from league.disputes.ruling.web.ruling import case_crumbs
 @require_safe
 @page_of(game_for_correction)
 def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show which keys there were to write a game down, whose they were, when they ended, and what was written with
-    each. The keys themselves are stored nowhere."""
+    """Show which keys there were to write a game down, whose they were, when they ended, and what
+    was written with each. The keys themselves are stored nowhere."""
     club = game.season_game.season.club
     keys = keys_of(first_revision(game))
     return club_page(

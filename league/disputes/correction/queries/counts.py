@@ -13,8 +13,8 @@ from league.stages.table.queries.seats import games_of_entry
 
 @dataclass(frozen=True, slots=True)
 class CountsEffect:
-    """All that would change: in the season's table, None without a game of the entry; and in the season as its events
-    count."""
+    """All that would change: in the season's table, None without a game of the entry; and in the
+    season as its events count."""
 
     table: RankingEffect | None
     events: tuple[StandingChange, ...]
@@ -26,12 +26,17 @@ class CountsEffect:
 
 
 def counts_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> CountsEffect:
-    """Read what it would do to the season if an entry were a guest's (`guest`), or counted for another player. A guest
-    counts for nobody, whatever else the entry says. Nothing is written."""
+    """Read what it would do to the season if an entry were a guest's (`guest`), or counted for
+    another player. A guest counts for nobody, whatever else the entry says. Nothing is written."""
     games = games_of_entry(entry)
     player = entry.player.merged_into_id or entry.player_id
     whom = (substitutes.merged_into_id or substitutes.pk) if substitutes else player
     table = seats_effect(
-        ranking_id=entry.event.season.ranking_id, games=games, player=player, counts_for=None if guest else whom
+        ranking_id=entry.event.season.ranking_id,
+        games=games,
+        player=player,
+        counts_for=None if guest else whom,
     )
-    return CountsEffect(table if games else None, counting_effect(entry=entry, guest=guest, substitutes=substitutes))
+    return CountsEffect(
+        table if games else None, counting_effect(entry=entry, guest=guest, substitutes=substitutes)
+    )

@@ -1,4 +1,5 @@
-"""All that a correction of a table's game would change in its event, and in a season that is counted by events."""
+"""All that a correction of a table's game would change in its event, and in a season that is
+counted by events."""
 
 from __future__ import annotations
 
@@ -54,8 +55,8 @@ class StandingChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventEffect:
-    """The stages of which something would be otherwise, and who would stand elsewhere at the event's end and in the
-    season; the latter two once the event is over."""
+    """The stages of which something would be otherwise, and who would stand elsewhere at the
+    event's end and in the season; the latter two once the event is over."""
 
     stages: tuple[StageOtherwise, ...]
     finals: tuple[StandingChange, ...]
@@ -68,9 +69,13 @@ def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
     if event.status != Event.Status.FINISHED:
         return EventEffect(affected, (), ())
     names = {member.entry: member.name for facts in stages for member in facts.members.values()}
-    stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    stored_places = {
+        row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)
+    }
     finals = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
-    before, after = ({pk: _standing(*row) for pk, row in rows.items()} for rows in (stored_places, finals))
+    before, after = (
+        {pk: _standing(*row) for pk, row in rows.items()} for rows in (stored_places, finals)
+    )
     return EventEffect(affected, _changes(names, before, after), _season(event, finals))
 
 
@@ -82,13 +87,17 @@ def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[Standi
     before, people = events_ranking(event.season, counting)
     after, _ = events_ranking(event.season, counting, finals)
     return _changes(
-        {player_id: player.name for player_id, player in people.items()}, _by_player(before), _by_player(after)
+        {player_id: player.name for player_id, player in people.items()},
+        _by_player(before),
+        _by_player(after),
     )
 
 
-def counting_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> tuple[StandingChange, ...]:
-    """Read who would stand elsewhere in a season that is counted by its events if an entry were a guest's, or counted
-    for that player; nobody before its event is over."""
+def counting_effect(
+    *, entry: Entry, guest: bool, substitutes: Player | None
+) -> tuple[StandingChange, ...]:
+    """Read who would stand elsewhere in a season that is counted by its events if an entry were a
+    guest's, or counted for that player; nobody before its event is over."""
     season = entry.event.season
     counting = counting_of(season)
     if counting is None or entry.event.status != Event.Status.FINISHED:
@@ -113,21 +122,29 @@ def _changes(
     names: Mapping[Who, str], before: Mapping[Who, Standing], after: Mapping[Who, Standing]
 ) -> tuple[StandingChange, ...]:
     """Those who would stand elsewhere, in their new order."""
-    moved: dict[Who, Standing] = {who: standing for who, standing in after.items() if before.get(who) != standing}
+    moved: dict[Who, Standing] = {
+        who: standing for who, standing in after.items() if before.get(who) != standing
+    }
     return (
         *[
             StandingChange(names[who], before.get(who), standing)
             for who, standing in sorted(moved.items(), key=lambda item: item[1].rank)
         ],
-        *[StandingChange(names[who], standing, None) for who, standing in before.items() if who not in after],
+        *[
+            StandingChange(names[who], standing, None)
+            for who, standing in before.items()
+            if who not in after
+        ],
     )
 
 
 def corrected_since(event: Event) -> bool:
-    """True if a game of an event was ever corrected, voided or adjusted: without that, nothing of it could be
-    otherwise."""
+    """True if a game of an event was ever corrected, voided or adjusted: without that, nothing of
+    it could be otherwise."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event)
-    facts = [model._default_manager.filter(game=OuterRef("game")) for model in (Void, Penalty, SetOrder)]
+    facts = [
+        model._default_manager.filter(game=OuterRef("game")) for model in (Void, Penalty, SetOrder)
+    ]
     changed = [Q(game__replaces__isnull=False), *[Q(Exists(rows)) for rows in facts]]
     return games.filter(reduce(or_, changed)).exists()
 
@@ -139,8 +156,8 @@ def void_effect(
     ending: Ending | None,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Read what it would change in its event if a table's game were void or, given its `ending` and what arbiters have
-    adjusted, counted again; None for a game that counts at no table.
+    """Read what it would change in its event if a table's game were void or, given its `ending` and
+    what arbiters have adjusted, counted again; None for a game that counts at no table.
 
     Raises `Refused` as `void_follows` does.
     """
@@ -166,12 +183,17 @@ def void_effect(
 
 
 def result_effect(
-    *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS
+    *,
+    game: Game,
+    players: Sequence[int | None],
+    ending: Ending,
+    adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Read what a correction of a table's game would change in its event; None for a game that counts at no table.
+    """Read what a correction of a table's game would change in its event; None for a game that
+    counts at no table.
 
-    `players`, `ending` and `adjustments` are those of the corrected game. Raises `Refused` as `results_follow` does.
-    """
+    `players`, `ending` and `adjustments` are those of the corrected game. Raises `Refused` as
+    `results_follow` does."""
     table_game = table_game_of(game)
     if table_game is None:
         return None
@@ -189,8 +211,8 @@ def result_effect(
 def adjusted_effect(
     *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments
 ) -> EventEffect | None:
-    """Read what it would change in its event if arbiters had adjusted this in a table's game, which has these players
-    and ended so; None for a game that counts at no table.
+    """Read what it would change in its event if arbiters had adjusted this in a table's game, which
+    has these players and ended so; None for a game that counts at no table.
 
     Raises `Refused` as `adjustment_follows` does.
     """
@@ -201,9 +223,15 @@ def adjusted_effect(
     stage = table_game.table.stage_round.stage
     stages = started_stages(stage.event)
     facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
-    row = next((row for row in facts.tables if row.pk == table_game.table_id), None) if facts else None
+    row = (
+        next((row for row in facts.tables if row.pk == table_game.table_id), None)
+        if facts
+        else None
+    )
     if facts is None or row is None:
         return None
-    adjusted = played_game(table_game.number, game.public_id, *ending_score(seats, ending, adjustments))
+    adjusted = played_game(
+        table_game.number, game.public_id, *ending_score(seats, ending, adjustments)
+    )
     games = [adjusted if played.game == game.public_id else played for played in row.games]
     return event_effect(stage.event, as_corrected(stages, with_games(facts, row.pk, games)))

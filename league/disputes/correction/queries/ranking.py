@@ -1,8 +1,7 @@
 """All that a correction would change in a ranking, computed by the engine. Nothing is written.
 
-The work grows with the games of those who sit in the game, and one look along the index for each rank, never with all
-that the ranking holds.
-"""
+The work grows with the games of those who sit in the game, and one look along the index for each
+rank, never with all that the ranking holds."""
 
 from __future__ import annotations
 
@@ -20,7 +19,12 @@ from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
 from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.queries.ranked import held_games
 from league.standings.ranked_game.queries.seats import seats_for_others
-from league.standings.ranking.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
+from league.standings.ranking.queries.change import (
+    ranks_changed,
+    rated_again,
+    tallies_counting,
+    tallies_without,
+)
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.season.queries.season import rankings_of
 from league.standings.standing.services import held_players
@@ -30,8 +34,8 @@ from league.standings.standing.services import held_players
 class EffectRow:
     """A player's row before and after. `rank` and `points` are None where there is no row.
 
-    `player`: the public id; None for somebody who would be new in the club, whose name is the handle.
-    """
+    `player`: the public id; None for somebody who would be new in the club, whose name is the
+    handle."""
 
     player: str | None
     handle: str
@@ -52,11 +56,11 @@ class EffectRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingEffect:
-    """All that would change in a ranking: the rows of those who sat in the game, and of those who would have.
+    """All that would change in a ranking: the rows of those who sat in the game, and of those who
+    would have.
 
-    `rated_again`: how many games are rated anew, from the first place that is concerned on; None where the ranking
-    isn't rated, or nothing has to be. More than `COUNTED` aren't counted.
-    """
+    `rated_again`: how many games are rated anew, from the first place that is concerned on; None
+    where the ranking isn't rated, or nothing has to be. More than `COUNTED` aren't counted."""
 
     ranking_id: int
     rows: tuple[EffectRow, ...]
@@ -76,8 +80,9 @@ def game_effects(
     ending: Ending,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> tuple[RankingEffect, ...]:
-    """Read what it would do to each ranking that counts a game, which comes with its season, if it gave way to one
-    with the record's seats, of these players, that ended so, and in which arbiters have adjusted this."""
+    """Read what it would do to each ranking that counts a game, which comes with its season, if it
+    gave way to one with the record's seats, of these players, that ended so, and in which arbiters
+    have adjusted this."""
     season = game.season_game.season
     stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     return tuple(
@@ -106,9 +111,10 @@ def ranking_effect(
     adjustments: Adjustments,
     place: Place,
 ) -> RankingEffect:
-    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so and has these
-    adjustments, at this place in the order of play; `players` are those whom the handles find, None for who is new.
-    `stand_ins`: of these, for whom the ranking counts those who don't play for themselves, None for nobody.
+    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so
+    and has these adjustments, at this place in the order of play; `players` are those whom the
+    handles find, None for who is new. `stand_ins`: of these, for whom the ranking counts those who
+    don't play for themselves, None for nobody.
 
     What still waits to be counted isn't in it.
     """
@@ -126,24 +132,34 @@ def ranking_effect(
     for player in concerned:
         after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
     newcomers = {who: tally for who, tally in outcome.items() if isinstance(who, str)}
-    places = [] if stored_game is None or not stored_game.over else [(stored_game.played_at, stored_game.natural_id)]
+    places = (
+        []
+        if stored_game is None or not stored_game.over
+        else [(stored_game.played_at, stored_game.natural_id)]
+    )
     if outcome:
         places.append(place)
     return RankingEffect(
-        ranking_id, tuple(_rows(state, concerned, before, after, newcomers)), rated_again(state, places)
+        ranking_id,
+        tuple(_rows(state, concerned, before, after, newcomers)),
+        rated_again(state, places),
     )
 
 
-def adjustment_effects(*, game: Game, ending: Ending, adjustments: Adjustments) -> tuple[RankingEffect, ...]:
-    """Read what it would do to each ranking that counts a game, which comes with its season and ended so, if arbiters
-    had adjusted this in it."""
+def adjustment_effects(
+    *, game: Game, ending: Ending, adjustments: Adjustments
+) -> tuple[RankingEffect, ...]:
+    """Read what it would do to each ranking that counts a game, which comes with its season and
+    ended so, if arbiters had adjusted this in it."""
     return tuple(
         _adjustment_effect(ranking_id, game.pk, ending, adjustments)
         for ranking_id in rankings_of(game.season_game.season)
     )
 
 
-def _adjustment_effect(ranking_id: int, game_id: int, ending: Ending, adjustments: Adjustments) -> RankingEffect:
+def _adjustment_effect(
+    ranking_id: int, game_id: int, ending: Ending, adjustments: Adjustments
+) -> RankingEffect:
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     if stored_game is None or not stored_game.over:
@@ -161,8 +177,8 @@ def _adjustment_effect(ranking_id: int, game_id: int, ending: Ending, adjustment
 def _brought(
     state: RankingState, whom: Sequence[int | str | None], ending: Ending, adjustments: Adjustments
 ) -> dict[int | str, Tally]:
-    """Read what the game brings those for whom its seats count, by the player's id or, for who is new, the
-    handle; nothing if it isn't over."""
+    """Read what the game brings those for whom its seats count, by the player's id or, for who is
+    new, the handle; nothing if it isn't over."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
@@ -176,12 +192,23 @@ def _brought(
     return outcome
 
 
-def seats_effect(*, ranking_id: int, games: Sequence[int], player: int, counts_for: int | None) -> RankingEffect:
-    """Read what it would do to a ranking if a player's seats in these games counted for `counts_for`, None: for
-    nobody. What still waits to be counted isn't in it."""
+def seats_effect(
+    *, ranking_id: int, games: Sequence[int], player: int, counts_for: int | None
+) -> RankingEffect:
+    """Read what it would do to a ranking if a player's seats in these games counted for
+    `counts_for`, None: for nobody. What still waits to be counted isn't in it."""
     state = ranking_state(ranking_id)
-    seats = [seat for game in held_games(ranking_id, games).values() for seat in game.seats if seat.player == player]
-    concerned = [who for who in dict.fromkeys([*(seat.counts_for for seat in seats), counts_for]) if who is not None]
+    seats = [
+        seat
+        for game in held_games(ranking_id, games).values()
+        for seat in game.seats
+        if seat.player == player
+    ]
+    concerned = [
+        who
+        for who in dict.fromkeys([*(seat.counts_for for seat in seats), counts_for])
+        if who is not None
+    ]
     if not seats:
         return RankingEffect(ranking_id, (), None)
     before = _totals(ranking_id, concerned)
@@ -192,7 +219,11 @@ def seats_effect(*, ranking_id: int, games: Sequence[int], player: int, counts_f
 
 def _totals(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
     """The rows of players as they are stored; who has none isn't in it."""
-    return {player: who.row.total for player, who in held_players(ranking_id, players).items() if who.row}
+    return {
+        player: who.row.total
+        for player, who in held_players(ranking_id, players).items()
+        if who.row
+    }
 
 
 def _rows(
@@ -207,8 +238,14 @@ def _rows(
     tallies_before = [before.get(player) for player in concerned] + [None] * len(newcomers)
     tallies_after = [after[player] for player in concerned] + list(newcomers.values())
     ranks = ranks_changed(state.ranking_id, state.order, concerned, tallies_before, tallies_after)
-    who = [(players[player].public_id, players[player].handle, players[player].name) for player in concerned]
-    people: list[tuple[str | None, str, str]] = [*who, *((None, handle, handle) for handle in newcomers)]
+    who = [
+        (players[player].public_id, players[player].handle, players[player].name)
+        for player in concerned
+    ]
+    people: list[tuple[str | None, str, str]] = [
+        *who,
+        *((None, handle, handle) for handle in newcomers),
+    ]
     return [
         EffectRow(
             *person,

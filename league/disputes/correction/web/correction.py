@@ -1,4 +1,5 @@
-"""Correcting a game in the browser: change its text, see what that changes, confirm it with a reason."""
+"""Correcting a game in the browser: change its text, see what that changes, confirm it with a
+reason."""
 
 from __future__ import annotations
 
@@ -46,7 +47,9 @@ from league.standings.season.queries.access import game_for
 
 QUOTED: Final = 200
 """Characters that are shown of a line at fault."""
-MORE_THAN_ONE: Final = gettext_lazy("The text holds several games. Leave the one that you want to correct.")
+MORE_THAN_ONE: Final = gettext_lazy(
+    "The text holds several games. Leave the one that you want to correct."
+)
 
 
 class ProposalForm(GameTextForm):
@@ -72,13 +75,12 @@ class RuledForm(ProposalForm):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = False) -> HttpResponse:
-    """Correct a game: first its result or its text, then what that would change, which is done when it is confirmed;
-    or propose that, as somebody who sat there.
+    """Correct a game: first its result or its text, then what that would change, which is done when
+    it is confirmed; or propose that, as somebody who sat there.
 
-    Where only the end is known, it is tapped in as it was entered; any game can be corrected as text. Confirmed twice
-    it is done once. Who comes too late is told so, and goes on with the newest revision. What is disputed isn't
-    corrected here: the preview leads on to the ruling.
-    """
+    Where only the end is known, it is tapped in as it was entered; any game can be corrected as
+    text. Confirmed twice it is done once. Who comes too late is told so, and goes on with the
+    newest revision. What is disputed isn't corrected here: the preview leads on to the ruling."""
     game = or_404(game_for_proposal if proposing else game_for_ruling, viewer_of(request), game_id)
     text_form = ProposalForm if proposing else _text_form(game)
     if request.method == "POST" and "text" not in request.POST:
@@ -109,7 +111,8 @@ def _text_form(game: Game) -> type[ProposalForm]:
 
 
 def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> HttpResponse:
-    """Show what a result would change that was tapped in; it is confirmed as the record that it makes."""
+    """Show what a result would change that was tapped in; it is confirmed as the record that it
+    makes."""
     record = sealed_record(game)[0]
     tapped = tapped_form(game, record, request.POST, with_reason=text_form is CorrectionForm)
     if tapped is None or not tapped.is_valid():
@@ -125,15 +128,16 @@ def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> 
 
 
 def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
-    """The form with the game's text, which leaves the result to the rounds; or as a branch of its sheet tells it that
-    waits for an arbiter, given by its public id."""
+    """The form with the game's text, which leaves the result to the rounds; or as a branch of its
+    sheet tells it that waits for an arbiter, given by its public id."""
     branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
     record = sealed_record(game)[0] if branch is None else branch_record(branch)
     return text_form(initial={"text": render(replace(record, result=None))})
 
 
 def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:
-    """Propose the correction, or correct the game, or find it corrected just so. Raises `Refused`."""
+    """Propose the correction, or correct the game, or find it corrected just so. Raises
+    `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
         return redirect_saying(
@@ -152,7 +156,10 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
             raise
         corrected = newest
     return redirect_saying(
-        request, gettext("The game is corrected. Tables and ratings follow in a moment."), "game", corrected.public_id
+        request,
+        gettext("The game is corrected. Tables and ratings follow in a moment."),
+        "game",
+        corrected.public_id,
     )
 
 
@@ -170,7 +177,9 @@ def _page(
     ruling = isinstance(form, RuledForm)
     proposing = not ruling and not isinstance(form, CorrectionForm)
     if tapped is None:
-        tapped = tapped_form(game, sealed_record(game)[0], None, with_reason=isinstance(form, CorrectionForm))
+        tapped = tapped_form(
+            game, sealed_record(game)[0], None, with_reason=isinstance(form, CorrectionForm)
+        )
     cleaned = form.cleaned_data if form.is_valid() else {}
     text, reason = cleaned["pasted"].text if cleaned else None, cleaned.get("reason", "")
     return club_page(
@@ -186,7 +195,9 @@ def _page(
         page="game-propose" if proposing else "game-correct",
         tapped=tapped,
         sealing=sealing,
-        notes=sealing_notes(sealing, uncounted_words(season, sealing.cleaned_data["points"])) if sealing else [],
+        notes=sealing_notes(sealing, uncounted_words(season, sealing.cleaned_data["points"]))
+        if sealing
+        else [],
         text=text,
         reason=reason,
         fault=fault,
@@ -213,7 +224,8 @@ def _quoted(text: str, line: int) -> str:
 
 
 def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[PageContext]:
-    """Return what would change in each ranking of a season's games, with what the ranking is called."""
+    """Return what would change in each ranking of a season's games, with what the ranking is
+    called."""
     return [
         {
             "name": season.name if effect.ranking_id == season.ranking_id else gettext("All time"),
@@ -226,7 +238,8 @@ def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[Pa
 @require_safe
 @page_of(game_for)
 def difference_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
+    """Show what a correction has changed in a game, by whom, when and why; 404 for a game that
+    corrects none."""
     if game.replaces is None:
         raise Http404
     season = game.season_game.season

@@ -39,7 +39,8 @@ class TappedForm(CorrectionReason, ResultForm):
 
 
 class TappedSeats(NamedTuple):
-    """Whom a corrected game can name, each with the handle that its record uses; `keys` are those of its seats."""
+    """Whom a corrected game can name, each with the handle that its record uses; `keys` are those
+    of its seats."""
 
     sitters: tuple[Sitter, ...]
     keys: tuple[str, ...]
@@ -48,8 +49,8 @@ class TappedSeats(NamedTuple):
 
 
 def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> ResultForm | None:
-    """The form, filled with the game as it is; None for a game of which more than the end is known. `with_reason`: it
-    asks why, too."""
+    """The form, filled with the game as it is; None for a game of which more than the end is known.
+    `with_reason`: it asks why, too."""
     if record.outcome is None:
         return None
     season = game.season_game.season
@@ -69,9 +70,16 @@ def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
     """The record of the game as the form, which is valid, has it."""
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
-    end = known_end([sitter.key for sitter in playing], cleaned["ranks"], cleaned["points"], cleaned["broken_off"])
+    end = known_end(
+        [sitter.key for sitter in playing],
+        cleaned["ranks"],
+        cleaned["points"],
+        cleaned["broken_off"],
+    )
     seats = [sitter.handle for sitter in playing]
-    return canonical_json(corrected_value(game.season_game.season, record, seats, end, cleaned["played_at"]))
+    return canonical_json(
+        corrected_value(game.season_game.season, record, seats, end, cleaned["played_at"])
+    )
 
 
 def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats | None:
@@ -89,7 +97,10 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
     handles = dict(zip(entries, record.seats, strict=True))
     members = [facts.members[entry] for entry in facts.tables[0].entries]
     return TappedSeats(
-        tuple(Sitter(member.entry_id, handles.get(member.entry, member.handle), member.name) for member in members),
+        tuple(
+            Sitter(member.entry_id, handles.get(member.entry, member.handle), member.name)
+            for member in members
+        ),
         tuple(facts.members[entry].entry_id for entry in entries),
         table_game.number,
         points_asked(table_game.table),
@@ -99,9 +110,13 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
 def _seats_alone(record: Record, season: Season) -> TappedSeats:
     """Those who are in the record of a game that was played at no table of an event."""
     players = players_of_handles(season.club_id, record.seats)
-    names = dict(Player.objects.filter(pk__in=[pk for pk in players if pk]).values_list("pk", "name"))
+    names = dict(
+        Player.objects.filter(pk__in=[pk for pk in players if pk]).values_list("pk", "name")
+    )
     sitters = tuple(
         Sitter(f"s{seat}", handle, names.get(player, handle) if player else handle)
         for seat, (handle, player) in enumerate(zip(record.seats, players, strict=True), start=1)
     )
-    return TappedSeats(sitters, tuple(sitter.key for sitter in sitters), 1, season_points_asked(season))
+    return TappedSeats(
+        sitters, tuple(sitter.key for sitter in sitters), 1, season_points_asked(season)
+    )

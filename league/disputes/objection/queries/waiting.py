@@ -1,5 +1,5 @@
-"""What waits for those who rule: tables that call, open objections, games that nobody confirmed, what phones wrote that
-came late."""
+"""What waits for those who rule: tables that call, open objections, games that nobody confirmed,
+what phones wrote that came late."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ EVENT: Final = "table_open_game__table__stage_round__stage__event"
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """So many of one kind that wait in a club, since when the oldest does, and where that one is looked at: on the
-    sheet of this open game, or where none was written, on the page of this game."""
+    """So many of one kind that wait in a club, since when the oldest does, and where that one is
+    looked at: on the sheet of this open game, or where none was written, on the page of this
+    game."""
 
     kind: str
     club_slug: str
@@ -44,7 +45,8 @@ class Waiting:
 
 
 def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
-    """Read what waits for those who rule in these clubs, by row ids, by kind and then by age. One query."""
+    """Read what waits for those who rule in these clubs, by row ids, by kind and then by age. One
+    query."""
     if not clubs:
         return []
     objections, unconfirmed, branches = _objections(clubs), _unconfirmed(clubs), _branches(clubs)
@@ -53,7 +55,9 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
         Waiting(kind, slug, name, zone, count, since, open_games[0], games[0])
         for kind, slug, name, zone, count, since, open_games, games in rows
     ]
-    return sorted(_one_a_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug))
+    return sorted(
+        _one_a_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
+    )
 
 
 def objections_open(club: Club) -> int:
@@ -64,14 +68,20 @@ def objections_open(club: Club) -> int:
 def _objections(clubs: Collection[int]) -> QuerySet[Any, Any]:
     club = "game__season_game__season__club"
     rows = Objection.objects.filter(end=None, **{f"{club}__in": clubs})
-    sheet = Coalesce("game__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField())
+    sheet = Coalesce(
+        "game__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField()
+    )
     return _summed(rows, OBJECTION, club, "raised_at", sheet, F("game__public_id"))
 
 
 def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
     asked_for = ~Q(**{f"open_game__{EVENT}__confirmation": Event.Confirmer.ALONE})
-    rows = OpenSheet.objects.filter(asked_for, _still_open("open_game__", clubs), over=True, sealed=None)
-    return _summed(rows, UNCONFIRMED, f"open_game__{EVENT}__club", "heard_at", F("open_game__public_id"))
+    rows = OpenSheet.objects.filter(
+        asked_for, _still_open("open_game__", clubs), over=True, sealed=None
+    )
+    return _summed(
+        rows, UNCONFIRMED, f"open_game__{EVENT}__club", "heard_at", F("open_game__public_id")
+    )
 
 
 def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
@@ -83,7 +93,9 @@ def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
     """Tables that call the arbiter: those of events, and of games without a table."""
-    later = SheetEntry.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES)
+    later = SheetEntry.objects.filter(
+        sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
+    )
     calls = SheetEntry.objects.filter(act="call", sheet__sealed=None, sheet__state__has_key="call")
     calls = calls.exclude(Exists(later)).exclude(sheet__open_game__online_table__status="abandoned")
     open_game = F("sheet__open_game__public_id")
@@ -107,16 +119,22 @@ def _one_a_club(rows: Collection[Waiting]) -> list[Waiting]:
 
 
 def _still_open(open_game: str, clubs: Collection[int]) -> Q:
-    """The condition that the table of an open game, by the way to it, waits for a result at an event of these clubs."""
-    is_of_clubs = Q(**{f"{open_game}{EVENT}__club__in": clubs, f"{open_game}table_open_game__table__finished": False})
+    """The condition that the table of an open game, by the way to it, waits for a result at an
+    event of these clubs."""
+    is_of_clubs = Q(
+        **{
+            f"{open_game}{EVENT}__club__in": clubs,
+            f"{open_game}table_open_game__table__finished": False,
+        }
+    )
     return is_of_clubs & ~Q(**{f"{open_game}{EVENT}__status": Event.Status.CANCELLED})
 
 
 def _summed(
     rows: QuerySet[Any], kind: str, club: str, at: str, sheet: F | Coalesce, game: F | None = None
 ) -> QuerySet[Any, Any]:
-    """How many rows each club has, since when, and their sheets, and games where these may have no sheet, that
-    of the oldest first."""
+    """How many rows each club has, since when, and their sheets, and games where these may have no
+    sheet, that of the oldest first."""
     by_club: QuerySet[Any, Any] = rows.order_by().values_list(
         Value(kind, output_field=CharField()), f"{club}__slug", f"{club}__name", f"{club}__timezone"
     )

@@ -1,8 +1,8 @@
-"""Rounds that were drawn from results which have been corrected since: which tables would be others.
+"""Rounds that were drawn from results which have been corrected since: which tables would be
+others.
 
-A round is drawn once more from today's results, with those who were seated then; who has come or gone since changes
-nothing here. That is dear only where the input differs at all.
-"""
+A round is drawn once more from today's results, with those who were seated then; who has come or
+gone since changes nothing here. That is dear only where the input differs at all."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ Tables: TypeAlias = Sequence[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DrawnOtherwise:
-    """A round of which tables would be others now: those that were drawn and wouldn't be, and those in their place.
+    """A round of which tables would be others now: those that were drawn and wouldn't be, and those
+    in their place.
 
-    `digest` is that of the input as it would be today: whoever keeps the round as it was played keeps it in view of it.
-    """
+    `digest` is that of the input as it would be today: whoever keeps the round as it was played
+    keeps it in view of it."""
 
     stage_round: StageRound
     group: int
@@ -44,8 +45,8 @@ class DrawnOtherwise:
 
 
 def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
-    """The rounds of a stage that today's results would have drawn otherwise, and that nobody has kept in view of it;
-    the first one only where points of the stage before count on."""
+    """The rounds of a stage that today's results would have drawn otherwise, and that nobody has
+    kept in view of it; the first one only where points of the stage before count on."""
     rounds = {row.number: row for row in facts.rounds if row.number > 1 or facts.stage.carry}
     compared = [
         compared_draw(_before(facts, draw), draw, rounds[draw.round_number])
@@ -54,7 +55,9 @@ def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
     ]
     differences = [differs for differs in compared if differs is not None]
     return [
-        differs for differs in differences if digest_of(differences, differs.stage_round) != differs.stage_round.kept
+        differs
+        for differs in differences
+        if digest_of(differences, differs.stage_round) != differs.stage_round.kept
     ]
 
 
@@ -64,8 +67,11 @@ def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) ->
     return sha256("".join(digests).encode()).hexdigest()
 
 
-def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) -> DrawnOtherwise | None:
-    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all.
+def compared_draw(
+    past: StageFacts, draw: StageDraw, stage_round: StageRound
+) -> DrawnOtherwise | None:
+    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`;
+    None: not at all.
 
     None, too, for one that another version of the drawing made: what differs might be its doing.
     """
@@ -89,10 +95,14 @@ def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) ->
 
 
 def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    """A draw's input as today's results make it, and what comes of that; as it was drawn where that is the same."""
+    """A draw's input as today's results make it, and what comes of that; as it was drawn where that
+    is the same."""
     if past.stage.knock_out:
-        bracket = replace(bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw))
-        # A draw file of before there were versions names none, and the digest of one that was kept holds.
+        bracket = replace(
+            bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw)
+        )
+        # A draw file of before there were versions names none, and the digest of one that was kept
+        # holds.
         unversioned = replace(bracket, version=VERSION_OF_PLANS)
         text = canonical_json(bracket_input_json(unversioned)).decode()
         return text, _unchanged(draw) if text == draw.input_text else drawn_from_bracket(bracket)
@@ -105,7 +115,8 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     input_today = replace(
         input_today,
         participants=tuple(
-            replace(player, label=labels.get(player.player_id, 0)) for player in input_today.participants
+            replace(player, label=labels.get(player.player_id, 0))
+            for player in input_today.participants
         ),
         labels=before.labels,
         apart=apart,
@@ -120,13 +131,15 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
 
 
 def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
-    """The stage as it stood before a round was drawn, with today's results, and with those who were seated then."""
+    """The stage as it stood before a round was drawn, with today's results, and with those who were
+    seated then."""
     seated = {player["id"] for player in json.loads(draw.input_text)["players"]}
     return replace(
         facts,
         members={
             entry: member._replace(
-                plays=member.entry_id in seated, withdrawn=member.withdrawn and member.entry_id not in seated
+                plays=member.entry_id in seated,
+                withdrawn=member.withdrawn and member.entry_id not in seated,
             )
             for entry, member in facts.members.items()
         },
@@ -153,7 +166,8 @@ def _tables(answer: str) -> tuple[tuple[str, ...], ...]:
 
 
 class RoundInNames(NamedTuple):
-    """A round that would be drawn otherwise, by people's names: the tables as drawn, and as they would be now."""
+    """A round that would be drawn otherwise, by people's names: the tables as drawn, and as they
+    would be now."""
 
     number: int
     drawn: tuple[tuple[str, ...], ...]
@@ -161,12 +175,16 @@ class RoundInNames(NamedTuple):
 
 
 def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
-    """The rounds that would be drawn otherwise, as people read them; `names` by the ids of entries."""
+    """The rounds that would be drawn otherwise, as people read them; `names` by the ids of
+    entries."""
 
     def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(names[entry_id] for entry_id in ids) for ids in tables)
 
-    return [RoundInNames(row.stage_round.number, named(row.drawn), named(row.now)) for row in differences]
+    return [
+        RoundInNames(row.stage_round.number, named(row.drawn), named(row.now))
+        for row in differences
+    ]
 
 
 def with_result(facts: StageFacts, game: PlayedGame) -> StageFacts:
@@ -174,7 +192,8 @@ def with_result(facts: StageFacts, game: PlayedGame) -> StageFacts:
     return replace(
         facts,
         tables=tuple(
-            replace(table, games=tuple(_replaced(row, game) for row in table.games)) for table in facts.tables
+            replace(table, games=tuple(_replaced(row, game) for row in table.games))
+            for table in facts.tables
         ),
     )
 
@@ -183,7 +202,9 @@ def with_games(facts: StageFacts, table: int, games: Sequence[PlayedGame]) -> St
     """The stage as if these were the games of a table, by its row id."""
     return replace(
         facts,
-        tables=tuple(_with_games(facts, row, games) if row.pk == table else row for row in facts.tables),
+        tables=tuple(
+            _with_games(facts, row, games) if row.pk == table else row for row in facts.tables
+        ),
     )
 
 

@@ -1,8 +1,8 @@
-"""All that a corrected result changes in the stages after its own: who would be in them, where, and with which points.
+"""All that a corrected result changes in the stages after its own: who would be in them, where, and
+with which points.
 
-Points that count on follow a correction at once. Who is in a stage stays, like the tables that were drawn, until the
-organiser takes the stage back: here stands what would be otherwise.
-"""
+Points that count on follow a correction at once. Who is in a stage stays, like the tables that were
+drawn, until the organiser takes the stage back: here stands what would be otherwise."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from league.stages.stage.models import Seeding, Stage
 
 
 class Seeded(NamedTuple):
-    """Where somebody is in a stage: the number of the group, and the place in the seeding, from 1."""
+    """Where somebody is in a stage: the number of the group, and the place in the seeding, from
+    1."""
 
     group: int
     seed: int
@@ -45,11 +46,12 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MadeOtherwise:
-    """A stage that today's results of the one before would have made up otherwise: who, by name, would be in it and
-    isn't, who is and wouldn't be, and who would be elsewhere; and the tables of its first round.
+    """A stage that today's results of the one before would have made up otherwise: who, by name,
+    would be in it and isn't, who is and wouldn't be, and who would be elsewhere; and the tables of
+    its first round.
 
-    `digest` is that of who would be where: whoever keeps the stage as it was made up keeps it in view of that.
-    """
+    `digest` is that of who would be where: whoever keeps the stage as it was made up keeps it in
+    view of that."""
 
     new: tuple[str, ...]
     out: tuple[str, ...]
@@ -60,7 +62,8 @@ class MadeOtherwise:
 
 @dataclass(frozen=True, slots=True)
 class StageOtherwise:
-    """A stage of which something would be otherwise: how it was made up, or rounds that were drawn in it.
+    """A stage of which something would be otherwise: how it was made up, or rounds that were drawn
+    in it.
 
     `after`: the names of the stages that were made from it.
     """
@@ -73,13 +76,17 @@ class StageOtherwise:
 
     @property
     def named_rounds(self) -> tuple[RoundInNames, ...]:
-        """The rounds by people's names; of a stage that would be made up otherwise the first one."""
+        """The rounds by people's names; of a stage that would be made up otherwise the first
+        one."""
         return self.made.first if self.made else self.in_names
 
 
 def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
-    """Return what today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""
-    differences = {facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)}
+    """Return what today's results would have made otherwise in the stages of an event, as far as
+    nobody has kept it."""
+    differences = {
+        facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)
+    }
     stages_affected = []
     for place, facts in enumerate(stages):
         differs = differences.get(facts.stage.pk)
@@ -89,18 +96,23 @@ def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
         if differs or rounds:
             after = tuple(later.stage.name for later in stages[place + 1 :])
             named_rounds = tuple(in_names(names_of(facts), rounds))
-            stages_affected.append(StageOtherwise(facts.stage, differs, rounds, named_rounds, after))
+            stages_affected.append(
+                StageOtherwise(facts.stage, differs, rounds, named_rounds, after)
+            )
     return stages_affected
 
 
 def as_corrected(stages: Sequence[StageFacts], corrected: StageFacts) -> list[StageFacts]:
-    """The stages of an event if one of them stood as `corrected`: the points that count on follow."""
-    return with_carried([corrected if facts.stage.pk == corrected.stage.pk else facts for facts in stages])
+    """The stages of an event if one of them stood as `corrected`: the points that count on
+    follow."""
+    return with_carried(
+        [corrected if facts.stage.pk == corrected.stage.pk else facts for facts in stages]
+    )
 
 
 def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | None:
-    """Tell how a stage would be made up now from the one before, with those who were there when it started; None: as it
-    is.
+    """Tell how a stage would be made up now from the one before, with those who were there when it
+    started; None: as it is.
 
     Who was put in order by hand keeps that order, and who would be new comes behind.
     """
@@ -112,7 +124,9 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
         entrants.sort(key=lambda pk: then[pk].seed if pk in then else len(then) + 1)
     seeding_today = {
         pk: Seeded(number, seed)
-        for seed, (pk, number) in enumerate(zip(entrants, _groups(before, stage, entrants), strict=True), start=1)
+        for seed, (pk, number) in enumerate(
+            zip(entrants, _groups(before, stage, entrants), strict=True), start=1
+        )
     }
     if seeding_today == then:
         return None
@@ -133,15 +147,17 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 
 
 def _groups(before: StageFacts, stage: Stage, entrants: Sequence[int]) -> Sequence[int]:
-    """The numbers of the groups into which those come who would take part: about equally strong, or those of the stage
-    before."""
+    """The numbers of the groups into which those come who would take part: about equally strong, or
+    those of the stage before."""
     if not stage.by_division:
         return equal_groups(stage.groups, len(entrants)).numbers
     names = {group.pk: NumberedName(group.number, group.name) for group in before.groups}
     return division_groups([names[before.members[pk].group] for pk in entrants]).numbers
 
 
-def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
+def _first_round(
+    before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]
+) -> tuple[RoundInNames, ...]:
     """Tell how the tables of the first round of a stage would differ, if it is drawn."""
     groups = {group.number: group.pk for group in facts.groups}
     draws = [draw for draw in facts.draws if draw.round_number == 1]

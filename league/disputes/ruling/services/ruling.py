@@ -27,13 +27,20 @@ from league.stages.result.services.result import result_hold
 
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: its newest revision is the one to rule on"),
-    "not_disputed": say("nothing waits for a ruling here: somebody has ruled already, or the objection was withdrawn"),
+    "not_disputed": say(
+        "nothing waits for a ruling here: somebody has ruled already, or the objection was "
+        "withdrawn"
+    ),
     "appealed": say("somebody appealed: others rule on that"),
     "wrong_verb": say("this can't be decided of a game that is void, or isn't"),
     "no_seat": say("this game has no such seat"),
     "findings_needed": say("say which facts you found"),
-    "findings_too_long": say("the facts found have at most {most} characters", most=LONGEST_FINDING),
-    "ruling_needed": say("this game is disputed, or an arbiter has ruled on it: only a ruling changes it"),
+    "findings_too_long": say(
+        "the facts found have at most {most} characters", most=LONGEST_FINDING
+    ),
+    "ruling_needed": say(
+        "this game is disputed, or an arbiter has ruled on it: only a ruling changes it"
+    ),
     "field_needed": say("this decision needs more: say what it is about"),
 }
 
@@ -49,15 +56,14 @@ def ruling_make(
     ruled_by: Collection[int] = (),
     appeal: bool = False,
 ) -> Ruling:
-    """Rule on the newest revision of a game, which comes with its season: carry the decision out, and end all that
-    waits for a ruling. The same `key` again returns the ruling that it made.
+    """Rule on the newest revision of a game, which comes with its season: carry the decision out,
+    and end all that waits for a ruling. The same `key` again returns the ruling that it made.
 
-    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so. `drafted_by_id`: the first
-    arbiter, with whose draft the actor agrees.
-    Raises `Refused` with `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
-    `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and as the services do
-    that correct, void and restore games.
-    """
+    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
+    `drafted_by_id`: the first arbiter, with whose draft the actor agrees. Raises `Refused` with
+    `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
+    `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and
+    as the services do that correct, void and restore games."""
     actor = actor.with_reason(finding.reason)
     rules = VERBS[decision.verb.value]
     with transaction.atomic():
@@ -110,8 +116,8 @@ def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
 
 
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
-    """Return what a ruling on a game, which comes with its season, would change. Nothing is written. Raises `Refused`
-    as `ruling_make` does about the game and the decision."""
+    """Return what a ruling on a game, which comes with its season, would change. Nothing is
+    written. Raises `Refused` as `ruling_make` does about the game and the decision."""
     _refuse_decision(game, decision)
     return VERBS[decision.verb.value].preview(game, decision)
 
@@ -119,14 +125,25 @@ def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
 def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
     """Remove the `findings` or the `reason` of a ruling, which comes with its outcome."""
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
-    journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, {"ruling": ruling.public_id, "text": text})
+    journal.add(
+        RulingAction.TEXT_REMOVED,
+        ruling.outcome.public_id,
+        {"ruling": ruling.public_id, "text": text},
+    )
     journal.state(RULING, [ruling], [text])
 
 
 def _dispute_to_end(
-    game: Game, decision: RulingDecision, finding: Finding, actor: Actor, ruled_by: Collection[int], *, appeal: bool
+    game: Game,
+    decision: RulingDecision,
+    finding: Finding,
+    actor: Actor,
+    ruled_by: Collection[int],
+    *,
+    appeal: bool,
 ) -> OpenDispute:
-    """Return what waits for the ruling, under the log's lock. Raises `Refused` for what can't be ruled so."""
+    """Return what waits for the ruling, under the log's lock. Raises `Refused` for what can't be
+    ruled so."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)
@@ -146,7 +163,8 @@ def refuse_ruled(game: Game) -> None:
 
 
 def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None:
-    """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't found."""
+    """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't
+    found."""
     _refuse_decision(game, decision)
     if not finding.findings.strip():
         raise refusal("findings_needed")
@@ -162,13 +180,21 @@ def _refuse_decision(game: Game, decision: RulingDecision) -> None:
         raise refusal("wrong_verb")
     if any(getattr(decision, field) is None for field in rules.asks):
         raise refusal("field_needed")
-    if decision.seat is not None and not Seat.objects.filter(game=game, number=decision.seat).exists():
+    if (
+        decision.seat is not None
+        and not Seat.objects.filter(game=game, number=decision.seat).exists()
+    ):
         raise refusal("no_seat")
 
 
 def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
     """Let the log tell the ruling, and end the objections to the game."""
-    details = {"ruling": ruling.public_id, "number": ruling.number, "verb": ruling.verb, "role": ruling.role}
+    details = {
+        "ruling": ruling.public_id,
+        "number": ruling.number,
+        "verb": ruling.verb,
+        "role": ruling.role,
+    }
     journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
     journal.state(RULING, [ruling])
     objections_close(journal=journal, game=ruling.game, way=way, role=ruling.role)

@@ -1,4 +1,5 @@
-"""The verbs of a ruling: one object in `VERBS` has what a verb asks for, what it would change, and how it is done."""
+"""The verbs of a ruling: one object in `VERBS` has what a verb asks for, what it would change, and
+how it is done."""
 
 from __future__ import annotations
 
@@ -13,7 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.adjustment.services import absent_preview, lift_preview, order_preview, penalty_preview
+from league.disputes.adjustment.services import (
+    absent_preview,
+    lift_preview,
+    order_preview,
+    penalty_preview,
+)
 from league.disputes.correction.queries.event import EventEffect
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import correction_preview, game_correct
@@ -31,9 +37,9 @@ from league.stages.result.services.void import game_restore, game_void_add
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """All that a ruling would change: the game, each ranking that counts it, and the event at whose table it was
-    played. `new_players`: the handles of people who would be new in the club. `again`: the rounds that go where
-    the game is played again."""
+    """All that a ruling would change: the game, each ranking that counts it, and the event at whose
+    table it was played. `new_players`: the handles of people who would be new in the club. `again`:
+    the rounds that go where the game is played again."""
 
     effects: tuple[RankingEffect, ...] = ()
     event: EventEffect | None = None
@@ -46,12 +52,11 @@ class RulingPreview:
 class VerbRules:
     """All that is special about a verb.
 
-    `asks`: the fields of a `RulingDecision` that it needs. `offer`, `effect`: the words of the choice, and of what it
-    does. `way`: how it ends objections. `preview`: what it would change, nothing is written; `carry_out`: the change
-    itself, in the caller's transaction and in a role, which returns the revision that counts then. Both raise
-    `Refused`.
-    `of_void`: it is for games that are void, or (False) for those that aren't; None: for both.
-    """
+    `asks`: the fields of a `RulingDecision` that it needs. `offer`, `effect`: the words of the
+    choice, and of what it does. `way`: how it ends objections. `preview`: what it would change,
+    nothing is written; `carry_out`: the change itself, in the caller's transaction and in a role,
+    which returns the revision that counts then. Both raise `Refused`. `of_void`: it is for games
+    that are void, or (False) for those that aren't; None: for both."""
 
     verb: Ruling.Verb
     offer: str | Promise
@@ -78,7 +83,9 @@ def _correction_preview(game: Game, decision: RulingDecision) -> RulingPreview:
 
 def _correct(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     line = decision.line or b""
-    return game_correct(game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id, role=role)
+    return game_correct(
+        game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id, role=role
+    )
 
 
 def _void_preview(game: Game, decision: RulingDecision) -> RulingPreview:
@@ -125,7 +132,9 @@ def _penalty_preview(game: Game, decision: RulingDecision) -> RulingPreview:
 
 def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     points = decision.points or 0
-    return penalty_add(game=game, seat=decision.seat or 0, points=points, actor=actor, role=role).game
+    return penalty_add(
+        game=game, seat=decision.seat or 0, points=points, actor=actor, role=role
+    ).game
 
 
 def _absent_preview(game: Game, decision: RulingDecision) -> RulingPreview:
@@ -189,7 +198,9 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
             VerbRules(
                 Ruling.Verb.REPLAYED,
                 offer=_("Play again from a round"),
-                effect=_("The table plays on from there on a new sheet. What followed goes with it."),
+                effect=_(
+                    "The table plays on from there on a new sheet. What followed goes with it."
+                ),
                 way=ObjectionEnd.Way.VOIDED,
                 preview=_play_again_preview,
                 carry_out=_play_again,
@@ -198,7 +209,10 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
             VerbRules(
                 Ruling.Verb.ROUND_VOIDED,
                 offer=_("Void a round"),
-                effect=_("Nobody loses anything in it. It is played again, and what followed goes with it."),
+                effect=_(
+                    "Nobody loses anything in it. It is played again, and what followed goes "
+                    "with it."
+                ),
                 way=ObjectionEnd.Way.VOIDED,
                 preview=_play_again_preview,
                 carry_out=_play_again,
@@ -216,7 +230,9 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
             VerbRules(
                 Ruling.Verb.PENALISED,
                 offer=_("Take penalty points"),
-                effect=_("The points go off in the stage and in each table. Places and ratings stay."),
+                effect=_(
+                    "The points go off in the stage and in each table. Places and ratings stay."
+                ),
                 way=ObjectionEnd.Way.RULED,
                 preview=_penalty_preview,
                 carry_out=_penalise,
@@ -234,7 +250,10 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
             VerbRules(
                 Ruling.Verb.LIFTED,
                 offer=_("Lift penalties and the set order"),
-                effect=_("All penalty points of this game are given back, and it counts in the order that was played."),
+                effect=_(
+                    "All penalty points of this game are given back, and it counts in the "
+                    "order that was played."
+                ),
                 way=ObjectionEnd.Way.RULED,
                 preview=_lift_preview,
                 carry_out=_lift,

@@ -24,14 +24,21 @@ NO_RULE = ("", gettext_lazy("no rule in particular"))
 
 
 class DecisionForm(forms.Form):
-    """What a verb asks for: a seat, points, a round, the place of each seat, or the corrected game as text."""
+    """What a verb asks for: a seat, points, a round, the place of each seat, or the corrected game
+    as text."""
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int)
-    points = forms.IntegerField(label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY)
-    round_number = forms.IntegerField(label=gettext_lazy("Which round?"), min_value=1, max_value=MOST_ROUNDS)
+    points = forms.IntegerField(
+        label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY
+    )
+    round_number = forms.IntegerField(
+        label=gettext_lazy("Which round?"), min_value=1, max_value=MOST_ROUNDS
+    )
     line = forms.CharField(widget=forms.HiddenInput, strip=False)
 
-    def __init__(self, rules: VerbRules, seats: Sequence[SeatAtTable], sent: QueryDict | None = None) -> None:
+    def __init__(
+        self, rules: VerbRules, seats: Sequence[SeatAtTable], sent: QueryDict | None = None
+    ) -> None:
         super().__init__(sent)
         self.verb = rules.verb
         for name in [name for name in self.fields if name not in rules.asks]:
@@ -65,7 +72,9 @@ class FindingForm(forms.Form):
         Ruling,
         "findings",
         label=gettext_lazy("What happened"),
-        help_text=gettext_lazy("The facts that you found. Leave names out of it: everybody can read this."),
+        help_text=gettext_lazy(
+            "The facts that you found. Leave names out of it: everybody can read this."
+        ),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     rule = forms.ChoiceField(label=gettext_lazy("Rule"), required=False)
@@ -77,7 +86,9 @@ class FindingForm(forms.Form):
     )
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Are you close to somebody at this table?"),
-        help_text=gettext_lazy("Family, a partner, a team. Leave it empty if not. Everybody can read it."),
+        help_text=gettext_lazy(
+            "Family, a partner, a team. Leave it empty if not. Everybody can read it."
+        ),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -85,10 +96,16 @@ class FindingForm(forms.Form):
     named = model_field(Ruling, "named")
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, game: Game, seats: Sequence[SeatAtTable], sent: QueryDict | None = None) -> None:
+    def __init__(
+        self, game: Game, seats: Sequence[SeatAtTable], sent: QueryDict | None = None
+    ) -> None:
         super().__init__(sent, initial={"key": uuid4()})
         headings = rule_headings(game.kind, get_language() or "en")
-        offer(self, "rule", [NO_RULE, *((rule.number, f"{rule.number} {rule.title}") for rule in headings)])
+        offer(
+            self,
+            "rule",
+            [NO_RULE, *((rule.number, f"{rule.number} {rule.title}") for rule in headings)],
+        )
         offer(self, "close_to", [(seat.number, seat.name) for seat in seats])
 
     def finding(self) -> Finding:

@@ -26,7 +26,8 @@ RULINGS_PER_PAGE: Final = 30
 @require_safe
 @page_of(club_for)
 def ruling_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the rulings of a club, the newest first, as far as the reader may see the games; `?page=`."""
+    """Show the rulings of a club, the newest first, as far as the reader may see the games;
+    `?page=`."""
     rulings = rulings_seen(viewer_of(request), club)
     page = Paginator(rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
@@ -46,7 +47,12 @@ def ruling_detail(request: HttpRequest, ruling: Ruling) -> HttpResponse:
     now = timezone.now()
     until = appeal_until(ruling)
     appeal = Appeal.objects.filter(ruling=ruling).select_related("end__ruling").first()
-    is_open = appeal is None and until is not None and now <= until and ruling == rulings_of(ruling.game).last()
+    is_open = (
+        appeal is None
+        and until is not None
+        and now <= until
+        and ruling == rulings_of(ruling.game).last()
+    )
     return club_page(
         request,
         club,

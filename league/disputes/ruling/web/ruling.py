@@ -1,4 +1,5 @@
-"""Ruling on a game in the browser: what is decided, what that changes, then what the ruling states."""
+"""Ruling on a game in the browser: what is decided, what that changes, then what the ruling
+states."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from league.standings.ranking.queries.change import COUNTED
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_ruling)
 def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
-    """Rule on a game: first what the verb asks for, then what it would change with the form of the ruling, which is
-    made when that is confirmed. Confirmed twice it is made once."""
+    """Rule on a game: first what the verb asks for, then what it would change with the form of the
+    ruling, which is made when that is confirmed. Confirmed twice it is made once."""
     rules = VERBS.get(verb)
     if rules is None:
         raise Http404
@@ -49,7 +50,11 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
     preview = None
     if decision_form.is_valid():
         appeal = dispute.appeal if dispute else None
-        if confirmed and finding_form.is_valid() and _is_ruled(request, game, appeal, decision_form, finding_form):
+        if (
+            confirmed
+            and finding_form.is_valid()
+            and _is_ruled(request, game, appeal, decision_form, finding_form)
+        ):
             words = gettext("You have ruled. Everybody who sat there is told.")
             if appeal is not None:
                 words = gettext("A second arbiter finds your draft on the page of the case.")
@@ -71,9 +76,14 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
 
 
 def _is_ruled(
-    request: HttpRequest, game: Game, appeal: Appeal | None, decision_form: DecisionForm, finding_form: FindingForm
+    request: HttpRequest,
+    game: Game,
+    appeal: Appeal | None,
+    decision_form: DecisionForm,
+    finding_form: FindingForm,
 ) -> bool:
-    """Return True if the ruling was made, or drafted where it decides an appeal; else the form says why not."""
+    """Return True if the ruling was made, or drafted where it decides an appeal; else the form says
+    why not."""
     decision = decision_form.decision()
     finding = finding_form.finding()
     key = finding_form.ruling_key()
@@ -84,13 +94,16 @@ def _is_ruled(
     def draft(cleaned: dict[str, Any], actor: Actor) -> object:
         assert appeal is not None
         author_id = signed_in(request).pk
-        return appeal_draft(appeal=appeal, decision=decision, finding=finding, author_id=author_id, key=key)
+        return appeal_draft(
+            appeal=appeal, decision=decision, finding=finding, author_id=author_id, key=key
+        )
 
     return done(request, finding_form, draft if appeal else rule)
 
 
 def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
-    """Return what the decision would change; None, with the error at the form, where it can't be made."""
+    """Return what the decision would change; None, with the error at the form, where it can't be
+    made."""
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
@@ -100,7 +113,9 @@ def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
 
 def _bar(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
     appeal = dispute.appeal if dispute else None
-    bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(appeal.ruling) if appeal else ())
+    bar = bar_to_ruling(
+        game, signed_in(request).pk, earlier_rulers(appeal.ruling) if appeal else ()
+    )
     return bar.message.translated(gettext) if bar else ""
 
 
@@ -117,12 +132,15 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
 
 def case_crumbs(game: Game) -> list[tuple[str, str]]:
     """Return the way to a page below the case of a game."""
-    return [*game_crumbs(game), (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
+    return [
+        *game_crumbs(game),
+        (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id])),
+    ]
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:
-    """Return the page that somebody sees after a ruling, by its name and address: an arbiter from outside, whose right
-    has ended with the dispute, can't see the case any more."""
+    """Return the page that somebody sees after a ruling, by its name and address: an arbiter from
+    outside, whose right has ended with the dispute, can't see the case any more."""
     if request.user.has_perm("league.rule_on_game", game):
         return ("game-case", game.public_id)
     return ("game", game.public_id) if sees_game(viewer_of(request), game) else ("home",)

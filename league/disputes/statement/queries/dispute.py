@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Case, DateTimeField, Exists, F, Model, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    DateTimeField,
+    Exists,
+    F,
+    Model,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce, Greatest
 
 from games.models import Game
@@ -15,11 +26,11 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[Any]:
-    """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal about any of its
-    revisions ended.
+    """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal
+    about any of its revisions ended.
 
-    It is None while one goes on. Where there never was one, it is `made_at`, so that nothing is kept for ever.
-    """
+    It is None while one goes on. Where there never was one, it is `made_at`, so that nothing is
+    kept for ever."""
     same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
     open_games = Game.objects.filter(is_provisional(), **same_game)
     last_ends = [
@@ -38,9 +49,13 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
 
 
 def _last(model: type[Model], at: str, game: str) -> Subquery:
-    """Return the last such time of rows about the same game; `game`: the way to it from the model."""
+    """Return the last such time of rows about the same game; `game`: the way to it from the
+    model."""
     rows = model._default_manager.filter(
-        **{f"{game}__source": OuterRef("game__source"), f"{game}__external_id": OuterRef("game__external_id")},
+        **{
+            f"{game}__source": OuterRef("game__source"),
+            f"{game}__external_id": OuterRef("game__external_id"),
+        },
         **{f"{at}__isnull": False},
     )
     return Subquery(rows.order_by(f"-{at}").values(at)[:1])

@@ -31,9 +31,8 @@ FILES: Final = Prefetch("files", Evidence.objects.defer("content").order_by("num
 class Speaker(NamedTuple):
     """For whom somebody can speak about a game.
 
-    `own_seat`: where they sat; None if they didn't. `seats`: the seats for which they can speak. `is_witness`: they can
-    speak as themselves.
-    """
+    `own_seat`: where they sat; None if they didn't. `seats`: the seats for which they can speak.
+    `is_witness`: they can speak as themselves."""
 
     own_seat: int | None
     seats: list[int]
@@ -45,36 +44,47 @@ class Speaker(NamedTuple):
 
 
 def game_for_statements(viewer: Viewer, game: str) -> Game:
-    """Return a game, with its season and club, for those who sat there or work for its club or event, by the public id.
+    """Return a game, with its season and club, for those who sat there or work for its club or
+    event, by the public id.
 
-    Those who work there without the right to rule see no statements but their own. Raises `ObjectDoesNotExist`.
-    """
+    Those who work there without the right to rule see no statements but their own. Raises
+    `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
-    if not (may_read_statements(viewer.user, row) or viewer.user.has_perm("league.see_photos", row)):
+    if not (
+        may_read_statements(viewer.user, row) or viewer.user.has_perm("league.see_photos", row)
+    ):
         raise Game.DoesNotExist
     return row
 
 
 def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
-    """Return a statement that still has its words, with its game, season and club, for those who rule on that and
-    didn't sit there. Raises `ObjectDoesNotExist`."""
+    """Return a statement that still has its words, with its game, season and club, for those who
+    rule on that and didn't sit there. Raises `ObjectDoesNotExist`."""
     row = Statement.objects.get(public_id=statement, removed_at=None)
     row.game = _game_for_ruler(viewer, row.game_id)
     return row
 
 
 def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
-    """Return a file that is still there, with its statement and game, for those who rule on that and didn't sit there.
-    Raises `ObjectDoesNotExist`."""
-    row = Evidence.objects.defer("content").select_related("statement").get(public_id=evidence, removed_at=None)
+    """Return a file that is still there, with its statement and game, for those who rule on that
+    and didn't sit there. Raises `ObjectDoesNotExist`."""
+    row = (
+        Evidence.objects.defer("content")
+        .select_related("statement")
+        .get(public_id=evidence, removed_at=None)
+    )
     row.statement.game = _game_for_ruler(viewer, row.statement.game_id)
     return row
 
 
 def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
-    """Return a file that is still there, with its statement and game, for those who may read all statements on that
-    game and for its author. Raises `ObjectDoesNotExist`."""
-    row = Evidence.objects.defer("content").select_related("statement").get(public_id=evidence, removed_at=None)
+    """Return a file that is still there, with its statement and game, for those who may read all
+    statements on that game and for its author. Raises `ObjectDoesNotExist`."""
+    row = (
+        Evidence.objects.defer("content")
+        .select_related("statement")
+        .get(public_id=evidence, removed_at=None)
+    )
     game = game_for(viewer, _public_id_of(row.statement.game_id))
     is_author = row.statement.made_by_id == viewer.user.pk
     if not (is_author or may_read_statements(viewer.user, game)):
@@ -84,8 +94,8 @@ def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
 
 
 def may_read_statements(user: Account, game: Game) -> bool:
-    """Return True for those who sat at any revision of a game, and for those who may rule on it. The game comes with
-    its season and club."""
+    """Return True for those who sat at any revision of a game, and for those who may rule on it.
+    The game comes with its season and club."""
     if not user.is_authenticated:
         return False
     sat_there = seats_of_account(game.season_game.season.club_id, user.pk).filter(
@@ -96,13 +106,14 @@ def may_read_statements(user: Account, game: Game) -> bool:
 
 
 def may_remove_statements(user: Account, game: Game) -> bool:
-    """Return True for those who rule on a game and didn't sit there: they can remove what names somebody."""
+    """Return True for those who rule on a game and didn't sit there: they can remove what names
+    somebody."""
     return user.has_perm("league.correct_game", game) and own_seat_of(game, user.pk) is None
 
 
 def statements_of(user: Account, game: Game) -> list[Statement]:
-    """Read the statements on all revisions of a game that somebody may read, in order, with their files but not the
-    content of these. Four queries at most."""
+    """Read the statements on all revisions of a game that somebody may read, in order, with their
+    files but not the content of these. Four queries at most."""
     statements = statements_on(game)
     if not may_read_statements(user, game):
         statements = statements.filter(made_by=user.pk)
@@ -111,13 +122,16 @@ def statements_of(user: Account, game: Game) -> list[Statement]:
 
 def statements_on(game: Game) -> QuerySet[Statement]:
     """Return the statements on all revisions of a game, in order, with their authors."""
-    statements = Statement.objects.filter(game__source=game.source, game__external_id=game.external_id)
+    statements = Statement.objects.filter(
+        game__source=game.source, game__external_id=game.external_id
+    )
     return statements.select_related("made_by", "game").order_by("game__revision", "number")
 
 
 def speaker_of(user: Account, game: Game) -> Speaker:
-    """Read for whom somebody can speak about a game: those who sat there for their own seat; those who work for its
-    club or event for seats without an account, and as witnesses. Three queries at most."""
+    """Read for whom somebody can speak about a game: those who sat there for their own seat; those
+    who work for its club or event for seats without an account, and as witnesses. Three queries at
+    most."""
     own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return Speaker(own_seat, [own_seat], is_witness=False)
@@ -127,15 +141,18 @@ def speaker_of(user: Account, game: Game) -> Speaker:
 
 
 def statements_due(at: datetime) -> QuerySet[Statement]:
-    """Return the statements whose words are to be removed at that time, as the dispute has been over for long
-    enough."""
+    """Return the statements whose words are to be removed at that time, as the dispute has been
+    over for long enough."""
     statements = Statement.objects.filter(removed_at=None)
     return with_dispute_end(statements).filter(dispute_ended_at__lt=at - KEPT_FOR)
 
 
 def files_due(at: datetime) -> QuerySet[Evidence]:
-    """Return the files that are to be removed at that time, as the dispute has been over for long enough."""
-    statements = with_dispute_end(Statement.objects.all()).filter(dispute_ended_at__lt=at - KEPT_FOR)
+    """Return the files that are to be removed at that time, as the dispute has been over for long
+    enough."""
+    statements = with_dispute_end(Statement.objects.all()).filter(
+        dispute_ended_at__lt=at - KEPT_FOR
+    )
     return Evidence.objects.filter(removed_at=None, statement__in=statements.values("pk"))
 
 
@@ -147,9 +164,12 @@ def clubs_due(at: datetime) -> list[int]:
 
 
 def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Statement]:
-    """Return what was said in a club for the seats of these players, and what their accounts said."""
+    """Return what was said in a club for the seats of these players, and what their accounts
+    said."""
     handles = Handle.objects.filter(club=club_id, player__in=players).values(lower=Lower("handle"))
-    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles, game=OuterRef("game"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(
+        lower__in=handles, game=OuterRef("game")
+    )
     is_of_seat = Exists(seats.filter(number=OuterRef("seat")))
     accounts = [player.user_id for player in players if player.user_id is not None]
     return Statement.objects.filter(is_of_seat | Q(made_by__in=accounts), **{CLUB: club_id})

@@ -1,8 +1,9 @@
-"""What a file is that somebody sends as evidence, and how it is kept. Its content decides; the sender's word doesn't.
+"""What a file is that somebody sends as evidence, and how it is kept. Its content decides; the
+sender's word doesn't.
 
-Nothing that is kept can run. A picture is drawn anew: of its file the pixels alone stay. A PDF is written anew with its
-pages alone, and refused if it holds a script or another file. A text is served as plain text.
-"""
+Nothing that is kept can run. A picture is drawn anew: of its file the pixels alone stay. A PDF is
+written anew with its pages alone, and refused if it holds a script or another file. A text is
+served as plain text."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from league.disputes.statement.models import Evidence
 from league.records.photo.services.photo import picture_of
 
 TEXT_ENDING: Final = ".txt"
-"""A file is taken as text only if its name says so: a page of HTML that is called a picture is refused."""
+"""A file is taken as text only if its name says so: a page of HTML that is called a picture is
+refused."""
 PDF_SECONDS: Final = 20
 """A PDF that takes longer to read is given up."""
 CONTROLS: Final = frozenset("\n\r\t\f\ufeff")
@@ -32,14 +34,22 @@ MB: Final = 1024 * 1024
 MESSAGES: Final[dict[str, Message]] = {
     "empty_file": say("the file is empty"),
     "evidence_too_large": say(
-        "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text {text} KB",
+        (
+            "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text "
+            "{text} KB"
+        ),
         pdf=FILE_BYTES // MB,
         picture=PICTURE_BYTES // MB,
         text=TEXT_BYTES // 1024,
     ),
-    "unknown_file": say("the file is none of these: a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"),
+    "unknown_file": say(
+        "the file is none of these: a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"
+    ),
     "no_text": say("the file is named .txt and is no plain text in UTF-8"),
-    "pdf_runs": say("the PDF holds a script, a form that acts, or another file: print it into a new PDF without them"),
+    "pdf_runs": say(
+        "the PDF holds a script, a form that acts, or another file: print it into a new PDF "
+        "without them"
+    ),
     "pdf_locked": say("the PDF is locked with a password: save it without one"),
     "pdf_unreadable": say("the PDF can't be read: print it into a new PDF, or take a photo of it"),
 }
@@ -47,12 +57,14 @@ PDF_REFUSALS: Final = {
     pdf.RUNS: "pdf_runs",
     pdf.LOCKED: "pdf_locked",
 }
-"""The codes of refusals by the exit status of the process that reads a PDF; all others: it is unreadable."""
+"""The codes of refusals by the exit status of the process that reads a PDF; all others: it is
+unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as somebody sends it. Its `name` says no more than whether it is meant as a text; it isn't kept."""
+    """A file as somebody sends it. Its `name` says no more than whether it is meant as a text; it
+    isn't kept."""
 
     name: str
     content: bytes
@@ -109,8 +121,8 @@ def _text_of(content: bytes) -> bytes:
 
 
 def _pdf_of(content: bytes) -> bytes:
-    """Return a PDF written anew, by a process of its own with little time and memory: what is hostile can't hurt the
-    service."""
+    """Return a PDF written anew, by a process of its own with little time and memory: what is
+    hostile can't hurt the service."""
     if len(content) > FILE_BYTES:
         raise _refusal("evidence_too_large")
     try:

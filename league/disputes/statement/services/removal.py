@@ -1,5 +1,5 @@
-"""Removing what was said about a game, and its files: after a while, for the sake of somebody's name, or with a player
-who is erased. The digests stay in the log."""
+"""Removing what was said about a game, and its files: after a while, for the sake of somebody's
+name, or with a player who is erased. The digests stay in the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
 
 def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
     """Remove a file, which comes with its statement, game and season. Twice is once."""
-    with club_journal(evidence.statement.game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(
+        evidence.statement.game.season_game.season.club_id, actor, alone=True
+    ) as journal:
         files_drop(journal, [evidence.pk])
 
 
@@ -61,8 +63,8 @@ def files_drop(journal: Journal, files: Collection[int]) -> None:
 
 
 def statements_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove what was said for the seats of players who are erased, what their accounts said in this club, and all
-    files that came with it."""
+    """Remove what was said for the seats of players who are erased, what their accounts said in
+    this club, and all files that came with it."""
     rows = statements_by(journal.club_id, players)
     files = Evidence.objects.filter(statement__in=rows.values("pk"))
     files_drop(journal, list(files.values_list("pk", flat=True)))
@@ -72,9 +74,8 @@ def statements_forget(journal: Journal, players: Collection[Player]) -> None:
 def old_statements_forget() -> None:
     """Remove the words and files about all games whose dispute has been over for long enough.
 
-    It goes by bunches, so no club's log is held for long. What is due is read again while that is held: where a seat
-    objects meanwhile, everything stays.
-    """
+    It goes by bunches, so no club's log is held for long. What is due is read again while that is
+    held: where a seat objects meanwhile, everything stays."""
     now = timezone.now()
     for club_id in clubs_due(now):
         while _bunch_dropped(club_id, now):

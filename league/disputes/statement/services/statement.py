@@ -1,4 +1,5 @@
-"""What people say about a disputed game: kept with the files that show it, and sealed in the club's log."""
+"""What people say about a disputed game: kept with the files that show it, and sealed in the club's
+log."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ MESSAGES: Final[dict[str, Message]] = {
         "this seat, or this witness, has said something {most} times already: that is all",
         most=STATEMENTS_OF_SPEAKER,
     ),
-    "too_many_files": say("this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER),
+    "too_many_files": say(
+        "this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER
+    ),
     "too_many_files_of_game": say("a game has no more than {most} files", most=FILES_OF_GAME),
 }
 
@@ -50,11 +53,12 @@ def statement_add(
 ) -> tuple[Statement, bool]:
     """Keep what an account says about a game to which a seat objects, with the files that show it.
 
-    The game comes with its season and club. `seat`: the seat for which it is said; None for a witness. Return the
-    statement, and True if it is new: the same words and files again change nothing.
+    The game comes with its season and club. `seat`: the seat for which it is said; None for a
+    witness. Return the statement, and True if it is new: the same words and files again change
+    nothing.
 
-    Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does. Then nothing is kept.
-    """
+    Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does. Then nothing is
+    kept."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
@@ -95,7 +99,11 @@ def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[
 def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
     if statement.word != words:
         return False
-    digests = Evidence.objects.filter(statement=statement).order_by("number").values_list("digest", flat=True)
+    digests = (
+        Evidence.objects.filter(statement=statement)
+        .order_by("number")
+        .values_list("digest", flat=True)
+    )
     return [bytes(digest) for digest in digests] == [file.digest for file in files]
 
 

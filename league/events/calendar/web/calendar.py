@@ -1,4 +1,5 @@
-"""Calendars to subscribe to: of a club, of one event, and of an account's own events by a secret address."""
+"""Calendars to subscribe to: of a club, of one event, and of an account's own events by a secret
+address."""
 
 from __future__ import annotations
 
@@ -37,7 +38,9 @@ def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -
     dates = dates_of(events, lambda event: full(event_url(event)))
 
     def answer() -> HttpResponse:
-        return HttpResponse(feed(name, full(path), dates), content_type="text/calendar; charset=utf-8")
+        return HttpResponse(
+            feed(name, full(path), dates), content_type="text/calendar; charset=utf-8"
+        )
 
     return unless_unchanged(request, [name, *dates], answer)
 

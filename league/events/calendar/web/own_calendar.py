@@ -20,7 +20,8 @@ from league.events.entry.queries.entry import my_entries
 
 @require_safe
 def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The events that an account's players have a place in, by the secret address; nobody has to be signed in."""
+    """The events that an account's players have a place in, by the secret address; nobody has to be
+    signed in."""
     user = or_404(calendar_user, secret)
     answer = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
     answer["Cache-Control"] = "private, no-cache"
@@ -30,8 +31,8 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_calendar(request: HttpRequest) -> HttpResponse:
-    """The events that the account's players are entered for, and the secret address of their calendar; POST makes a
-    new one."""
+    """The events that the account's players are entered for, and the secret address of their
+    calendar; POST makes a new one."""
     user = signed_in(request)
     if request.method == "POST":
         calendar_address_renew(user=user)

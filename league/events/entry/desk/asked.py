@@ -29,7 +29,8 @@ LISTED: Final = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them and shows it once."""
+    """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them
+    and shows it once."""
     if request.method == "POST":
         return _link(request, event, request.POST.get("asked", ""))
     return event_desk_page(
@@ -44,8 +45,12 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
 def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
     """The page with the link."""
     by_mail = or_404(asked_by_mail(event).get, pk=whole_number(wish))
-    link = public_address(reverse("entry-by-mail", args=[or_404(entry_by_mail_link, by_mail=by_mail)]))
-    words = gettext("Hand this link on to %(name)s. It confirms the entry, and later leads back to it.")
+    link = public_address(
+        reverse("entry-by-mail", args=[or_404(entry_by_mail_link, by_mail=by_mail)])
+    )
+    words = gettext(
+        "Hand this link on to %(name)s. It confirms the entry, and later leads back to it."
+    )
     return club_page(
         request,
         event.club,

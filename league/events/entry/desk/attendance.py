@@ -15,7 +15,13 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.entry.desk.entry_list import preview_parts
-from league.events.entry.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, ListRow, read_names
+from league.events.entry.domain.entry_file import (
+    MOST_BYTES,
+    EntryFile,
+    FileRefused,
+    ListRow,
+    read_names,
+)
 from league.events.entry.queries.entry import regulars
 from league.events.entry.services.entry_list import (
     ListPreview,
@@ -44,20 +50,29 @@ class AttendanceForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    here = forms.BooleanField(label=gettext_lazy("They are here: check them in"), required=False, initial=True)
+    here = forms.BooleanField(
+        label=gettext_lazy("They are here: check them in"), required=False, initial=True
+    )
 
     def __init__(self, event: Event, data: QueryDict | None) -> None:
         super().__init__(data)
         self.event = event
         people = regulars(event)
         self.regulars = {regular.player.public_id: regular for regular in people}
-        offer(self, "players", [(player_id, regular.player.name) for player_id, regular in self.regulars.items()])
-        self.fields["players"].initial = [player_id for player_id, regular in self.regulars.items() if regular.was_last]
+        offer(
+            self,
+            "players",
+            [(player_id, regular.player.name) for player_id, regular in self.regulars.items()],
+        )
+        self.fields["players"].initial = [
+            player_id for player_id, regular in self.regulars.items() if regular.was_last
+        ]
         if not people:
             del self.fields["players"]
 
     def clean_names(self) -> EntryFile:
-        """The names that were typed, with the handles of players that the club has. Raises `ValidationError`."""
+        """The names that were typed, with the handles of players that the club has. Raises
+        `ValidationError`."""
         try:
             return handles_of(self.event.club_id, read_names(self.cleaned_data["names"]))
         except FileRefused as refused:
@@ -69,7 +84,13 @@ class AttendanceForm(forms.Form):
         typed: EntryFile = cleaned.get("names") or EntryFile((), ())
         ticked = [self.regulars[player_id] for player_id in cleaned.get("players", ())]
         rows = tuple(
-            ListRow(len(typed.rows) + line, regular.player.handle, regular.player.handle, False, regular.label)
+            ListRow(
+                len(typed.rows) + line,
+                regular.player.handle,
+                regular.player.handle,
+                False,
+                regular.label,
+            )
             for line, regular in enumerate(ticked, start=1)
         )
         if not rows and not typed.rows and not self.errors:
@@ -81,7 +102,8 @@ class AttendanceForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter who comes. Where a name can't be read, or looks like a known one, the page asks first."""
+    """Enter who comes. Where a name can't be read, or looks like a known one, the page asks
+    first."""
     form = AttendanceForm(event, posted(request))
     context: dict[str, Any] = {
         "event": event,
@@ -98,7 +120,9 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
         else:
             service = attendance_note if form.cleaned_data["here"] else entry_list_enter
             if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
-                return redirect_saying(request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event))
+                return redirect_saying(
+                    request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event)
+                )
     return club_page(request, event.club, "league/events/entry/desk/attendance.html", **context)
 
 
@@ -111,6 +135,8 @@ def _words(preview: ListPreview, *, here: bool) -> str:
         words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
     sentences = [words % {"count": count}]
     if preview.waits:
-        waits = ngettext("%(count)d waits for a place.", "%(count)d wait for a place.", preview.waits)
+        waits = ngettext(
+            "%(count)d waits for a place.", "%(count)d wait for a place.", preview.waits
+        )
         sentences.append(waits % {"count": preview.waits})
     return " ".join(sentences)

@@ -1,4 +1,5 @@
-"""The entries of an event for its organisers: who has a place, who waits, and entering somebody by name."""
+"""The entries of an event for its organisers: who has a place, who waits, and entering somebody by
+name."""
 
 from __future__ import annotations
 
@@ -41,14 +42,17 @@ class AddForm(forms.Form):
 
     player = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
-    guest = forms.BooleanField(label=gettext_lazy("As a guest: counts for nothing in the season"), required=False)
+    guest = forms.BooleanField(
+        label=gettext_lazy("As a guest: counts for nothing in the season"), required=False
+    )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to enter."""
+    """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to
+    enter."""
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
         if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
@@ -71,10 +75,15 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
         status=status,
         tabs=[
             (" ".join([gettext("All"), str(sum(counts.values()))]), address),
-            *[(f"{label} {counts[value]}", f"{address}?status={value}") for value, label in Entry.Status.choices],
+            *[
+                (f"{label} {counts[value]}", f"{address}?status={value}")
+                for value, label in Entry.Status.choices
+            ],
         ],
         current=f"{address}?status={status}" if status else address,
-        page=Paginator(listed_entries(event, status, search), PER_PAGE).get_page(request.GET.get("page")),
+        page=Paginator(listed_entries(event, status, search), PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
         q=search,
         who=who,
         offered=_offered(event, who),
@@ -83,11 +92,14 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
-    """The players of the club whose name or handle is like that, each with the entry that stands."""
+    """The players of the club whose name or handle is like that, each with the entry that
+    stands."""
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:FOUND])
-    entries = {entry.player_id: entry for entry in Entry.objects.filter(event=event, player__in=players)}
+    entries = {
+        entry.player_id: entry for entry in Entry.objects.filter(event=event, player__in=players)
+    }
     return [(player, entries.get(player.pk)) for player in players]
 
 
@@ -99,7 +111,13 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
             player = player_named(event.club_id, cleaned["player"])
         except Player.DoesNotExist:
             raise forms.ValidationError(gettext("Nobody in the club is called that.")) from None
-        entry = entry_add(event=event, player=player.merged_into or player, actor=actor, guest=guest, by_organiser=True)
+        entry = entry_add(
+            event=event,
+            player=player.merged_into or player,
+            actor=actor,
+            guest=guest,
+            by_organiser=True,
+        )
     else:
         entry = guest_enter(event=event, name=cleaned["name"], guest=guest, actor=actor)
     words_for = {"name": entry.player.name}
@@ -127,7 +145,8 @@ COLUMNS: Final = {
 @require_safe
 @page_of(event_for_organiser)
 def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """All entries as CSV in UTF-8, as they can be uploaded for another event; `?lang=de` as for German spreadsheets."""
+    """All entries as CSV in UTF-8, as they can be uploaded for another event; `?lang=de` as for
+    German spreadsheets."""
     name = f"{event.club.slug}-{event.slug}-entries"
     return csv_file(request, name, COLUMNS, map(_cells, listed_entries(event)))
 
@@ -145,14 +164,16 @@ def _cells(entry: Entry) -> list[object]:
 @page_of(event_for_organiser)
 def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
     """A list for paper with a code for each entry, which the organiser's phone checks in."""
-    page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk"), PER_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = Paginator(
+        listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk"), PER_PAGE
+    ).get_page(request.GET.get("page"))
     return event_desk_page(
         request,
         event,
         "league/events/entry/desk/entries_print.html",
         crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         page=page,
-        entries=[(entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page],
+        entries=[
+            (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page
+        ],
     )

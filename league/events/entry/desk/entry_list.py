@@ -1,4 +1,5 @@
-"""Uploading a list of entries: first what it would do, then it is done. The list itself is kept nowhere."""
+"""Uploading a list of entries: first what it would do, then it is done. The list itself is kept
+nowhere."""
 
 from __future__ import annotations
 
@@ -17,8 +18,18 @@ from django.views.decorators.http import require_http_methods
 from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.entry.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
-from league.events.entry.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
+from league.events.entry.domain.entry_file import (
+    MOST_BYTES,
+    EntryFile,
+    FileRefused,
+    decoded,
+    read_entries,
+)
+from league.events.entry.services.entry_list import (
+    ListPreview,
+    entry_list_enter,
+    entry_list_preview,
+)
 from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
@@ -33,7 +44,8 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "CSV, as spreadsheets save it: the first line names the columns handle, name, guest, club."
+            "CSV, as spreadsheets save it: the first line names the columns handle, name, "
+            "guest, club."
         ),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
@@ -84,18 +96,24 @@ def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) ->
     """Enter the list, and say how many of it."""
     count = len(entry_list_enter(event=event, file=file, actor=actor).new)
     words = ngettext(
-        "%(count)d player is entered from the list.", "%(count)d players are entered from the list.", count
+        "%(count)d player is entered from the list.",
+        "%(count)d players are entered from the list.",
+        count,
     )
     messages.success(request, words % {"count": count})
 
 
 def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
-    """Return what the list holds: for each kind the words, its first names or lines, and how many more there are."""
+    """Return what the list holds: for each kind the words, its first names or lines, and how many
+    more there are."""
     kinds = [
         (gettext("Players of the club"), [row.name for row in preview.known]),
         (
             gettext("Unknown: each becomes a new player"),
-            [row.name if row.name == row.handle else f"{row.name} ({row.handle})" for row in preview.unknown],
+            [
+                row.name if row.name == row.handle else f"{row.name} ({row.handle})"
+                for row in preview.unknown
+            ],
         ),
         (
             gettext("New handles that look like others: are they the same people?"),
@@ -104,9 +122,18 @@ def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
                 for lookalike in preview.lookalikes
             ],
         ),
-        (gettext("Have an entry already, and stay as they are"), [row.name for row in preview.entered]),
-        (gettext("Twice in the list, and passed over"), [_line(row.line, row.name) for row in preview.double]),
-        (gettext("Can’t be read, and are passed over"), [_line(row.line, row.why) for row in preview.bad]),
+        (
+            gettext("Have an entry already, and stay as they are"),
+            [row.name for row in preview.entered],
+        ),
+        (
+            gettext("Twice in the list, and passed over"),
+            [_line(row.line, row.name) for row in preview.double],
+        ),
+        (
+            gettext("Can’t be read, and are passed over"),
+            [_line(row.line, row.why) for row in preview.bad],
+        ),
     ]
     return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
 

@@ -34,7 +34,9 @@ class LabelForm(forms.Form):
     label = model_field(
         Entry,
         "label",
-        help_text=gettext_lazy("Everybody sees it. Left empty, it is taken from those whom you tick."),
+        help_text=gettext_lazy(
+            "Everybody sees it. Left empty, it is taken from those whom you tick."
+        ),
         widget=forms.TextInput(attrs={"list": "labels", "autocomplete": "off"}),
     )
     entries = forms.MultipleChoiceField(
@@ -46,7 +48,11 @@ class LabelForm(forms.Form):
     def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
         super().__init__(data)
         self.people = {entry.public_id: entry for entry in entries}
-        offer(self, "entries", [(public_id, _words(entry)) for public_id, entry in self.people.items()])
+        offer(
+            self,
+            "entries",
+            [(public_id, _words(entry)) for public_id, entry in self.people.items()],
+        )
 
 
 def _words(entry: Entry) -> str:
@@ -60,11 +66,13 @@ def _words(entry: Entry) -> str:
 def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Say for which club or town those play who are ticked; those who have none yet stand first."""
     active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
-    page = Paginator(active.order_by(NameKey("label"), "player__name_key", "number"), PER_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = Paginator(
+        active.order_by(NameKey("label"), "player__name_key", "number"), PER_PAGE
+    ).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))
-    if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
+    if form.is_valid() and done(
+        request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)
+    ):
         return redirect_saying(request, _done(form.cleaned_data), request.path)
     return event_desk_page(
         request,
@@ -88,5 +96,7 @@ def _done(cleaned: dict[str, Any]) -> str:
     count = len(cleaned["entries"])
     if not cleaned["label"]:
         return gettext("They play for themselves.")
-    words = ngettext("%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count)
+    words = ngettext(
+        "%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count
+    )
     return words % {"count": count, "label": cleaned["label"]}

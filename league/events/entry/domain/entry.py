@@ -14,7 +14,8 @@ def check_in_ends_at(event: Event) -> datetime:
 
 
 class PlaceCounts(NamedTuple):
-    """How many have a place and how many wait, and how many places there are (None: for everybody)."""
+    """How many have a place and how many wait, and how many places there are (None: for
+    everybody)."""
 
     capacity: int | None
     taken: int
@@ -22,7 +23,8 @@ class PlaceCounts(NamedTuple):
 
     @property
     def free(self) -> int | None:
-        """Tell how many places somebody who enters now could have; none while others wait. None: no end of them."""
+        """Tell how many places somebody who enters now could have; none while others wait. None: no
+        end of them."""
         if self.capacity is None:
             return None
         return 0 if self.waiting else max(0, self.capacity - self.taken)

@@ -18,16 +18,41 @@ from league.core.frame.name_key import folded
 BOM: Final = "\ufeff"
 MOST_BYTES: Final = 2 * 1024 * 1024
 MOST_LINES: Final = 10_000
-NAME: Final = ("name", "player", "spieler", "spielerin", "naam", "speler", "teilnehmer", "deelnemer", "participant")
+NAME: Final = (
+    "name",
+    "player",
+    "spieler",
+    "spielerin",
+    "naam",
+    "speler",
+    "teilnehmer",
+    "deelnemer",
+    "participant",
+)
 FIRST_NAME: Final = ("first name", "firstname", "given name", "forename", "vorname", "voornaam")
 LAST_NAME: Final = (
-    *("last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname", "achternaam"),
+    *(
+        "last name",
+        "lastname",
+        "surname",
+        "family name",
+        "nachname",
+        "familienname",
+        "zuname",
+        "achternaam",
+    ),
 )
 LABEL: Final = (
     *("label", "club", "team", "town", "club or town"),
     *("verein", "ort", "stadt", "verein oder ort", "vereniging", "plaats", "club of plaats"),
 )
-WHOLE_NAME: Final = ("full name", "display name", "vorname nachname", "voornaam achternaam", "first name last name")
+WHOLE_NAME: Final = (
+    "full name",
+    "display name",
+    "vorname nachname",
+    "voornaam achternaam",
+    "first name last name",
+)
 COLUMNS: Final = {
     **dict.fromkeys(("handle", "kurzel", "spelersnaam"), "handle"),
     **dict.fromkeys((*NAME, *WHOLE_NAME), "name"),
@@ -62,7 +87,8 @@ class FileRefused(Exception):
 
 
 class ListRow(NamedTuple):
-    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest, the club or town."""
+    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest,
+    the club or town."""
 
     line: int
     handle: str
@@ -89,12 +115,16 @@ class EntryFile:
 def decoded(content: bytes) -> str:
     """The text of an uploaded file: UTF-8, or UTF-16 that says so. Raises `FileRefused`."""
     if len(content) > MOST_BYTES:
-        raise FileRefused(gettext("The file is larger than 2 MB. A list of names is smaller: cut it."))
+        raise FileRefused(
+            gettext("The file is larger than 2 MB. A list of names is smaller: cut it.")
+        )
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
-        raise FileRefused(gettext("The file isn’t text in UTF-8. Save it as “CSV UTF-8”.")) from None
+        raise FileRefused(
+            gettext("The file isn’t text in UTF-8. Save it as “CSV UTF-8”.")
+        ) from None
     if "\0" in text:
         raise FileRefused(gettext("This isn’t a file of text. Save the list as CSV."))
     return text
@@ -103,9 +133,8 @@ def decoded(content: bytes) -> str:
 def read_entries(text: str) -> EntryFile:
     """The rows of a list whose heading names the columns, parted by comma, semicolon or tab.
 
-    Above the heading may stand `sep=;`, blank lines and a title. Raises `FileRefused`: no heading, nothing below it,
-    more than 10,000 lines.
-    """
+    Above the heading may stand `sep=;`, blank lines and a title. Raises `FileRefused`: no heading,
+    nothing below it, more than 10,000 lines."""
     lines = text.replace(BOM, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES + 2:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
@@ -113,7 +142,9 @@ def read_entries(text: str) -> EntryFile:
     heading = _heading(lines, separator and separator[1])
     if heading is None:
         raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
-    reader = csv.reader(io.StringIO("\n".join(lines[heading.line :]), newline=""), delimiter=heading.delimiter)
+    reader = csv.reader(
+        io.StringIO("\n".join(lines[heading.line :]), newline=""), delimiter=heading.delimiter
+    )
     try:
         rows = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error:
@@ -133,7 +164,8 @@ def _unreadable(line: int) -> FileRefused:
 
 
 class ListHeading(NamedTuple):
-    """The line that names the columns, counted from 1, what parts them, and the columns; empty for unknown ones."""
+    """The line that names the columns, counted from 1, what parts them, and the columns; empty for
+    unknown ones."""
 
     line: int
     delimiter: str
@@ -141,7 +173,8 @@ class ListHeading(NamedTuple):
 
 
 def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
-    """The first of those of the `BEFORE_HEADING` first written lines that name the most columns, names among them."""
+    """The first of those of the `BEFORE_HEADING` first written lines that name the most columns,
+    names among them."""
     headings = []
     written = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for number, line in written[:BEFORE_HEADING]:
@@ -157,22 +190,25 @@ def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
 
 
 def read_names(text: str) -> EntryFile:
-    """The rows of names as people write or paste them: one a line, or several with commas or semicolons between them.
+    """The rows of names as people write or paste them: one a line, or several with commas or
+    semicolons between them.
 
-    Dashes before a name are passed over, and numbers where the whole list is numbered. No more than a file has; raises
-    `FileRefused`.
-    """
+    Dashes before a name are passed over, and numbers where the whole list is numbered. No more than
+    a file has; raises `FileRefused`."""
     lines = _unnumbered([line for line in text.splitlines() if line.strip()])
     names = _unnumbered([name for line in lines for name in SIGN.split(line) if name.strip()])
     names = [_unquoted(BULLET.sub("", name).strip()) for name in names]
     names = [name for name in names if name]
     if len(names) > MOST_LINES:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    return EntryFile(tuple(ListRow(line, name, name, False) for line, name in enumerate(names, start=1)), ())
+    return EntryFile(
+        tuple(ListRow(line, name, name, False) for line, name in enumerate(names, start=1)), ()
+    )
 
 
 def _unnumbered(names: list[str]) -> list[str]:
-    """The names without the numbers before them, if each has one and they go up; else as they are."""
+    """The names without the numbers before them, if each has one and they go up; else as they
+    are."""
     matches = [NUMBERING.match(name) for name in names]
     numbers = [int("".join(re.findall(r"\d", match[0]))) for match in matches if match]
     rising = all(number < following for number, following in pairwise(numbers))
@@ -192,11 +228,16 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
     if any(text.strip() for text in texts[len(columns) :]):
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
-            "it has %(cells)d cells, and the heading names %(columns)d columns. Write a name with a comma or a"
+            "it has %(cells)d cells, and the heading names %(columns)d columns. Write a name with "
+            "a comma or a"
             " semicolon in quotation marks"
         )
         return BadRow(line, words % counts)
-    cells = {column: text_of(text.strip()) for column, text in zip(columns, texts, strict=False) if column}
+    cells = {
+        column: text_of(text.strip())
+        for column, text in zip(columns, texts, strict=False)
+        if column
+    }
     handle, name = cells.get("handle", ""), _name(cells)
     guest = cells.get("guest", "").casefold()
     if not (handle or name):

@@ -1,4 +1,5 @@
-"""Entries as pages show them: who has a place, who waits, whose they are, and what a new one would come to."""
+"""Entries as pages show them: who has a place, who waits, whose they are, and what a new one would
+come to."""
 
 from __future__ import annotations
 
@@ -29,7 +30,11 @@ def own_player(viewer: Viewer, club_id: int) -> Player | None:
     """The player that the viewer's account is in a club: the one for whom games count."""
     if not viewer.user.is_authenticated:
         return None
-    player = Player.objects.select_related("merged_into").filter(club=club_id, user=viewer.user.pk).first()
+    player = (
+        Player.objects.select_related("merged_into")
+        .filter(club=club_id, user=viewer.user.pk)
+        .first()
+    )
     return player and (player.merged_into or player)
 
 
@@ -39,10 +44,15 @@ def own_entries(user: User) -> QuerySet[Entry]:
 
 
 def entry_of_player(event: Event, player: Player) -> Entry | None:
-    """The entry of a person in an event, with the player; the one that stands where there are several."""
+    """The entry of a person in an event, with the player; the one that stands where there are
+    several."""
     is_player = Q(player=player) | Q(player__merged_into=player)
-    entries = list(Entry.objects.select_related("player").filter(is_player, event=event).order_by("number"))
-    return next((entry for entry in entries if entry.status in ACTIVE), entries[-1] if entries else None)
+    entries = list(
+        Entry.objects.select_related("player").filter(is_player, event=event).order_by("number")
+    )
+    return next(
+        (entry for entry in entries if entry.status in ACTIVE), entries[-1] if entries else None
+    )
 
 
 def places(event: Event) -> PlaceCounts:
@@ -56,30 +66,43 @@ def places(event: Event) -> PlaceCounts:
 
 def waiting_place(entry: Entry) -> int:
     """Read where an entry stands on the waiting list, from 1."""
-    return Entry.objects.filter(event=entry.event_id, status=Entry.Status.WAITING, number__lte=entry.number).count()
+    return Entry.objects.filter(
+        event=entry.event_id, status=Entry.Status.WAITING, number__lte=entry.number
+    ).count()
 
 
 def first_waiting(event: Event) -> Entry | None:
     """Read who gets the next free place."""
-    waiting = Entry.objects.select_related("player").filter(event=event, status=Entry.Status.WAITING)
+    waiting = Entry.objects.select_related("player").filter(
+        event=event, status=Entry.Status.WAITING
+    )
     return waiting.order_by("number").first()
 
 
 def entry_rows(event: Event) -> QuerySet[Entry]:
-    """The entries of an event with all that programs are told of them, in the order of their numbers."""
+    """The entries of an event with all that programs are told of them, in the order of their
+    numbers."""
     people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
     return Entry.objects.filter(event=event).select_related(*people).order_by("number")
 
 
 def status_counts(event: Event) -> dict[str, int]:
     """Read how many entries of an event have each status."""
-    rows = Entry.objects.filter(event=event).order_by().values_list("status").annotate(count=Count("pk"))
+    rows = (
+        Entry.objects.filter(event=event)
+        .order_by()
+        .values_list("status")
+        .annotate(count=Count("pk"))
+    )
     return dict.fromkeys(Entry.Status.values, 0) | dict(rows)
 
 
 def listed_entries(event: Event, status: str = "", search: str = "") -> QuerySet[Entry]:
-    """The entries of an event in the order of their numbers, with players; of one status, or whose name is so."""
-    entries = Entry.objects.filter(event=event).select_related("player", "substitutes").order_by("number")
+    """The entries of an event in the order of their numbers, with players; of one status, or whose
+    name is so."""
+    entries = (
+        Entry.objects.filter(event=event).select_related("player", "substitutes").order_by("number")
+    )
     if status:
         entries = entries.filter(status=status)
     if search:
@@ -94,7 +117,8 @@ def labels_of(event: Event) -> list[str]:
 
 
 class Regular(NamedTuple):
-    """A player of the last dates before an event: whether they had a place the last time, and the latest label."""
+    """A player of the last dates before an event: whether they had a place the last time, and the
+    latest label."""
 
     player: Player
     was_last: bool
@@ -104,20 +128,28 @@ class Regular(NamedTuple):
 def regulars(event: Event) -> list[Regular]:
     """The players of the last dates before an event, by name.
 
-    Dates of the same season; for an event that stands alone those of its name, numbers apart. Where there are none,
-    those of the club, and nobody had a place the last time. Who has an entry in the event is left out. Three queries.
-    """
+    Dates of the same season; for an event that stands alone those of its name, numbers apart. Where
+    there are none, those of the club, and nobody had a place the last time. Who has an entry in the
+    event is left out. Three queries."""
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
-    before = before.exclude(status=Event.Status.CANCELLED).filter(entries__status=Entry.Status.ENTERED).distinct()
+    before = (
+        before.exclude(status=Event.Status.CANCELLED)
+        .filter(entries__status=Entry.Status.ENTERED)
+        .distinct()
+    )
     dates_before = before.order_by("-starts_at", "-pk").values_list("pk", flat=True)
     stem = event.name.rstrip("0123456789")
     is_like = Q(alone=True, name__startswith=stem) if event.alone else Q(season=event.season_id)
     like = list(dates_before.filter(is_like)[:LAST_DATES])
     dates = like or list(dates_before[:LAST_DATES])
-    entries = Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
+    entries = Entry.objects.filter(
+        event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None
+    )
     entered = Entry.objects.filter(event=event).values("player")
     last: dict[Player, Regular] = {}
-    for entry in entries.exclude(player__in=entered).select_related("player__merged_into").order_by("pk"):
+    for entry in (
+        entries.exclude(player__in=entered).select_related("player__merged_into").order_by("pk")
+    ):
         player = entry.player.merged_into or entry.player
         earlier = last.get(player, Regular(player, False, ""))
         was_last = earlier.was_last or entry.event_id in like[:1]
@@ -129,15 +161,17 @@ UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__
 
 
 def entries_unclaimed(event: Event) -> QuerySet[Entry]:
-    """Read who is checked in and has no account, by name: whoever taps such a name on the event's list is that
-    player."""
-    checked_in = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    """Read who is checked in and has no account, by name: whoever taps such a name on the event's
+    list is that player."""
+    checked_in = Entry.objects.filter(
+        UNCLAIMED, event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
+    )
     return checked_in.select_related("player").order_by("player__name_key", "number")
 
 
 def is_unclaimed(entry: Entry) -> bool:
-    """True for an entry of a player who has no account, or whose name was only tapped: its letter's link lets somebody
-    be that player."""
+    """True for an entry of a player who has no account, or whose name was only tapped: its letter's
+    link lets somebody be that player."""
     is_tapped = Q(player__in=tapped_claims().values("player"))
     return Entry.objects.filter(UNCLAIMED | is_tapped, pk=entry.pk).exists()
 
@@ -165,7 +199,9 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
         played = Entry.objects.filter(participations__isnull=False).values("pk")
         return Entry.objects.filter((own | absent) & Q(status__in=ACTIVE) | own & Q(pk__in=played))
 
-    events = Event.objects.filter(pk__in=part(kept_player).values("event")).filter(pk__in=part(merged).values("event"))
+    events = Event.objects.filter(pk__in=part(kept_player).values("event")).filter(
+        pk__in=part(merged).values("event")
+    )
     return list(events.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
@@ -181,34 +217,42 @@ def entry_counts(event: Event) -> EntryCounts:
 
 
 def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Read who has a place in an event, by final rank where there is one (who left after playing has one, too), then
-    who waits; else in the order of entering.
+    """Read who has a place in an event, by final rank where there is one (who left after playing
+    has one, too), then who waits; else in the order of entering.
 
-    Each with the player, who that is merged into, for whom the results count, and whether the player has a page
-    (`known`).
-    """
+    Each with the player, who that is merged into, for whom the results count, and whether the
+    player has a page (`known`)."""
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
     entries = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
-    people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
+    people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(
+        who=player
+    )
     return people.annotate(known=Exists(visible)).order_by(
         F("final_rank__rank").asc(nulls_last=True), "status", "number"
     )
 
 
 def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
-    """With which entries the viewer has a place in an event, or waits for one; no query where nobody is signed in."""
+    """With which entries the viewer has a place in an event, or waits for one; no query where
+    nobody is signed in."""
     if not viewer.user.is_authenticated:
         return []
-    return list(own_entries(viewer.user).select_related("player").filter(event=event, status__in=ACTIVE))
+    return list(
+        own_entries(viewer.user).select_related("player").filter(event=event, status__in=ACTIVE)
+    )
 
 
 def my_entries(user: User) -> list[Entry]:
-    """Read what the account's players are entered for, or wait for, and isn't past, the next first: at most 100
-    entries, each with player, event and club."""
+    """Read what the account's players are entered for, or wait for, and isn't past, the next first:
+    at most 100 entries, each with player, event and club."""
     events = coming(visible_events(Viewer(user))).order_by()
     mine = own_entries(user).select_related("player", "event__club")
-    return list(mine.filter(status__in=ACTIVE, event__in=events).order_by("event__starts_at", "pk")[:MOST_ENTRIES])
+    return list(
+        mine.filter(status__in=ACTIVE, event__in=events).order_by("event__starts_at", "pk")[
+            :MOST_ENTRIES
+        ]
+    )
 
 
 MOST_ENTRIES: Final = 100

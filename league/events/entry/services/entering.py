@@ -22,7 +22,8 @@ from league.events.event.services import event_hold
 
 
 class NotEntered(Exception):
-    """The wish with this number, from 0, can't be granted; `error` says why. Nobody of the others was entered."""
+    """The wish with this number, from 0, can't be granted; `error` says why. Nobody of the others
+    was entered."""
 
     def __init__(self, number: int, error: ValidationError) -> None:
         super().__init__(number)
@@ -31,7 +32,8 @@ class NotEntered(Exception):
 
 
 class EntryWish(NamedTuple):
-    """Who is to be entered: a player by the public id, or else by a handle; as a guest, for a club or town."""
+    """Who is to be entered: a player by the public id, or else by a handle; as a guest, for a club
+    or town."""
 
     player: str = ""
     handle: str = ""
@@ -44,9 +46,8 @@ def entries_add(
 ) -> list[Entry]:
     """Enter players as an organiser does, all of them or nobody, in this order.
 
-    Handles that the club doesn't know become players if `create_players`. Raises `NotEntered`, and `ValidationError`
-    once the event is over.
-    """
+    Handles that the club doesn't know become players if `create_players`. Raises `NotEntered`, and
+    `ValidationError` once the event is over."""
     wishes = [wish._replace(handle=name_tidied(wish.handle)) for wish in wishes]
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
@@ -55,22 +56,29 @@ def entries_add(
         if create_players:
             _create_missing(journal, wishes)
         entries = []
-        for number, (wish, player) in enumerate(zip(wishes, _players(event.club_id, wishes), strict=True)):
+        for number, (wish, player) in enumerate(
+            zip(wishes, _players(event.club_id, wishes), strict=True)
+        ):
             try:
                 if player is None:
                     name = "handle" if wish.handle else "player"
                     raise ValidationError({name: gettext("Nobody in the club is called that.")})
-                entries.append(entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True))
+                entries.append(
+                    entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True)
+                )
                 label_checked(wish.label)
             except ValidationError as error:
                 raise NotEntered(number, error) from error
-        labels = {entry.pk: wish.label for entry, wish in zip(entries, wishes, strict=True) if wish.label}
+        labels = {
+            entry.pk: wish.label for entry, wish in zip(entries, wishes, strict=True) if wish.label
+        }
         labels_note(journal, event_row, labels)
     return entries
 
 
 def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
-    """Make players of the handles that nobody in the club has. Raises `NotEntered` for one that can't be a handle."""
+    """Make players of the handles that nobody in the club has. Raises `NotEntered` for one that
+    can't be a handle."""
     journal.lock()  # nobody else creates the same players meanwhile
     players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
@@ -90,7 +98,8 @@ def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
     players = Player.objects.filter(club=club_id)
     by_id = {player.pk: player for player in players.filter(pk__in=[pk for pk in ids if pk])}
     players_by_id = {
-        player.public_id: player for player in players.filter(public_id__in=[wish.player for wish in wishes])
+        player.public_id: player
+        for player in players.filter(public_id__in=[wish.player for wish in wishes])
     }
     return [
         (by_id.get(pk) if pk else None) if wish.handle else players_by_id.get(wish.player)

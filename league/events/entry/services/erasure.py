@@ -13,13 +13,15 @@ from league.events.wall_list.models import ClaimRequest
 
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
-    """Forget the addresses with which players of one club entered, and what was asked for under such a name and not
-    confirmed; its link then opens nothing. Phones that wait for their names go, too. Entries stay, with the
-    pseudonym."""
+    """Forget the addresses with which players of one club entered, and what was asked for under
+    such a name and not confirmed; its link then opens nothing. Phones that wait for their names go,
+    too. Entries stay, with the pseudonym."""
     ClaimRequest.objects.filter(entry__player__in=players).delete()
     EntryByMail.objects.filter(entry__player__in=players).delete()
     unconfirmed = EntryByMail.objects.filter(entry=None, event__club=players[0].club_id)
-    EntryByMail.objects.filter(pk__in=[by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]).delete()
+    EntryByMail.objects.filter(
+        pk__in=[by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]
+    ).delete()
 
 
 def labels_forget(players: Sequence[Player]) -> None:

@@ -17,11 +17,11 @@ from league.events.event.services import event_hold, refuse_over
 
 
 def labels_set(*, event: Event, entries: Sequence[Entry], label: str, actor: Actor) -> int:
-    """Give entries of an event a label, or, with an empty one, take theirs; returns for how many that is new.
+    """Give entries of an event a label, or, with an empty one, take theirs; returns for how many
+    that is new.
 
-    A label that the event has already, but for capital letters, is written as it is there. Raises `ValidationError`
-    for one that can't be, and once the event is over.
-    """
+    A label that the event has already, but for capital letters, is written as it is there. Raises
+    `ValidationError` for one that can't be, and once the event is over."""
     with club_journal(event.club_id, actor) as journal:
         refuse_over(event_hold(event))
         return labels_note(journal, event, {entry.pk: label for entry in entries})
@@ -46,7 +46,8 @@ def labels_note(journal: Journal, event: Event, labels: Mapping[int, str]) -> in
 
 
 def label_rewrite(*, journal: Journal, entry: Entry, label: str) -> None:
-    """Store another label of an entry that names somebody who is erased, also once the event is over."""
+    """Store another label of an entry that names somebody who is erased, also once the event is
+    over."""
     Entry.objects.filter(pk=entry.pk).update(label=label)
     _label_log(journal, entry, label)
 
@@ -58,7 +59,8 @@ def _label_log(journal: Journal, entry: Entry, label: str) -> None:
 
 
 def label_checked(label: str) -> str:
-    """A label without blanks around it. Raises `ValidationError` for one that is too long, or can't be seen."""
+    """A label without blanks around it. Raises `ValidationError` for one that is too long, or can't
+    be seen."""
     try:
         name: str = Entry._meta.get_field("label").clean(name_tidied(label), None)
     except ValidationError as error:

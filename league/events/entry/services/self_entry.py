@@ -1,4 +1,5 @@
-"""Entering oneself: by an account that is no player yet, or without an account by a letter that confirms it."""
+"""Entering oneself: by an account that is no player yet, or without an account by a letter that
+confirms it."""
 
 from __future__ import annotations
 
@@ -32,19 +33,23 @@ def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
     with club_journal(event.club_id, Actor(account.pk)) as journal:
         refuse_closed(event_hold(event))
         return entry_take(
-            journal, event, newcomer_create(journal, name, account=account), guest=False, by_organiser=False
+            journal,
+            event,
+            newcomer_create(journal, name, account=account),
+            guest=False,
+            by_organiser=False,
         )
 
 
 @transaction.atomic
 def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
-    """Note down who wants to enter without an account; returns the token for the letter, the only time it is known,
-    and the address that it goes to.
+    """Note down who wants to enter without an account; returns the token for the letter, the only
+    time it is known, and the address that it goes to.
 
-    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token, and the former ones open the
-    same: anybody may ask with anybody's address. An entry that was confirmed stays as it is: its letter goes to the
-    address by which it was. Raises `ValidationError` by field.
-    """
+    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token, and the
+    former ones open the same: anybody may ask with anybody's address. An entry that was confirmed
+    stays as it is: its letter goes to the address by which it was. Raises `ValidationError` by
+    field."""
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
     token = new_token()
@@ -75,9 +80,8 @@ def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
     """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
 
-    Raises `ValidationError` by field, as for a name that looks like another player's or if entries have been closed,
-    and `EntryByMail.DoesNotExist` where it was forgotten meanwhile.
-    """
+    Raises `ValidationError` by field, as for a name that looks like another player's or if entries
+    have been closed, and `EntryByMail.DoesNotExist` where it was forgotten meanwhile."""
     event = Event.objects.get(pk=by_mail.event_id)
     with club_journal(event.club_id) as journal:
         event_row = event_hold(event)
@@ -95,12 +99,14 @@ def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
 def entries_by_mail_forget() -> None:
     """Delete what nobody confirmed in time, and the addresses of events that are long over."""
     EntryByMail.objects.filter(entry=None, asked_at__lt=Now() - CONFIRMED_WITHIN).delete()
-    EntryByMail.objects.annotate(at=F("event__starts_at")).filter(at__lt=Now() - KEPT_AFTER).delete()
+    EntryByMail.objects.annotate(at=F("event__starts_at")).filter(
+        at__lt=Now() - KEPT_AFTER
+    ).delete()
 
 
 def mailbox(email: str) -> str:
-    """An address as it is compared: without capitals, and without what follows a plus in its first part, which leads
-    to the same mailbox. Raises `ValidationError` for none."""
+    """An address as it is compared: without capitals, and without what follows a plus in its first
+    part, which leads to the same mailbox. Raises `ValidationError` for none."""
     name, at, domain = email.strip().casefold().rpartition("@")
     name = name.partition("+")[0]
     if not (name and at and domain):

@@ -39,7 +39,12 @@ from league.events.entry.queries.entry import (
     waiting_place,
 )
 from league.events.entry.services.entry import entry_add, entry_withdraw, refuse_closed
-from league.events.entry.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
+from league.events.entry.services.self_entry import (
+    entry_by_mail_ask,
+    entry_by_mail_confirm,
+    mailbox,
+    newcomer_enter,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 
@@ -85,11 +90,15 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     step = request.POST.get("do", "") if request.method == "POST" else ""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
-        return _withdrawn(request, entry, address) or _page(request, event, player, entry, form, withdrawing=True)
+        return _withdrawn(request, entry, address) or _page(
+            request, event, player, entry, form, withdrawing=True
+        )
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
             return _letter_asked(request, event, form) or _page(request, event, player, entry, form)
-        if done(request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)):
+        if done(
+            request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)
+        ):
             return redirect(address)
     return _page(request, event, player, entry, form)
 
@@ -102,7 +111,9 @@ def _form(request: HttpRequest, player: Player | None) -> forms.Form:
     return NameForm(data) if request.user.is_authenticated else MailForm(data)
 
 
-def _enter(request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor) -> None:
+def _enter(
+    request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor
+) -> None:
     """Enter who is signed in, and say what came of it."""
     if player is None:
         entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
@@ -116,7 +127,9 @@ def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | 
     if "sure" not in request.POST:
         return None
     if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
-        messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))
+        messages.success(
+            request, gettext("You have withdrawn. You can come back while entries are open.")
+        )
     return redirect(back)
 
 
@@ -130,7 +143,10 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
         return None
     if usage is not None and usage.exceeded:
         form.add_error(
-            "email", gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
+            "email",
+            gettext(
+                "Many letters went to this address today. Look for one there, or come tomorrow."
+            ),
         )
         return None
     letters: list[tuple[str, str]] = []
@@ -181,7 +197,8 @@ def _page(
 
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
-    """Show what pages of an own entry show: how it stands, its code, what entering or withdrawing would bring."""
+    """Show what pages of an own entry show: how it stands, its code, what entering or withdrawing
+    would bring."""
     counts = places(event)
     return {
         "event": event,
@@ -192,7 +209,9 @@ def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict
         "places": counts,
         "forecast": forecast(counts),
         "closed": closed_words(event),
-        "effects": withdraw_effects(event, entry, counts) if entry and entry.status in ACTIVE else [],
+        "effects": withdraw_effects(event, entry, counts)
+        if entry and entry.status in ACTIVE
+        else [],
     }
 
 
@@ -210,7 +229,11 @@ def forecast(counts: PlaceCounts) -> str:
     if counts.free is None:
         return gettext("There is a place for everybody who enters.")
     if counts.free:
-        words = ngettext("%(count)d place is free: you get it.", "%(count)d places are free: you get one.", counts.free)
+        words = ngettext(
+            "%(count)d place is free: you get it.",
+            "%(count)d places are free: you get one.",
+            counts.free,
+        )
         return words % {"count": counts.free}
     return gettext("All places are taken: you become number %(number)d on the waiting list.") % {
         "number": counts.waiting + 1
@@ -220,7 +243,10 @@ def forecast(counts: PlaceCounts) -> str:
 def entered_words(entry: Entry) -> str:
     """Return what came of entering, in a sentence."""
     if entry.status == Entry.Status.WAITING:
-        words = gettext("All places are taken. You are number %(number)d on the waiting list, and move up by yourself.")
+        words = gettext(
+            "All places are taken. You are number %(number)d on the waiting list, and move up "
+            "by yourself."
+        )
         return words % {"number": waiting_place(entry)}
     return gettext("You have a place. See you there!")
 
@@ -232,24 +258,34 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
     if event.status == Event.Status.RUNNING:
         return [gettext("No further round seats you. What you have played stays.")]
     up = first_waiting(event) if counts.waiting and not counts.over else None
-    then = gettext("%(name)s gets your place.") % {"name": up.player.name} if up else gettext("Your place is free.")
+    then = (
+        gettext("%(name)s gets your place.") % {"name": up.player.name}
+        if up
+        else gettext("Your place is free.")
+    )
     return [then, gettext("You can come back while entries are open, behind all who wait then.")]
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show where a letter's link leads: first to confirm the entry, later to the entry itself. Opening it does
-    nothing."""
+    """Show where a letter's link leads: first to confirm the entry, later to the entry itself.
+    Opening it does nothing."""
     by_mail = or_404(entry_by_mail_for_bearer, token)
     address = reverse("entry-by-mail", args=[token])
     step = request.POST.get("do", "") if request.method == "POST" else ""
-    form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": by_mail.name})
+    form: forms.Form = NameForm(
+        request.POST if step == "enter" else None, initial={"name": by_mail.name}
+    )
     if by_mail.entry is not None:
         form = ClaimForm(request.POST if step in ("enter", "claim") else None)
-        if step == "claim" and (answer := claim_answer(request, form, Claim.Way.MAIL, by_mail.entry.player)):
+        if step == "claim" and (
+            answer := claim_answer(request, form, Claim.Way.MAIL, by_mail.entry.player)
+        ):
             return answer
-    withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
+    withdrawing = (
+        step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
+    )
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
     if step == "enter" and form.is_valid():
@@ -276,5 +312,7 @@ def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:
-        entry = entry_add(event=by_mail.event, player=by_mail.entry.player, actor=Actor(request.user.pk))
+        entry = entry_add(
+            event=by_mail.event, player=by_mail.entry.player, actor=Actor(request.user.pk)
+        )
     messages.success(request, entered_words(entry))

@@ -38,7 +38,8 @@ SEASONS_OFFERED: Final = 12
 @require_safe
 @page_of(club_for_organiser)
 def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """All events of the club: those to come, then past ones by pages (`?page=`), with what can be done with each."""
+    """All events of the club: those to come, then past ones by pages (`?page=`), with what can be
+    done with each."""
     events = with_counts(Event.objects.filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
@@ -56,7 +57,8 @@ def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Plan an event: first choose its season (`?season=`), or the game of one that stands alone (`?kind=`)."""
+    """Plan an event: first choose its season (`?season=`), or the game of one that stands alone
+    (`?kind=`)."""
     season, kind = _season_asked(request, club), request.GET.get("kind", "")
     if season is None and kind not in Kind.values:
         return _choose_season(request, club)
@@ -64,7 +66,11 @@ def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     alone = AloneForm(kind, posted(request)) if season is None else None
     if request.method == "POST" and form.is_valid() and (alone is None or alone.is_valid()):
         settings = form.settings() | ({"kind": alone.settings()} if alone else {})
-        if done(request, form, lambda _, actor: event_create(club=club, season=season, actor=actor, **settings)):
+        if done(
+            request,
+            form,
+            lambda _, actor: event_create(club=club, season=season, actor=actor, **settings),
+        ):
             return redirect_saying(
                 request,
                 gettext("The event is there, as a draft that organisers alone see."),
@@ -107,7 +113,8 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Change an event, and if it is one of a series all later ones, too; what it means is said before it is done."""
+    """Change an event, and if it is one of a series all later ones, too; what it means is said
+    before it is done."""
     later = later_events(event) if request.user.has_perm("league.manage_club", event.club) else []
     form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))
     context = {
@@ -121,10 +128,20 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
         settings = form.settings()
         touched = [event, *later] if form.cleaned_data.get("later") else [event]
         if effects := sure(request, event_effects(event, settings, touched)):
-            return club_page(request, event.club, "league/standings/season/desk/sure.html", **context, effects=effects)
+            return club_page(
+                request,
+                event.club,
+                "league/standings/season/desk/sure.html",
+                **context,
+                effects=effects,
+            )
         change = series_change if len(touched) > 1 else event_change
         if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             return redirect_saying(
-                request, gettext("The settings are saved."), "desk-event", event.club.slug, settings["slug"]
+                request,
+                gettext("The settings are saved."),
+                "desk-event",
+                event.club.slug,
+                settings["slug"],
             )
     return club_page(request, event.club, "league/events/event/desk/event_settings.html", **context)

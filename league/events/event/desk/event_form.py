@@ -28,9 +28,8 @@ PICKED: Final = "%Y-%m-%dT%H:%M"
 class ClubTimeField(forms.DateTimeField):
     """A time as the clocks of the club show it, kept as a moment.
 
-    Of an hour that they repeat it is the first, unless `kept`, the moment that is there already, shows the same time.
-    A time that they skip is refused.
-    """
+    Of an hour that they repeat it is the first, unless `kept`, the moment that is there already,
+    shows the same time. A time that they skip is refused."""
 
     widget = forms.DateTimeInput({"type": "datetime-local"}, format=PICKED)
 
@@ -40,7 +39,9 @@ class ClubTimeField(forms.DateTimeField):
 
     def prepare_value(self, value: object) -> object:
         """Return what the field shows: a moment on the club's clocks, else what was typed."""
-        return value.astimezone(self.zone).strftime(PICKED) if isinstance(value, datetime) else value
+        return (
+            value.astimezone(self.zone).strftime(PICKED) if isinstance(value, datetime) else value
+        )
 
     def to_python(self, value: object) -> datetime | None:
         """The moment. Raises `ValidationError` for no time, or one that the clocks skip."""
@@ -67,32 +68,42 @@ class EventSettingsForm(forms.Form):
     capacity = model_field(
         Event,
         "capacity",
-        help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
+        help_text=gettext_lazy(
+            "Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."
+        ),
     )
     confirmation_minutes = model_field(
         Event,
         "confirmation_minutes",
         help_text=gettext_lazy(
-            "So long a game that is over waits for another’s word; then it counts without. 0: it waits until somebody "
-            "confirms it, as it always does where two write it down unseen. After five minutes those at the table are "
+            "So long a game that is over waits for another’s word; then it counts without. 0: it "
+            "waits until somebody "
+            "confirms it, as it always does where two write it down unseen. After five minutes "
+            "those at the table are "
             "reminded."
         ),
     )
     players_enter = model_field(
         Event,
         "players_enter",
-        help_text=gettext_lazy("Where somebody else confirms, they write their game down and never enter it alone."),
+        help_text=gettext_lazy(
+            "Where somebody else confirms, they write their game down and never enter it alone."
+        ),
     )
     objection_hours = model_field(
         Event,
         "objection_hours",
-        help_text=gettext_lazy("So long after a result is in, who sat there can say that it is wrong; 0: not at all."),
+        help_text=gettext_lazy(
+            "So long after a result is in, who sat there can say that it is wrong; 0: not at all."
+        ),
     )
     online = model_field(
         Event,
         "online",
         label=gettext_lazy("Its tables are online tables"),
-        help_text=gettext_lazy("The service deals. Each player finds “To my table” once a round is published."),
+        help_text=gettext_lazy(
+            "The service deals. Each player finds “To my table” once a round is published."
+        ),
     )
     move_seconds = model_field(
         Event,
@@ -111,34 +122,57 @@ class EventSettingsForm(forms.Form):
         "call_url",
         label=gettext_lazy("Link for a call"),
         widget=forms.URLInput({"placeholder": "https://"}),
-        help_text=gettext_lazy("Those who sit at an online table of the event see it, and nobody else."),
+        help_text=gettext_lazy(
+            "Those who sit at an online table of the event see it, and nobody else."
+        ),
     )
     field_order: tuple[str, ...] = (
-        *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
+        *(
+            "name",
+            "slug",
+            "starts_at",
+            "ends_at",
+            "venue",
+            "capacity",
+            "fee",
+            "price_note",
+            "description",
+        ),
         *("self_entry", *SETTINGS),
     )
 
-    def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:
+    def __init__(
+        self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0
+    ) -> None:
         self.club, self.event = club, event
-        super().__init__(data, initial={name: getattr(event, name) for name in SETTINGS} if event else {})
+        super().__init__(
+            data, initial={name: getattr(event, name) for name in SETTINGS} if event else {}
+        )
         zone = ZoneInfo(club.timezone)
         for name in SETTINGS:
             if name in TIMES:
                 self.fields[name] = model_field(
-                    Event, name, form_class=partial(ClubTimeField, zone, getattr(event, name) if event else None)
+                    Event,
+                    name,
+                    form_class=partial(
+                        ClubTimeField, zone, getattr(event, name) if event else None
+                    ),
                 )
             elif name == "fee":
                 self.fields[name] = _fee_field(club)
             elif name not in self.fields:
                 self.fields[name] = model_field(Event, name)
-        self.fields["starts_at"].help_text = gettext("All times are those of the club: %(zone)s.") % {
-            "zone": club.timezone.replace("_", " ")
-        }
+        self.fields["starts_at"].help_text = gettext(
+            "All times are those of the club: %(zone)s."
+        ) % {"zone": club.timezone.replace("_", " ")}
         self.order_fields(self.field_order)
         if later:
             self.fields["later"] = forms.ChoiceField(
                 label=gettext("What do you change?"),
-                choices=[("", gettext("this date only")), ("yes", gettext("this and all later dates of the series"))],
+                choices=[
+                    ("", gettext("this date only")),
+                    ("yes", gettext("this and all later dates of the series")),
+                ],
                 widget=forms.RadioSelect,
                 required=False,
             )
@@ -147,7 +181,9 @@ class EventSettingsForm(forms.Form):
         """Return what `event_create`, `event_change` or `series_change` is given."""
         cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
         slug = cleaned["slug"] or (self.event.slug if self.event else "")
-        return cleaned | {"slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")}
+        return cleaned | {
+            "slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")
+        }
 
 
 def _fee_field(club: Club) -> MoneyField:
@@ -166,8 +202,8 @@ def _fee_field(club: Club) -> MoneyField:
 
 
 class AloneForm(RulesForm):
-    """All that the season of an event that stands alone is: what is played, by which rules, how it counts, who sees
-    it."""
+    """All that the season of an event that stands alone is: what is played, by which rules, how it
+    counts, who sees it."""
 
     visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
 

@@ -20,14 +20,18 @@ def desk_events_crumbs(club: Club) -> list[tuple[str, str]]:
     return desk_crumbs(club, (gettext("Events"), reverse("desk-events", args=[club.slug])))
 
 
-def desk_event_crumbs(event: Event, *further: tuple[str, str], deeper: bool = False) -> list[tuple[str, str]]:
-    """Return the way to an event's cockpit; with `deeper` or more behind it, to a page below that."""
+def desk_event_crumbs(
+    event: Event, *further: tuple[str, str], deeper: bool = False
+) -> list[tuple[str, str]]:
+    """Return the way to an event's cockpit; with `deeper` or more behind it, to a page below
+    that."""
     cockpit = [(event.name, cockpit_url(event))] if deeper or further else []
     return [*desk_events_crumbs(event.club), *cockpit, *further]
 
 
 def desk_url(event: Event, page: str, *further: int | str) -> str:
-    """Return the address of an event's page for organisers; `further` stands in it behind club and event."""
+    """Return the address of an event's page for organisers; `further` stands in it behind club and
+    event."""
     return reverse(page, args=[event.club.slug, event.slug, *further])
 
 
@@ -37,15 +41,28 @@ def cockpit_url(event: Event) -> str:
 
 
 def event_desk_page(
-    request: HttpRequest, event: Event, template: str, *, crumbs: Sequence[tuple[str, str]], **context: object
+    request: HttpRequest,
+    event: Event,
+    template: str,
+    *,
+    crumbs: Sequence[tuple[str, str]],
+    **context: object,
 ) -> HttpResponse:
-    """Render the page of an event from the template and the `context`; `crumbs` are the way to it."""
+    """Render the page of an event from the template and the `context`; `crumbs` are the way to
+    it."""
     shared = {"event": event, "here": "events", "crumbs": crumbs}
     return club_page(request, event.club, template, **shared, **context)
 
 
 def event_take(
-    request: HttpRequest, event: Event, step: Confirmation, *, crumbs: Sequence[tuple[str, str]], back: str = ""
+    request: HttpRequest,
+    event: Event,
+    step: Confirmation,
+    *,
+    crumbs: Sequence[tuple[str, str]],
+    back: str = "",
 ) -> HttpResponse:
     """Do a step of an event, or show its page; both end at `back`, by default the cockpit."""
-    return take(request, event.club, step, section="events", back=back or cockpit_url(event), crumbs=crumbs)
+    return take(
+        request, event.club, step, section="events", back=back or cockpit_url(event), crumbs=crumbs
+    )

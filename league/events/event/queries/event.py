@@ -24,16 +24,22 @@ FINISHED: Final = '"after":{"status":"finished"}'
 
 
 def events_named(club: str, season: str | None = None) -> list[tuple[str, int]]:
-    """The names and row ids of the events of a club, or of one of its seasons, in order; both are given by slug."""
-    events = Event.objects.filter(club__slug=club, **({} if season is None else {"season__slug": season}))
+    """The names and row ids of the events of a club, or of one of its seasons, in order; both are
+    given by slug."""
+    events = Event.objects.filter(
+        club__slug=club, **({} if season is None else {"season__slug": season})
+    )
     return list(events.order_by("starts_at", "pk").values_list("name", "pk"))
 
 
 def with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with clubs, seasons and series, each with how many have a place (`taken`) and wait (`waiting`)."""
+    """The events with clubs, seasons and series, each with how many have a place (`taken`) and wait
+    (`waiting`)."""
 
     def count(status: str) -> Coalesce:
-        entered = Event.objects.filter(pk=OuterRef("pk"), entries__status=status).order_by().values("pk")
+        entered = (
+            Event.objects.filter(pk=OuterRef("pk"), entries__status=status).order_by().values("pk")
+        )
         return Coalesce(Subquery(entered.annotate(count=Count("entries")).values("count")), 0)
 
     counts = {"taken": count("entered"), "waiting": count("waiting")}  # those of `Entry.Status`
@@ -61,23 +67,30 @@ def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def _ahead() -> Q:
     """Of events `_with_end`: whether they are still to come, or run."""
-    return ~Q(status=Event.Status.FINISHED) & (Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()))
+    return ~Q(status=Event.Status.FINISHED) & (
+        Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now())
+    )
 
 
 def has_ended(event: Event) -> bool:
-    """True if an event is over, or was once and goes on: all that is changed then needs a reason."""
-    ends = LogEntry.objects.filter(club=event.club_id, subject=event.public_id, action=EventAction.CHANGED)
+    """True if an event is over, or was once and goes on: all that is changed then needs a
+    reason."""
+    ends = LogEntry.objects.filter(
+        club=event.club_id, subject=event.public_id, action=EventAction.CHANGED
+    )
     return event.over or ends.filter(payload__contains=FINISHED).exists()
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
-    """Read what everything that an event's pages show has come to, one query: the club's log, in which every change of
-    an event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the
-    time."""
+    """Read what everything that an event's pages show has come to, one query: the club's log, in
+    which every change of an event, an entry or a name stands, the stages' versions, the rankings'
+    versions, and what changes with the time."""
 
     def together(rows: QuerySet[Any]) -> Subquery:
         """The sum of their versions, which all have the same `whole`."""
-        return Subquery(rows.order_by().values("whole").annotate(total=Sum("version")).values("total"))
+        return Subquery(
+            rows.order_by().values("whole").annotate(total=Sum("version")).values("total")
+        )
 
     versions = Event.objects.filter(pk=event.pk).values_list(
         Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
@@ -88,8 +101,8 @@ def event_versions(event: Event) -> tuple[object, ...]:
 
 
 class EventSubject(NamedTuple):
-    """An event that a page shows, with its club, by their row ids; `until`: when entering by oneself ends, if it is
-    open."""
+    """An event that a page shows, with its club, by their row ids; `until`: when entering by
+    oneself ends, if it is open."""
 
     event: int
     club: int
@@ -103,7 +116,8 @@ class EventSubject(NamedTuple):
 
 
 def event_state(subject: EventSubject) -> tuple[object, ...]:
-    """Read what everything that an event's page shows has come to, as `event_versions`, by one small query."""
+    """Read what everything that an event's page shows has come to, as `event_versions`, by one
+    small query."""
     return (*club_state(subject.club, subject.event), timezone.now() >= subject.until)
 
 

@@ -9,9 +9,11 @@ from league.events.event.models import Event
 from league.events.event.queries.event import with_counts
 
 
-def event_page(events: QuerySet[Event], count: int, *, before: str = "", after: str = "") -> EventPage:
-    """`count` events of a club with their counts: the latest, or those next to a place. One query; a second one where
-    there are too few after a place."""
+def event_page(
+    events: QuerySet[Event], count: int, *, before: str = "", after: str = ""
+) -> EventPage:
+    """`count` events of a club with their counts: the latest, or those next to a place. One query;
+    a second one where there are too few after a place."""
     place = event_place_read(before or after)
     backwards = bool(after) and not before
     rows = with_counts(events)

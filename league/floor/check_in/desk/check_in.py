@@ -1,4 +1,5 @@
-"""Check-in: who is there, by one tap each, all at once, or by scanning codes; and who didn’t come."""
+"""Check-in: who is there, by one tap each, all at once, or by scanning codes; and who didn’t
+come."""
 
 from __future__ import annotations
 
@@ -57,7 +58,9 @@ def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
 
 TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
     {
-        "in": lambda entry, actor: entries_check_in(event=entry.event, entries=[entry], actor=actor),
+        "in": lambda entry, actor: entries_check_in(
+            event=entry.event, entries=[entry], actor=actor
+        ),
         "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
         "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
         "back": _return,
@@ -75,12 +78,15 @@ OF_ORGANISERS: Final = ("left", "back")
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
-    or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another
+    notes the fee as `paid` or `open`, or says at a running event that somebody has left (`do=left`)
+    or is back (`do=back`). `?q=` searches."""
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
-    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name_key", "pk")
+    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by(
+        "player__name_key", "pk"
+    )
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     waiting = listed_entries(event, Entry.Status.WAITING, search)
     people = Player.objects.filter(entries__event=event)
@@ -92,7 +98,9 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
         page=page,
         close_names=names_meant(people, search) if search and not page.object_list else [],
         waiting=waiting[:PER_PAGE],
-        left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
+        left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[
+            :PER_PAGE
+        ],
         q=search,
         counts=entry_counts(event),
         manages=request.user.has_perm("league.manage_event", event),
@@ -102,9 +110,12 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take the step that the tapped button names, and go back to the list, or to the entry whose code was scanned."""
+    """Take the step that the tapped button names, and go back to the list, or to the entry whose
+    code was scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
-    if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm("league.manage_event", event):
+    if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm(
+        "league.manage_event", event
+    ):
         raise Http404
     service = TAPS.get(request.POST.get("do", ""), TAPS["in"])
     tap(request, lambda actor: service(entry, actor))
@@ -117,14 +128,21 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
-    """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
+    """Check everybody in who has a place (`all`), or note that those who are missing didn’t come
+    (`no-show`)."""
     count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404
-    confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
+    confirmation = (
+        _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
+    )
     back = desk_url(event, "desk-check-in")
     return event_take(
-        request, event, confirmation, back=back, crumbs=desk_event_crumbs(event, (gettext("Check-in"), back))
+        request,
+        event,
+        confirmation,
+        back=back,
+        crumbs=desk_event_crumbs(event, (gettext("Check-in"), back)),
     )
 
 
@@ -135,7 +153,9 @@ def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:
         effects=[words % {"count": count}, gettext("You can undo it for each of them.")],
         button=gettext("Check all in"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: entries_check_in(event=event, entries=list(missing(event)), actor=actor),
+        do=lambda cleaned, actor: entries_check_in(
+            event=event, entries=list(missing(event)), actor=actor
+        ),
         done=gettext("Everybody who has a place is checked in."),
     )
 
@@ -151,7 +171,10 @@ def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
         effects.append(gettext("Their places go to those who wait."))
     return Confirmation(
         title=gettext("Who didn’t come"),
-        effects=[*effects, gettext("Who comes after all is entered again on the page of the entry.")],
+        effects=[
+            *effects,
+            gettext("Who comes after all is entered again on the page of the entry."),
+        ],
         button=gettext("They didn’t come"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_no_show(event=event, actor=actor),

@@ -1,4 +1,5 @@
-"""One entry for organisers: guest, substitute, whom it is kept apart from; and each step that can be taken with it."""
+"""One entry for organisers: guest, substitute, whom it is kept apart from; and each step that can
+be taken with it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,13 @@ from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import player_called
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason
+from league.core.viewer.web.confirmation import (
+    Confirmation,
+    ReasonForm,
+    done,
+    posted,
+    public_reason,
+)
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
@@ -44,10 +51,14 @@ WISH, NEVER, AGAIN = "wish", "never", "again"
 class CountsForm(forms.Form):
     """For whom the results of an entry count; after the event's end with the reason."""
 
-    guest = forms.BooleanField(label=gettext_lazy("Guest: counts for nothing in the season"), required=False)
+    guest = forms.BooleanField(
+        label=gettext_lazy("Guest: counts for nothing in the season"), required=False
+    )
     substitutes = forms.CharField(
         label=gettext_lazy("Plays for"),
-        help_text=gettext_lazy("The name or the handle of the player for whom the results count in the season."),
+        help_text=gettext_lazy(
+            "The name or the handle of the player for whom the results count in the season."
+        ),
         max_length=64,
         required=False,
     )
@@ -60,9 +71,14 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """The player for whom somebody plays, by a handle, the public id or the name. Raises `ValidationError`."""
+        """The player for whom somebody plays, by a handle, the public id or the name. Raises
+        `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
-        return _player(self.entry, word, gettext("Nobody in the club is called that.")) if word else None
+        return (
+            _player(self.entry, word, gettext("Nobody in the club is called that."))
+            if word
+            else None
+        )
 
 
 class ApartForm(forms.Form):
@@ -87,23 +103,29 @@ class ApartForm(forms.Form):
         self.entry = entry
 
     def clean_other(self) -> Entry:
-        """The entry from which this one is kept apart, found by its player. Raises `ValidationError`."""
+        """The entry from which this one is kept apart, found by its player. Raises
+        `ValidationError`."""
         nobody = gettext("Nobody who is entered is called that.")
         player = _player(self.entry, self.cleaned_data["other"], nobody)
         try:
-            return Entry.objects.get(event=self.entry.event, player__in=[player, player.merged_into or player])
+            return Entry.objects.get(
+                event=self.entry.event, player__in=[player, player.merged_into or player]
+            )
         except (Entry.DoesNotExist, Entry.MultipleObjectsReturned):
             raise forms.ValidationError(nobody) from None
 
 
 def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with `nobody`."""
+    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with
+    `nobody`."""
     try:
         return player_called(entry.event.club_id, word)
     except Player.DoesNotExist:
         raise forms.ValidationError(nobody) from None
     except Player.MultipleObjectsReturned:
-        raise forms.ValidationError(gettext("Several in the club are called that. Give the handle.")) from None
+        raise forms.ValidationError(
+            gettext("Several in the club are called that. Give the handle.")
+        ) from None
 
 
 @login_required
@@ -113,18 +135,28 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """An entry with all that can be said of it."""
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
-    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
+    if apart.is_valid() and done(
+        request, apart, lambda written, actor: _keep_apart(entry, written, actor)
+    ):
         return redirect_saying(request, gettext("The next draw heeds it."), here)
-    joins = stage_to_join(entry.event) if entry.event.status == Event.Status.RUNNING and entry.plays else None
+    joins = (
+        stage_to_join(entry.event)
+        if entry.event.status == Event.Status.RUNNING and entry.plays
+        else None
+    )
     return event_desk_page(
         request,
         entry.event,
         "league/floor/check_in/desk/entry.html",
-        crumbs=desk_event_crumbs(entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))),
+        crumbs=desk_event_crumbs(
+            entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))
+        ),
         entry=entry,
         counts_form=CountsForm(entry),
         apart_form=apart,
-        apart=[(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
+        apart=[
+            (row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)
+        ],
         place=waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
         joins=joins and not entry.participations.filter(stage=joins).exists(),
         active=entry.status in ACTIVE,
@@ -199,7 +231,9 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
         danger=taken.danger,
     )
     crumbs = desk_event_crumbs(
-        entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries")), (entry.player.name, entry_url(entry))
+        entry.event,
+        (gettext("Entries"), desk_url(entry.event, "desk-entries")),
+        (entry.player.name, entry_url(entry)),
     )
     return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
@@ -210,14 +244,28 @@ def _effects(step: str, entry: Entry) -> list[str]:
     running = event.status == Event.Status.RUNNING
     if step in ("withdraw", "no-show"):
         if running:
-            return [gettext("No further round seats them. What they have played stays."), *_tables_left(entry)]
-        up = first_waiting(event) if entry.status == Entry.Status.ENTERED and not counts.over else None
+            return [
+                gettext("No further round seats them. What they have played stays."),
+                *_tables_left(entry),
+            ]
+        up = (
+            first_waiting(event)
+            if entry.status == Entry.Status.ENTERED and not counts.over
+            else None
+        )
         if up is None:
-            return [gettext("The place is free again."), gettext("You can undo it on the page of the entry.")]
+            return [
+                gettext("The place is free again."),
+                gettext("You can undo it on the page of the entry."),
+            ]
         return [gettext("%(name)s moves up from the waiting list.") % {"name": up.player.name}]
     if step == "return":
         if counts.free == 0:
-            return [gettext("All places are taken: they go back onto the waiting list, where they stood.")]
+            return [
+                gettext(
+                    "All places are taken: they go back onto the waiting list, where they stood."
+                )
+            ]
         return [gettext("They have a place again.")]
     if step == "admit":
         words = [gettext("They get a place, whoever else waits.")]
@@ -231,9 +279,12 @@ def _effects(step: str, entry: Entry) -> list[str]:
 
 def _tables_left(entry: Entry) -> list[str]:
     """Return what becomes of the tables at which somebody who leaves still sits."""
-    seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
+    seats = TableSeat.objects.filter(
+        entry=entry, table__finished=False, table__stage_round__status__in=DRAWN
+    )
     words = gettext(
-        "They sit at table %(number)s, which isn’t finished: the others play on without them, or the table can be "
+        "They sit at table %(number)s, which isn’t finished: the others play on without them, or "
+        "the table can be "
         "given without play if too few are left."
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")

@@ -53,8 +53,8 @@ class Phase:
 @require_safe
 @page_of(event_for_worker)
 def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
-    """An event as its organisers run it, or all who have something to do there see it; while a round is being drawn
-    the organisers' page asks again every half second."""
+    """An event as its organisers run it, or all who have something to do there see it; while a
+    round is being drawn the organisers' page asks again every half second."""
     state = cockpit(event)
     roles = roles_of(request.user, event.club)
     if Role.ORGANISER not in roles and not request.user.has_perm("league.manage_event", event):
@@ -98,7 +98,9 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
         "league/floor/cockpit/desk/event_help.html",
         crumbs=desk_event_crumbs(state.event),
         round=state.played if is_public else None,
-        tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
+        tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)]
+        if is_public
+        else [],
         scores=scores,
         rules=request.user.has_perm("league.rule_event", state.event),
         stage=state.stage,
@@ -108,16 +110,19 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
 
 
 def _help_url(tile: Tile, *, scores: bool) -> str:
-    """Tell where a game is confirmed, where scorers enter a result, and where everybody else looks at a table."""
+    """Tell where a game is confirmed, where scorers enter a result, and where everybody else looks
+    at a table."""
     table = tile.table
     if tile.sheet and tile.sheet.waiting:
         return tile.url
-    return reverse("table-result" if scores and not table.finished else "table", args=[table.public_id])
+    return reverse(
+        "table-result" if scores and not table.finished else "table", args=[table.public_id]
+    )
 
 
 class Tile(NamedTuple):
-    """A table of the round that is played: who sits there, how it stands, the page where one goes on with it, and its
-    sheet, if a game of it is being written down."""
+    """A table of the round that is played: who sits there, how it stands, the page where one goes
+    on with it, and its sheet, if a game of it is being written down."""
 
     table: StageTable
     names: tuple[str, ...]
@@ -144,9 +149,15 @@ def tiles(state: Cockpit) -> list[Tile]:
     forsaken = state.left_tables
     tables = sorted(state.tables, key=lambda table: table.finished)
     sheets = tables_opened([table.public_id for table in state.open_tables])
-    rows = [(table, tuple(facts.members[entry].name for entry in table.entries)) for table in tables]
+    rows = [
+        (table, tuple(facts.members[entry].name for entry in table.entries)) for table in tables
+    ]
     return [
-        Tile(*row, *_way_on(state, row[0], forsaken, sheets.get(row[0].public_id)), sheets.get(row[0].public_id))
+        Tile(
+            *row,
+            *_way_on(state, row[0], forsaken, sheets.get(row[0].public_id)),
+            sheets.get(row[0].public_id),
+        )
         for row in rows
     ]
 
@@ -154,7 +165,8 @@ def tiles(state: Cockpit) -> list[Tile]:
 def _way_on(
     state: Cockpit, table: StageTable, forsaken: Sequence[StageTable], sheet: SheetState | None
 ) -> tuple[str, str]:
-    """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
+    """How a table stands, and the page where one goes on with it; no page while its round isn't
+    published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:
@@ -179,7 +191,9 @@ def phases(state: Cockpit) -> list[Phase]:
     event = state.event
     running = event.status == Event.Status.RUNNING
     begun = running or event.status == Event.Status.FINISHED
-    entries: PhaseState = "done" if begun else "now" if event.status == Event.Status.OPEN else "next"
+    entries: PhaseState = (
+        "done" if begun else "now" if event.status == Event.Status.OPEN else "next"
+    )
     first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
     steps = [
         Phase(gettext("Plan"), first),

@@ -24,7 +24,9 @@ class DrawForm(ReasonForm):
     """Why a round is drawn, and whether it waits for a look before it is public."""
 
     look = forms.BooleanField(
-        label=gettext_lazy("Let me look at the draw before everybody sees it"), required=False, initial=True
+        label=gettext_lazy("Let me look at the draw before everybody sees it"),
+        required=False,
+        initial=True,
     )
 
 
@@ -34,7 +36,8 @@ class AllRoundsForm(ReasonForm):
     ahead = forms.BooleanField(
         label=gettext_lazy("Draw and publish all rounds at once"),
         help_text=gettext_lazy(
-            "This format needs no results for it. Who comes late or leaves is seated anew once you take back a round "
+            "This format needs no results for it. Who comes late or leaves is seated anew once "
+            "you take back a round "
             "that nobody has played, with those after it, and draw again."
         ),
         required=False,
@@ -46,13 +49,19 @@ class AllRoundsForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
-    """Let an event take a step. The cockpit's button sends it at once; without that the page asks first."""
+    """Let an event take a step. The cockpit's button sends it at once; without that the page asks
+    first."""
     rules = EVENT_STEPS.get(step)
     if rules is None or not rules.confirmed:
         raise Http404
     stage = _stage(event, rules) if rules.service else None
     over = event.status == Event.Status.FINISHED
-    every_round = rules.draws and "all" in request.GET and stage is not None and stage.format_rules.drawn_ahead
+    every_round = (
+        rules.draws
+        and "all" in request.GET
+        and stage is not None
+        and stage.format_rules.drawn_ahead
+    )
     draw_form = AllRoundsForm if every_round else DrawForm
     has_draw = rules.draws and stage is not None and not stage.format_rules.undrawn
     form_class = PublicReasonForm if over else draw_form if has_draw else ReasonForm
@@ -70,7 +79,9 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
     answer = event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
     done = answer.status_code == HTTPStatus.FOUND
     if done and event.over and not request.user.has_perm("league.enter_event", event):
-        return redirect("event", event.club.slug, event.slug)  # with the event the roles for it have ended
+        return redirect(
+            "event", event.club.slug, event.slug
+        )  # with the event the roles for it have ended
     return answer
 
 

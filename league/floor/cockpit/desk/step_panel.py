@@ -1,4 +1,5 @@
-"""All that comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
+"""All that comes next at an event, in words: what is to be done, what it waits for, and the button
+that does it."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ from league.stages.stage.queries.latecomer import late_plan
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Something that the next step waits for, or that should be seen to first, and where one does that; `also`: in
-    which other way, if there is one."""
+    """Something that the next step waits for, or that should be seen to first, and where one does
+    that; `also`: in which other way, if there is one."""
 
     text: str
     url: str = ""
@@ -34,10 +35,11 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
+    """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`)
+    or as a link.
 
-    Without a button there is something to wait for. `also`: what else could be done, each where and how it is called.
-    """
+    Without a button there is something to wait for. `also`: what else could be done, each where and
+    how it is called."""
 
     title: str
     text: str
@@ -64,7 +66,9 @@ def open_entries(state: Cockpit, button: str) -> NextStep:
 def run(state: Cockpit, button: str) -> NextStep:
     """The start of an event: so many have entered, so many are there."""
     counts = state.counts
-    entered = ngettext("%(count)d player has entered", "%(count)d players have entered", counts.entered)
+    entered = ngettext(
+        "%(count)d player has entered", "%(count)d players have entered", counts.entered
+    )
     groups = first_groups(_stage(state), counts.there)
     text = entered % {"count": counts.entered} + ". " + mix_words(_stage(state), groups)
     return _drawn(state, button, text, *_unseated(state, groups))
@@ -81,11 +85,15 @@ def finish_stage(state: Cockpit, button: str) -> NextStep:
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
-    """A table of a stage that has no draw; `finish` is the button beside it, which ends the stage."""
+    """A table of a stage that has no draw; `finish` is the button beside it, which ends the
+    stage."""
     page, words = "desk-challenge", gettext("Who challenges whom? A ladder has no draw.")
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
-        page, words = "desk-free-table", gettext("Who sits down together? As many tables play at once as you like.")
+        page, words = (
+            "desk-free-table",
+            gettext("Who sits down together? As many tables play at once as you like."),
+        )
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
@@ -93,7 +101,10 @@ def set_up(state: Cockpit, *, finish: str) -> NextStep:
 
 
 def wait(state: Cockpit, button: str) -> NextStep:
-    words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
+    words = gettext(
+        "The tables are being chosen. This page looks again by itself; without scripts, load "
+        "it anew."
+    )
     number = state.latest.number if state.latest else 1
     return NextStep(gettext("Round %(number)d is being drawn …") % {"number": number}, words)
 
@@ -111,11 +122,23 @@ def _disputed(state: Cockpit) -> list[Blocked]:
     if not count:
         return []
     words = ngettext(
-        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait for it.",
-        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait for them.",
+        (
+            "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
+            "for it."
+        ),
+        (
+            "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
+            "for them."
+        ),
         count,
     )
-    return [Blocked(words % {"count": count}, desk_url(state.event, "desk-event-objections"), gettext("Objections"))]
+    return [
+        Blocked(
+            words % {"count": count},
+            desk_url(state.event, "desk-event-objections"),
+            gettext("Objections"),
+        )
+    ]
 
 
 def _stage(state: Cockpit) -> Stage:
@@ -133,12 +156,15 @@ def _played(state: Cockpit) -> StageRound:
 def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
     """A step whose button does it at once."""
     assert state.next_step is not None
-    return NextStep(button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked)
+    return NextStep(
+        button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked
+    )
 
 
 def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button draws a round and publishes it; beside it one can look at the draw first, or have all rounds
-    at once where no draw needs results. A format without draw has the button alone."""
+    """A step whose button draws a round and publishes it; beside it one can look at the draw first,
+    or have all rounds at once where no draw needs results. A format without draw has the button
+    alone."""
     step = _sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
@@ -149,12 +175,21 @@ def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextSte
 
 
 def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
-    """Return what to do if too few are there for the first stage, or its tables don't seat everybody."""
+    """Return what to do if too few are there for the first stage, or its tables don't seat
+    everybody."""
     stage, blocked = _stage(state), _too_few(state)
     if not blocked and (fault := seating_fault(stage, groups)):
-        blocked = [Blocked(fault, desk_url(state.event, "desk-stage", stage.number), gettext("Change the stage"))]
+        blocked = [
+            Blocked(
+                fault,
+                desk_url(state.event, "desk-stage", stage.number),
+                gettext("Change the stage"),
+            )
+        ]
         if not groups.names:
-            url = reverse("desk-season-divisions", args=[state.event.club.slug, state.event.season.slug])
+            url = reverse(
+                "desk-season-divisions", args=[state.event.club.slug, state.event.season.slug]
+            )
             blocked = [Blocked(fault, url, gettext("Divisions"))]
     return blocked
 
@@ -203,7 +238,10 @@ def draw(state: Cockpit, button: str) -> NextStep:
         text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
     else:
         text = gettext("Round %(number)d.") % {"number": number}
-    return replace(_drawn(state, button, text, *_without_table(state, stage)), title=gettext("Draw the next round"))
+    return replace(
+        _drawn(state, button, text, *_without_table(state, stage)),
+        title=gettext("Draw the next round"),
+    )
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
@@ -224,14 +262,22 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
 def results(state: Cockpit, button: str) -> NextStep:
     """The results that are missing, or the tables at which too few are left."""
     missing = len(state.open_tables)
-    words = ngettext("%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing)
+    words = ngettext(
+        "%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing
+    )
     title = gettext("Results of round %(number)d") % {"number": _played(state).number}
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:
-        url, button = reverse("table-result", args=[to_play[0].public_id]), gettext("Enter a result")
+        url, button = (
+            reverse("table-result", args=[to_play[0].public_id]),
+            gettext("Enter a result"),
+        )
     else:
-        url, button = reverse("table-walkover", args=[left[0].public_id]), gettext("Give it without play")
+        url, button = (
+            reverse("table-walkover", args=[left[0].public_id]),
+            gettext("Give it without play"),
+        )
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
 
 
@@ -239,16 +285,25 @@ def without_points(state: Cockpit) -> list[Blocked]:
     """The stages with tables that bring nobody points so far, each with what to do about it."""
     notes = []
     for missing in state.missing:
-        places = (desk_url(state.event, "desk-stage-places", missing.stage.number), gettext("Count places instead"))
+        places = (
+            desk_url(state.event, "desk-stage-places", missing.stage.number),
+            gettext("Count places instead"),
+        )
         correction = reverse("game-correct", args=[missing.game])
-        notes.append(Blocked(missing.words, correction, gettext("Enter the points"), also=(places,)))
+        notes.append(
+            Blocked(missing.words, correction, gettext("Enter the points"), also=(places,))
+        )
     return notes
 
 
 def _left(table: StageTable) -> Blocked:
     """A table at which too few are left to play."""
-    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {"table": table.name}
-    return Blocked(words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play"))
+    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
+        "table": table.name
+    }
+    return Blocked(
+        words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play")
+    )
 
 
 def step_url(event: Event, step: EventStep) -> str:

@@ -1,4 +1,5 @@
-"""The steps by which an event goes on or back: an object in `EVENT_STEPS` has all that is said of one, and does it."""
+"""The steps by which an event goes on or back: an object in `EVENT_STEPS` has all that is said of
+one, and does it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,13 @@ from league.floor.cockpit.desk import step_panel
 from league.floor.cockpit.desk.step_panel import NextStep
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import evening_begin, stage_begin, stage_finish, stage_restart, stage_resume
+from league.stages.course.services.stage import (
+    evening_begin,
+    stage_begin,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+)
 from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.missing_points import missing_points
@@ -28,14 +35,13 @@ UNDONE: Final = _("It is undone.")
 class StepRules:
     """All that is said of a step, and what does it.
 
-    `status`: the one that the event moves to; or `service`, which does it to a stage, the first that isn't finished or,
-    where it is `of_finished`, the last that is. A step with neither has a page of its own. One that `draws` publishes
-    the draw, too, unless somebody wants to look at it first.
-    `button`, `effects` and `done`: the words before and after; `unseen_effects` are those where nobody but organisers
-    has seen the event. `danger`: the button warns. `by_ranking`: what the step does rests on the ranking, so it says
-    first where points are missing. `panel`: the cockpit's words where this step comes next; None for a step that never
-    does.
-    """
+    `status`: the one that the event moves to; or `service`, which does it to a stage, the first
+    that isn't finished or, where it is `of_finished`, the last that is. A step with neither has a
+    page of its own. One that `draws` publishes the draw, too, unless somebody wants to look at it
+    first. `button`, `effects` and `done`: the words before and after; `unseen_effects` are those
+    where nobody but organisers has seen the event. `danger`: the button warns. `by_ranking`: what
+    the step does rests on the ranking, so it says first where points are missing. `panel`: the
+    cockpit's words where this step comes next; None for a step that never does."""
 
     name: EventStep
     button: Promise | str = ""
@@ -55,16 +61,23 @@ class StepRules:
         """The step has a button, which asks before it is taken."""
         return self.status is not None or self.service is not None
 
-    def take(self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool) -> None:
-        """Move the event, or do to its stage what the step does; `at_once`: what it draws is published, too, and
-        `ahead` all rounds are. Raises `ValidationError`."""
+    def take(
+        self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool
+    ) -> None:
+        """Move the event, or do to its stage what the step does; `at_once`: what it draws is
+        published, too, and `ahead` all rounds are. Raises `ValidationError`."""
         if self.service is not None:
-            self.service(stage=stage, actor=actor, **({"at_once": at_once, "ahead": ahead} if self.draws else {}))
+            self.service(
+                stage=stage,
+                actor=actor,
+                **({"at_once": at_once, "ahead": ahead} if self.draws else {}),
+            )
         elif self.status is not None:
             event_move(event=event, status=self.status, actor=actor)
 
     def effects_for(self, event: Event) -> list[str]:
-        """Say in sentences how the step changes an event, and first what the ranking lacks on which it rests."""
+        """Say in sentences how the step changes an event, and first what the ranking lacks on which
+        it rests."""
         effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
         missing = missing_points(event.stages.order_by("number")) if self.by_ranking else []
         return [*[stage.words for stage in missing], *[str(effect) for effect in effects]]
@@ -92,7 +105,10 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("Start the event"),
                 (
                     _("Players can’t enter themselves any more; you still can enter them."),
-                    _("Those who are there are taken into the first stage, and its first round, if any, is drawn."),
+                    _(
+                        "Those who are there are taken into the first stage, and its first "
+                        "round, if any, is drawn."
+                    ),
                 ),
                 _("The event is running."),
                 service=evening_begin,
@@ -102,7 +118,12 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.START,
                 _("Start the stage"),
-                (_("Those who play it are seeded and taken into the stage, and its first round, if any, is drawn."),),
+                (
+                    _(
+                        "Those who play it are seeded and taken into the stage, and its first "
+                        "round, if any, is drawn."
+                    ),
+                ),
                 _("The stage has started."),
                 service=stage_begin,
                 draws=True,
@@ -182,7 +203,12 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 ),
                 _("The event is cancelled."),
                 status=Event.Status.CANCELLED,
-                unseen_effects=(_("Nobody else has seen it, and nobody else will: it is kept for organisers alone."),),
+                unseen_effects=(
+                    _(
+                        "Nobody else has seen it, and nobody else will: it is kept for "
+                        "organisers alone."
+                    ),
+                ),
                 danger=True,
             ),
             StepRules(

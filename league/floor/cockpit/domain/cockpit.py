@@ -46,10 +46,9 @@ class EventStep(StrEnum):
 class Cockpit:
     """An event with all that its organisers decide on.
 
-    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs (`stage_course`).
-    `next_step` and `undo` are the ways on and back; None where there is none. `missing`: the stages with tables that
-    are over, and bring nobody points so far.
-    """
+    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs
+    (`stage_course`). `next_step` and `undo` are the ways on and back; None where there is none.
+    `missing`: the stages with tables that are over, and bring nobody points so far."""
 
     event: Event
     stages: tuple[Stage, ...]
@@ -91,7 +90,11 @@ def has_begun(stages: tuple[Stage, ...]) -> bool:
 
 
 def next_step(
-    event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None, there: int
+    event: Event,
+    stages: tuple[Stage, ...],
+    stage: Stage | None,
+    facts: StageFacts | None,
+    there: int,
 ) -> EventStep | None:
     """The step on; a draft whose players are `there` needn't be opened first."""
     if event.over:
@@ -144,4 +147,8 @@ def undo_step(
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART
-    return EventStep.RESUME_STAGE if any(row.status == Stage.Status.FINISHED for row in stages) else EventStep.HALT
+    return (
+        EventStep.RESUME_STAGE
+        if any(row.status == Stage.Status.FINISHED for row in stages)
+        else EventStep.HALT
+    )

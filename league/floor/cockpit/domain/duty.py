@@ -1,5 +1,5 @@
-"""Where a member of a club is needed now: events that run or are about to, their tables without a result, who is
-missing."""
+"""Where a member of a club is needed now: events that run or are about to, their tables without a
+result, who is missing."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ class WaitingTable(NamedTable):
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """An event with all that somebody who works there looks for; `manages`: as an organiser of the club.
+    """An event with all that somebody who works there looks for; `manages`: as an organiser of the
+    club.
 
-    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't listed. `free_stage`:
-    the number of the stage at whose free tables people sit down now, None where there is none.
-    """
+    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't
+    listed. `free_stage`: the number of the stage at whose free tables people sit down now, None
+    where there is none."""
 
     event: Event
     manages: bool

@@ -1,4 +1,5 @@
-"""The course of an event: what is done, what comes next, what that waits for, and what can be undone."""
+"""The course of an event: what is done, what comes next, what that waits for, and what can be
+undone."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Read where an event stands that comes from a loader: five queries, seven in a knock-out, however many play, and
-    one more where a stage counts points."""
+    """Read where an event stands that comes from a loader: five queries, seven in a knock-out,
+    however many play, and one more where a stage counts points."""
     stages = tuple(event.stages.order_by("number"))
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
     running = stage is not None and stage.status == Stage.Status.RUNNING
@@ -34,4 +35,6 @@ def cockpit(event: Event) -> Cockpit:
 
 def disputed_games(event: Event) -> int:
     """Count the games of an event whose results are provisional. One query."""
-    return Game.objects.filter(is_provisional(), table_game__table__stage_round__stage__event=event).count()
+    return Game.objects.filter(
+        is_provisional(), table_game__table__stage_round__stage__event=event
+    ).count()

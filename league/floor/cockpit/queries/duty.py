@@ -21,7 +21,8 @@ from league.stages.stage.models import Stage
 from league.stages.table.models import Table, TableSeat
 
 SOON: Final = timedelta(hours=12)
-"""So long before it begins, and after it should have begun, an event that doesn't run yet asks for its helpers."""
+"""So long before it begins, and after it should have begun, an event that doesn't run yet asks for
+its helpers."""
 MOST_EVENTS: Final = 5
 MOST_TABLES: Final = 200
 FREE: Final = [name for name, rules in FORMATS.items() if rules.free]
@@ -30,8 +31,9 @@ LISTED: Final = 12
 
 
 def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
-    """Read which events of these clubs, by their row ids, need somebody now, those that run first, and for each of
-    them its tables without a result and who is missing. Five queries, however many there are."""
+    """Read which events of these clubs, by their row ids, need somebody now, those that run first,
+    and for each of them its tables without a result and who is missing. Five queries, however many
+    there are."""
     if not clubs:
         return []
     events = _events(clubs)
@@ -54,24 +56,31 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
 def _events(clubs: Collection[int]) -> list[Event]:
     now = timezone.now()
     soon = Q(status=Event.Status.OPEN, starts_at__gt=now - SOON, starts_at__lt=now + SOON)
-    events = Event.objects.select_related("club").filter(Q(status=Event.Status.RUNNING) | soon, club__in=clubs)
+    events = Event.objects.select_related("club").filter(
+        Q(status=Event.Status.RUNNING) | soon, club__in=clubs
+    )
     return list(events.order_by("-status", "-starts_at", "pk")[:MOST_EVENTS])
 
 
 def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
-    """The tables of published rounds that aren't finished, by event, in the order of rounds and numbers; of rounds that
-    were drawn at once those of the first."""
+    """The tables of published rounds that aren't finished, by event, in the order of rounds and
+    numbers; of rounds that were drawn at once those of the first."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         finished=False, stage_round__status__in=DRAWN, stage_round__stage__event__in=events
     )
-    rows = list(tables.order_by("stage_round__stage__number", "stage_round__number", "number")[:MOST_TABLES])
+    rows = list(
+        tables.order_by("stage_round__stage__number", "stage_round__number", "number")[:MOST_TABLES]
+    )
     seats = TableSeat.objects.filter(table__in=rows).order_by("table", "seat")
     names = lists_by_key(seats.values_list("table", "entry__player__name"))
     waiting: defaultdict[int, list[WaitingTable]] = defaultdict(list)
     first: dict[int, int] = {}
     for row in rows:
         stage_round = row.stage_round
-        if stage_round.number == first.setdefault(stage_round.stage_id, stage_round.number) or not stage_round.ahead:
+        if (
+            stage_round.number == first.setdefault(stage_round.stage_id, stage_round.number)
+            or not stage_round.ahead
+        ):
             waiting[stage_round.stage.event_id].append(WaitingTable(row, tuple(names[row.pk])))
     return waiting
 
@@ -83,6 +92,11 @@ def _free_stages(events: Collection[Event]) -> dict[int, int]:
 
 
 def missing_names(events: Collection[Event]) -> defaultdict[int, list[str]]:
-    """The names of those who have a place and aren't checked in, by event, in the order of names. One query."""
-    entries = Entry.objects.filter(event__in=events, status=Entry.Status.ENTERED, checked_in_at=None)
-    return lists_by_key(entries.order_by("player__name_key", "pk").values_list("event", "player__name"))
+    """The names of those who have a place and aren't checked in, by event, in the order of names.
+    One query."""
+    entries = Entry.objects.filter(
+        event__in=events, status=Entry.Status.ENTERED, checked_in_at=None
+    )
+    return lists_by_key(
+        entries.order_by("player__name_key", "pk").values_list("event", "player__name")
+    )

@@ -1,4 +1,5 @@
-"""The hall of an event for its organisers: its places, the times of play, and who can't play when."""
+"""The hall of an event for its organisers: its places, the times of play, and who can't play
+when."""
 
 from __future__ import annotations
 
@@ -20,12 +21,21 @@ from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.hall.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
 from league.floor.hall.queries import hall_of
-from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.floor.hall.services import (
+    away_set,
+    place_change,
+    place_drop,
+    places_add,
+    slot_drop,
+    slots_add,
+)
 
 
 def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
     """The way to a page below that of an event's timetable."""
-    return desk_event_crumbs(event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further)
+    return desk_event_crumbs(
+        event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further
+    )
 
 
 def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
@@ -36,7 +46,8 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
+    """Places and times of an event, and a form for more of each (the button `add` says which of the
+    two was sent)."""
     data, add = posted(request), request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
@@ -47,9 +58,15 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     if places.is_valid() and done(
         request, places, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
-        return redirect_saying(request, gettext("The places are there."), desk_url(event, "desk-hall"))
-    if slots.is_valid() and done(request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)):
-        return redirect_saying(request, gettext("The times are planned."), desk_url(event, "desk-hall"))
+        return redirect_saying(
+            request, gettext("The places are there."), desk_url(event, "desk-hall")
+        )
+    if slots.is_valid() and done(
+        request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
+    ):
+        return redirect_saying(
+            request, gettext("The times are planned."), desk_url(event, "desk-hall")
+        )
     names = hall.slot_names
     return event_desk_page(
         request,
@@ -72,9 +89,13 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
     row = required(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
     if form.is_valid() and done(
-        request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
+        request,
+        form,
+        lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned}),
     ):
-        return redirect_saying(request, gettext("The settings are saved."), desk_url(event, "desk-hall"))
+        return redirect_saying(
+            request, gettext("The settings are saved."), desk_url(event, "desk-hall")
+        )
     return event_desk_page(
         request,
         event,
@@ -100,7 +121,9 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
         done=gettext("The place is gone."),
         danger=True,
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
+    return event_take(
+        request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event)
+    )
 
 
 @login_required
@@ -122,7 +145,9 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
         done=gettext("The time is gone."),
         danger=True,
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
+    return event_take(
+        request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event)
+    )
 
 
 @login_required
@@ -131,7 +156,9 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
 def away_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who takes part, and how much was said about when they can't play."""
     hall = hall_of(event)
-    entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
+    entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related(
+        "player"
+    )
     never = Counter(row.entry_id for row in hall.away if row.must)
     wishes = Counter(row.entry_id for row in hall.away if not row.must)
     return event_desk_page(
@@ -139,7 +166,10 @@ def away_list(request: HttpRequest, event: Event) -> HttpResponse:
         event,
         "league/floor/hall/desk/away_list.html",
         crumbs=desk_timetable_crumbs(event),
-        entries=[(entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        entries=[
+            (entry, _wishes_in_words(never[entry.pk], wishes[entry.pk]))
+            for entry in entries.order_by("number")
+        ],
         slots=hall.slots,
     )
 
@@ -148,9 +178,14 @@ def _wishes_in_words(never: int, wishes: int) -> str:
     """Tell how often somebody can't play, or would rather not."""
     parts = []
     if never:
-        parts.append(ngettext("can’t at %(count)d time", "can’t at %(count)d times", never) % {"count": never})
+        parts.append(
+            ngettext("can’t at %(count)d time", "can’t at %(count)d times", never)
+            % {"count": never}
+        )
     if wishes:
-        words = ngettext("would rather not at %(count)d time", "would rather not at %(count)d times", wishes)
+        words = ngettext(
+            "would rather not at %(count)d time", "would rather not at %(count)d times", wishes
+        )
         parts.append(words % {"count": wishes})
     return ", ".join(parts)
 

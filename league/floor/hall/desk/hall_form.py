@@ -30,11 +30,18 @@ class PlacesForm(forms.Form):
 class SlotsForm(forms.Form):
     """“From 18:30, 40 minutes each, a break of 10, six times.”"""
 
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes each"), min_value=1, max_value=LONGEST, initial=45)
-    pause = forms.IntegerField(
-        label=gettext_lazy("Minutes of break after each"), min_value=0, max_value=LONGEST, initial=10
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes each"), min_value=1, max_value=LONGEST, initial=45
     )
-    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=MOST_SLOTS, initial=4)
+    pause = forms.IntegerField(
+        label=gettext_lazy("Minutes of break after each"),
+        min_value=0,
+        max_value=LONGEST,
+        initial=10,
+    )
+    count = forms.IntegerField(
+        label=gettext_lazy("How many"), min_value=1, max_value=MOST_SLOTS, initial=4
+    )
 
     field_order = ("starts_at", "minutes", "pause", "count")
 
@@ -50,13 +57,22 @@ class PlaceForm(forms.Form):
     room = model_field(HallPlace, "room")
     size = model_field(HallPlace, "size")
     closed = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Not to be had at"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Not to be had at"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(
-        self, place: HallPlace, slots: Sequence[Slot], names: Mapping[str, str], data: QueryDict | None
+        self,
+        place: HallPlace,
+        slots: Sequence[Slot],
+        names: Mapping[str, str],
+        data: QueryDict | None,
     ) -> None:
-        super().__init__(data, initial={"room": place.room, "size": place.size, "closed": place.closed})
+        super().__init__(
+            data, initial={"room": place.room, "size": place.size, "closed": place.closed}
+        )
         offer(self, "closed", [(slot.pk, names[slot.public_id]) for slot in slots])
         if not slots:
             del self.fields["closed"]
@@ -72,17 +88,28 @@ class AwayForm(forms.Form):
     )
 
     def __init__(
-        self, slots: Sequence[Slot], names: Mapping[str, str], away: Sequence[Away], data: QueryDict | None
+        self,
+        slots: Sequence[Slot],
+        names: Mapping[str, str],
+        away: Sequence[Away],
+        data: QueryDict | None,
     ) -> None:
         super().__init__(data)
         self.slots = slots
         wishes = {row.slot_id: "must" if row.must else "wish" for row in away}
         for slot in slots:
             self.fields[slot.public_id] = forms.ChoiceField(
-                label=names[slot.public_id], choices=self.CHOICES, required=False, initial=wishes.get(slot.pk, "")
+                label=names[slot.public_id],
+                choices=self.CHOICES,
+                required=False,
+                initial=wishes.get(slot.pk, ""),
             )
 
     def away(self) -> dict[int, bool]:
         """The slots at which somebody can't play (true) or would rather not, by their row ids."""
         wishes: dict[str, Any] = self.cleaned_data
-        return {slot.pk: wishes[slot.public_id] == "must" for slot in self.slots if wishes[slot.public_id]}
+        return {
+            slot.pk: wishes[slot.public_id] == "must"
+            for slot in self.slots
+            if wishes[slot.public_id]
+        }

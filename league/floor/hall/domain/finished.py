@@ -1,4 +1,5 @@
-"""What the hall's screen shows of a table that is finished: its players by place, and who goes on."""
+"""What the hall's screen shows of a table that is finished: its players by place, and who goes
+on."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from league.stages.table.domain.table import SeatedTable
 
 
 class FinishedPlayer(NamedTuple):
-    """A player of a finished table. `goes_on`: True at a table of a knock-out, if there is a next one for them."""
+    """A player of a finished table. `goes_on`: True at a table of a knock-out, if there is a next
+    one for them."""
 
     place: int
     member: Member
@@ -19,7 +21,8 @@ class FinishedPlayer(NamedTuple):
 
 
 def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPlayer]:
-    """Return the players of a finished table by place; nobody if it was given without play, or has no places."""
+    """Return the players of a finished table by place; nobody if it was given without play, or has
+    no places."""
     table = seated.table
     if not table.finished or any(game.ranks is None for game in table.games):
         return []
@@ -34,7 +37,8 @@ def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPla
 
 
 def _last_place_on(facts: StageFacts, label: str) -> int:
-    """Return the last place that leads to another table; 0 outside of a knock-out, and at its final."""
+    """Return the last place that leads to another table; 0 outside of a knock-out, and at its
+    final."""
     if not facts.stage.knock_out or label in LAST_SIDES:
         return 0
     return going_on(facts.stage, label, len(facts.members))

@@ -21,7 +21,8 @@ WEEK: Final = timedelta(days=6)
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Where and when tables of an event can be played: places by number, slots by time, and who is away when."""
+    """Where and when tables of an event can be played: places by number, slots by time, and who is
+    away when."""
 
     event: Event
     places: tuple[HallPlace, ...]
@@ -43,7 +44,8 @@ class Hall:
 
 
 def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
-    """Tell how slots are called, by public id: the time on the club's clocks, with the day where there are several.
+    """Tell how slots are called, by public id: the time on the club's clocks, with the day where
+    there are several.
 
     In the hour that the clocks repeat, the two have their zones behind them.
     """
@@ -52,7 +54,10 @@ def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
     day = "" if len(days) < 2 else "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
     names = {slot_id: _moment(local, day) for slot_id, local in starts.items()}
     often = Counter(names.values())
-    return {slot_id: name if often[name] == 1 else f"{name} {starts[slot_id]:%Z}" for slot_id, name in names.items()}
+    return {
+        slot_id: name if often[name] == 1 else f"{name} {starts[slot_id]:%Z}"
+        for slot_id, name in names.items()
+    }
 
 
 def _moment(local: datetime, day: str) -> str:

@@ -31,11 +31,13 @@ from league.stages.stage.models import Stage
 
 Status = Timetable.Status
 NAMED: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")
-"""What is called by its id in a sentence: a player, a place, a slot, a stage; or a table, by its key."""
+"""What is called by its id in a sentence: a player, a place, a slot, a stage; or a table, by its
+key."""
 
 
 class TableKey(NamedTuple):
-    """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number there."""
+    """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number
+    there."""
 
     stage: str
     round_number: int
@@ -57,10 +59,9 @@ class Timed(NamedTuple):
 class TimetableFacts:
     """All that timetables of an event are made from, and those that are there.
 
-    `stage` is the one that is running or was the last to run, None if none has started. `draft` is the newest that
-    isn't published, if it is still good for something: asked for, failed, or ready; `rows` has the tables of it and of
-    the published one, by row id.
-    """
+    `stage` is the one that is running or was the last to run, None if none has started. `draft` is
+    the newest that isn't published, if it is still good for something: asked for, failed, or ready;
+    `rows` has the tables of it and of the published one, by row id."""
 
     hall: Hall
     stage: StageFacts | None
@@ -84,7 +85,9 @@ def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
     return {key: table for key, table in tables.items() if not table.finished}
 
 
-def tables_of_rounds(facts: StageFacts | None, statuses: Collection[str]) -> dict[TableKey, StageTable]:
+def tables_of_rounds(
+    facts: StageFacts | None, statuses: Collection[str]
+) -> dict[TableKey, StageTable]:
     """The tables of those rounds of a stage that have one of the statuses."""
     if facts is None:
         return {}
@@ -97,9 +100,8 @@ def tables_of_rounds(facts: StageFacts | None, statuses: Collection[str]) -> dic
 
 
 def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
-    """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a knock-out, a ladder, a
-    stage that is over, or one in which some can't be seated.
-    """
+    """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a
+    knock-out, a ladder, a stage that is over, or one in which some can't be seated."""
     if (
         facts is None
         or facts.stage.rounds is None
@@ -109,7 +111,9 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
         return {}
     sizes: list[int] = []
     for group in facts.groups_left:
-        mix = tables_of_group(facts.stage, sum(member.plays for member in facts.group_members(group.pk)))
+        mix = tables_of_group(
+            facts.stage, sum(member.plays for member in facts.group_members(group.pk))
+        )
         if isinstance(mix, Illegal):
             return {}
         sizes += mix.tables
@@ -120,26 +124,39 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
     }
 
 
-def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = None) -> TimetableInput:
-    """Return what the next timetable depends on, everything named by its id: tables that are drawn and not finished,
-    with `ahead` those of the rounds to come; all places; the slots from `first` on."""
+def timetable_input(
+    facts: TimetableFacts, *, ahead: bool, first: Slot | None = None
+) -> TimetableInput:
+    """Return what the next timetable depends on, everything named by its id: tables that are drawn
+    and not finished, with `ahead` those of the rounds to come; all places; the slots from `first`
+    on."""
     hall, stage = facts.hall, facts.stage
-    slots = {slot.pk: slot.public_id for slot in hall.slots if first is None or slot.starts_at >= first.starts_at}
+    slots = {
+        slot.pk: slot.public_id
+        for slot in hall.slots
+        if first is None or slot.starts_at >= first.starts_at
+    }
     tables = []
     for key, table in drawn_tables(stage).items():
         assert stage is not None
         people = stage.ids(table)
-        tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round_number))
+        tables.append(
+            UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round_number)
+        )
     if ahead:
         tables += [
-            UntimedTable(str(key), size, (), key.stage, key.round_number) for key, size in coming_sizes(stage).items()
+            UntimedTable(str(key), size, (), key.stage, key.round_number)
+            for key, size in coming_sizes(stage).items()
         ]
     seated = {player_id for table in tables for player_id in table.players}
     return TimetableInput(
         tables=tuple(tables),
         places=tuple(
             PlaceInput(
-                place.public_id, place.number, place.size, tuple(slots[pk] for pk in place.closed if pk in slots)
+                place.public_id,
+                place.number,
+                place.size,
+                tuple(slots[pk] for pk in place.closed if pk in slots),
             )
             for place in hall.places
         ),
@@ -154,7 +171,9 @@ def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = 
 
 def input_json(timetable: TimetableInput) -> str:
     """An input as it is stored, without names."""
-    return canonical_json({name: value for name, value in asdict(timetable).items() if name != "names"}).decode()
+    return canonical_json(
+        {name: value for name, value in asdict(timetable).items() if name != "names"}
+    ).decode()
 
 
 def input_read(text: str) -> TimetableInput:
@@ -170,17 +189,23 @@ def input_read(text: str) -> TimetableInput:
 
 
 def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in part.items()}
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in part.items()
+    }
 
 
 def key_name(key: TableKey, stage: Stage | None) -> str:
     """Tell how a table of a stage is called in a sentence."""
     number = table_number(stage, key.round_number, key.number) if stage else key.number
-    return gettext("round %(round)d, table %(number)d") % {"round": key.round_number, "number": number}
+    return gettext("round %(round)d, table %(number)d") % {
+        "round": key.round_number,
+        "number": number,
+    }
 
 
 def names_in(facts: TimetableFacts) -> dict[str, str]:
-    """Tell how everything is called that stands in an input, by its id, in the reader's language."""
+    """Tell how everything is called that stands in an input, by its id, in the reader's
+    language."""
     hall = facts.hall
     names = hall.slot_names | {place.public_id: place_name(place) for place in hall.places}
     if facts.stage is not None:
@@ -198,11 +223,16 @@ def names_in(facts: TimetableFacts) -> dict[str, str]:
 def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:
     """Tell why there is no timetable: sentences in the reader's language."""
     messages = [Message.from_json(reason).translated(gettext) for reason in timetable.failure or ()]
-    return [NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages]
+    return [
+        NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages
+    ]
 
 
-def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]) -> list[str]:
-    """Return what is wrong with the times and places of a timetable's tables as things are now: sentences.
+def warnings(
+    facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]
+) -> list[str]:
+    """Return what is wrong with the times and places of a timetable's tables as things are now:
+    sentences.
 
     Tables that are finished or gone are left out.
     """
@@ -218,7 +248,13 @@ def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[Ta
     return [message.translated(gettext) for message in conflicts(timetable_now, planned)]
 
 
-def place_of(stage: Stage, round_number: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
-    """Tell where and when a table that isn't finished is played: as the published timetable has it, or at its own
-    place, whenever its round is."""
-    return (own_place(stage, round_number, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)
+def place_of(
+    stage: Stage, round_number: int, number: int, timed: Timed | None
+) -> tuple[str, datetime | None]:
+    """Tell where and when a table that isn't finished is played: as the published timetable has it,
+    or at its own place, whenever its round is."""
+    return (
+        (own_place(stage, round_number, number), None)
+        if timed is None
+        else (str(timed.place), timed.slot.starts_at)
+    )

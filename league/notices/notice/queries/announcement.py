@@ -1,4 +1,5 @@
-"""All notices: one object in `NOTICES` has what makes it, whom it is for, its topic and its words."""
+"""All notices: one object in `NOTICES` has what makes it, whom it is for, its topic and its
+words."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ from league.standings.ranked_game.actions import GameAction, ObjectionAction, Pr
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 LATE: Final = timedelta(days=2)
-"""News older than this is told nobody any more: after a long silence old news would come in heaps."""
+"""News older than this is told nobody any more: after a long silence old news would come in
+heaps."""
 Occasion = Notice.Occasion
 
 
@@ -58,11 +60,17 @@ def _has_status(status: Entry.Status, notice: Notice) -> bool:
 
 
 def _is_drawn(notice: Notice) -> bool:
-    return StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN).exists()
+    return StageRound.objects.filter(
+        public_id=notice.parameters["stage_round"], status__in=DRAWN
+    ).exists()
 
 
 def _is_void(notice: Notice) -> bool:
-    return bool(standing_voids(Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)))
+    return bool(
+        standing_voids(
+            Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)
+        )
+    )
 
 
 def _is_newest(notice: Notice) -> bool:
@@ -103,12 +111,12 @@ def _still_calls(notice: Notice) -> bool:
 class NoticeRules:
     """All that is special about a notice.
 
-    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it; none for a
-    notice that a clock makes, or the end of a game turn by turn (`league.notices.notice.services.turn`).
-    `recipients`: the people to tell of such an entry. `words`: its text for whoever reads it. `is_news`: it still holds
-    when a letter goes out; None where it always does. `has_receipt`: it ends with the receipt of its entry, as what
-    tells of a draw, a result or a ruling does.
-    """
+    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that
+    make it; none for a notice that a clock makes, or the end of a game turn by turn
+    (`league.notices.notice.services.turn`). `recipients`: the people to tell of such an entry.
+    `words`: its text for whoever reads it. `is_news`: it still holds when a letter goes out; None
+    where it always does. `has_receipt`: it ends with the receipt of its entry, as what tells of a
+    draw, a result or a ruling does."""
 
     occasion: Notice.Occasion
     topic: NoticeTopic
@@ -389,12 +397,15 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
     }
 )
 """All notices by occasion."""
-ANNOUNCING: Final = tuple(dict.fromkeys(action.value for rules in NOTICES.values() for action in rules.actions))
+ANNOUNCING: Final = tuple(
+    dict.fromkeys(action.value for rules in NOTICES.values() for action in rules.actions)
+)
 """The actions of the log, by name, of which somebody is told."""
 
 
 def notices_of(entry: LogEntry) -> list[Notice]:
-    """The notices that an entry of the log makes, not stored: none for what nobody has to be told."""
+    """The notices that an entry of the log makes, not stored: none for what nobody has to be
+    told."""
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
@@ -422,7 +433,9 @@ def notices_of(entry: LogEntry) -> list[Notice]:
 def _event_of(entry: LogEntry) -> Event | None:
     """The event that an entry tells of, with its club; None if there is none any more."""
     events = Event.objects.select_related("club")
-    return events.filter(club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}).first()
+    return events.filter(
+        club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}
+    ).first()
 
 
 OUTSIDE_EVENTS: Final = ("game.", "hearing.", "ruling.", "appeal.")

@@ -1,4 +1,5 @@
-"""Notices as somebody reads them: their words in the active language, their times in the club's zone."""
+"""Notices as somebody reads them: their words in the active language, their times in the club's
+zone."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ MOST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """A notice in words: what it says in a line, the rest, the address of the page that it is about, and the receipt
-    of the log's entry that made it; empty where the notice has none."""
+    """A notice in words: what it says in a line, the rest, the address of the page that it is
+    about, and the receipt of the log's entry that made it; empty where the notice has none."""
 
     title: str
     body: str
@@ -50,8 +51,8 @@ class ReadNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The number who have a place in an event, and of those whom a message finds: by an account, or by the address with
-    which they entered."""
+    """The number who have a place in an event, and of those whom a message finds: by an account, or
+    by the address with which they entered."""
 
     people: int
     found: int
@@ -81,9 +82,15 @@ def notice_names(notices: Collection[Notice]) -> NoticeNames:
     """The names, messages and receipts that these notices need, in three queries at most."""
     players = {player for notice in notices for player in notice.parameters.get("seats", ())}
     letters = {notice.subject for notice in notices if notice.occasion == Notice.Occasion.MESSAGE}
-    names = Player.objects.filter(public_id__in=players).values_list("public_id", "name") if players else ()
+    names = (
+        Player.objects.filter(public_id__in=players).values_list("public_id", "name")
+        if players
+        else ()
+    )
     messages = EventMessage.objects.filter(public_id__in=letters) if letters else ()
-    receipts = receipts_at({_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt})
+    receipts = receipts_at(
+        {_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt}
+    )
     return NoticeNames(dict(names), {message.public_id: message for message in messages}, receipts)
 
 
@@ -93,7 +100,8 @@ def _place(notice: Notice) -> tuple[int, int]:
 
 
 def letters_token(asked: EntryByMail) -> str:
-    """Sign the part of a letter's address by which somebody who entered by mail stops the letters of an event."""
+    """Sign the part of a letter's address by which somebody who entered by mail stops the letters
+    of an event."""
     return signing.dumps(asked.pk, salt=SALT)
 
 
@@ -113,19 +121,30 @@ def reached(event: Event) -> Reached:
 
 
 def messages_of(event: Event) -> list[EventMessage]:
-    """Read what organisers wrote to all who have a place in an event, the latest first, with who wrote it."""
+    """Read what organisers wrote to all who have a place in an event, the latest first, with who
+    wrote it."""
     return list(EventMessage.objects.filter(event=event).exclude(text="").select_related("sent_by"))
 
 
 def clubs_waiting(reader: str) -> list[int]:
-    """Clubs, by id, whose log the reader of notices hasn't read to its end, or that has set something aside."""
+    """Clubs, by id, whose log the reader of notices hasn't read to its end, or that has set
+    something aside."""
     heads = LogHead.objects.values_list("club", "position")
     read = dict(Reader.objects.filter(name=reader).values_list("club", "position"))
-    due = set(SetAside.objects.filter(reader=reader, due_at__lte=Now()).values_list("club", flat=True))
-    return [club for club, position in heads.order_by("club") if position > read.get(club, 0) or club in due]
+    due = set(
+        SetAside.objects.filter(reader=reader, due_at__lte=Now()).values_list("club", flat=True)
+    )
+    return [
+        club
+        for club, position in heads.order_by("club")
+        if position > read.get(club, 0) or club in due
+    ]
 
 
 def sendings_waiting() -> list[tuple[int, str]]:
-    """The ids and channels of sendings that should have been tried by now, the longest due first."""
-    overdue = NoticeSending.objects.filter(state=NoticeSending.State.WAITING, due_at__lt=Now() - OVERDUE)
+    """The ids and channels of sendings that should have been tried by now, the longest due
+    first."""
+    overdue = NoticeSending.objects.filter(
+        state=NoticeSending.State.WAITING, due_at__lt=Now() - OVERDUE
+    )
     return list(overdue.order_by("due_at").values_list("pk", "channel")[:MOST])

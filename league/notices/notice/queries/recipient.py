@@ -1,7 +1,8 @@
-"""The people to whom an entry of a club's log is news, one function a notice, from how things stand now.
+"""The people to whom an entry of a club's log is news, one function a notice, from how things stand
+now.
 
-A job may come late to an entry. What is no longer so (a round that was taken back, a place given up) is told nobody.
-"""
+A job may come late to an entry. What is no longer so (a round that was taken back, a place given
+up) is told nobody."""
 
 from __future__ import annotations
 
@@ -51,15 +52,17 @@ ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__ema
 
 
 def told_of(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Entries of people whom a notice finds, by an account or by the address with which they entered; each with its
-    `account` and that one's `address`, the `mailed` row and its player."""
-    addressed = entries.select_related("player").annotate(account=ACCOUNT, address=ADDRESS, mailed=F("by_mail"))
+    """Entries of people whom a notice finds, by an account or by the address with which they
+    entered; each with its `account` and that one's `address`, the `mailed` row and its player."""
+    addressed = entries.select_related("player").annotate(
+        account=ACCOUNT, address=ADDRESS, mailed=F("by_mail")
+    )
     return addressed.filter(Q(account__isnull=False) | Q(mailed__isnull=False)).order_by("number")
 
 
 class Announced(NamedTuple):
-    """An entry of the log with its payload, and the event that it tells of; None where a game was played outside of
-    events."""
+    """An entry of the log with its payload, and the event that it tells of; None where a game was
+    played outside of events."""
 
     entry: LogEntry
     payload: dict[str, Any]
@@ -74,8 +77,8 @@ class Announced(NamedTuple):
 
 
 class Recipient(NamedTuple):
-    """Somebody to be told, by the account or else by the row of an entry by mail; `subject` is the public id of what
-    the notice is about."""
+    """Somebody to be told, by the account or else by the row of an entry by mail; `subject` is the
+    public id of what the notice is about."""
 
     account: int | None
     by_mail: int | None
@@ -87,8 +90,8 @@ Recipients = Iterator[Recipient]
 
 
 def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
-    """Whoever has an entry of `told_of`: by the account, and by the address of the entry where that account has none,
-    as a phone's."""
+    """Whoever has an entry of `told_of`: by the account, and by the address of the entry where that
+    account has none, as a phone's."""
     account: int | None = entry.account  # type: ignore[attr-defined]
     by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
     if account is not None:
@@ -109,9 +112,12 @@ def entered(news: Announced) -> Recipients:
 
 
 def waiting(news: Announced) -> Recipients:
-    """The player who was entered, or came back, and waits for a place, with the number on the waiting list."""
+    """The player who was entered, or came back, and waits for a place, with the number on the
+    waiting list."""
     if _status(news) == Entry.Status.WAITING:
-        for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)):
+        for entry in told_of(
+            Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)
+        ):
             yield from _to(entry, entry.public_id, {"place": waiting_place(entry)})
 
 
@@ -121,8 +127,8 @@ def moved_up(news: Announced) -> Recipients:
 
 
 def withdrawn(news: Announced) -> Recipients:
-    """Players whose entry an organiser withdrew. Who withdrew the own one knows; a letter's link does so without an
-    account."""
+    """Players whose entry an organiser withdrew. Who withdrew the own one knows; a letter's link
+    does so without an account."""
     by = news.entry.actor_id
     if by is None or _status(news) != Entry.Status.WITHDRAWN:
         return
@@ -173,17 +179,24 @@ def finished(news: Announced) -> Recipients:
     """Everybody who had a place in an event that is over, with the final rank."""
     if _end(news) != Event.Status.FINISHED:
         return
-    ranks = _ranks(news.event, dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank")))
+    ranks = _ranks(
+        news.event, dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
+    )
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
         yield from _to(entry, entry.public_id, ranks.get(entry.pk, {}))
 
 
 def _ranks(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
-    """The final ranks of an event by entry, each with how many were ranked, and in which division."""
+    """The final ranks of an event by entry, each with how many were ranked, and in which
+    division."""
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
     return {
-        entry: {"rank": rank, "count": counts[divisions.get(entry, "")], "group": divisions.get(entry, "")}
+        entry: {
+            "rank": rank,
+            "count": counts[divisions.get(entry, "")],
+            "group": divisions.get(entry, ""),
+        }
         for entry, rank in ranks.items()
     }
 
@@ -191,14 +204,19 @@ def _ranks(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
 def _end(news: Announced) -> str | None:
     """The status by which an event ended, if it still has it."""
     status = news.payload.get("after", {}).get("status")
-    ended = status == news.event.status and status in (Event.Status.FINISHED, Event.Status.CANCELLED)
+    ended = status == news.event.status and status in (
+        Event.Status.FINISHED,
+        Event.Status.CANCELLED,
+    )
     return str(status) if ended else None
 
 
 def stage_finished(news: Announced) -> Recipients:
-    """Those who took part in a stage are told where they stand: in its bracket, its ladder or its ranking, or in that
-    of their group."""
-    stage = Stage.objects.select_related("event__season__ranking", "event__club").get(public_id=news.entry.subject)
+    """Those who took part in a stage are told where they stand: in its bracket, its ladder or its
+    ranking, or in that of their group."""
+    stage = Stage.objects.select_related("event__season__ranking", "event__club").get(
+        public_id=news.entry.subject
+    )
     if stage.status != Stage.Status.FINISHED:
         return
     facts = stage_facts(stage)
@@ -206,17 +224,28 @@ def stage_finished(news: Announced) -> Recipients:
     for group in facts.groups:
         rows = group_ranking(facts, group.pk)
         for row in rows:
-            places[row.participant.player_id] = {"rank": row.rank, "count": len(rows), "group": group.name}
+            places[row.participant.player_id] = {
+                "rank": row.rank,
+                "count": len(rows),
+                "group": group.name,
+            }
     if stage.by_place:
         placed = stage_places(facts)
         for one in placed:
-            places[facts.members[one.entry].entry_id] = {"rank": one.place, "count": len(placed), "group": ""}
+            places[facts.members[one.entry].entry_id] = {
+                "rank": one.place,
+                "count": len(placed),
+                "group": "",
+            }
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
-        yield from _to(entry, entry.public_id, {"stage": stage.name, **places.get(entry.public_id, {})})
+        yield from _to(
+            entry, entry.public_id, {"stage": stage.name, **places.get(entry.public_id, {})}
+        )
 
 
 def seated(news: Announced) -> Recipients:
-    """Everybody who sits at a table is told which one. Of a draw that was changed by hand, who sits otherwise now."""
+    """Everybody who sits at a table is told which one. Of a draw that was changed by hand, who sits
+    otherwise now."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     if stage_round.status not in DRAWN:
         return
@@ -225,13 +254,16 @@ def seated(news: Announced) -> Recipients:
 
 def moved(news: Announced) -> Recipients:
     """Everybody whose table is played at another time or place than they were told of."""
-    rounds = StageRound.objects.filter(stage__event=news.event, status__in=DRAWN, tables__finished=False)
+    rounds = StageRound.objects.filter(
+        stage__event=news.event, status__in=DRAWN, tables__finished=False
+    )
     for stage_round in rounds.select_related("stage").distinct():
         yield from _seated(stage_round, True, finished=False)
 
 
 def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipients:
-    """Those who sit at the tables of a round, or at some of them; `otherwise`: if they were told otherwise before."""
+    """Those who sit at the tables of a round, or at some of them; `otherwise`: if they were told
+    otherwise before."""
     tables_told = _tables_told(stage_round) if otherwise else {}
     seats = TableSeat.objects.filter(table__in=stage_round.tables.filter(**tables))
     in_order = seats.select_related("table", "entry__player").order_by("table__number", "seat")
@@ -257,7 +289,8 @@ def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipie
 def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
     """The tables of a round that people were told of last, by entry."""
     rows = Notice.objects.filter(
-        parameters__stage_round=stage_round.public_id, occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED)
+        parameters__stage_round=stage_round.public_id,
+        occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED),
     )
     rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
     return dict(rows.values_list("subject", "parameters"))
@@ -267,13 +300,18 @@ def taken_back(news: Announced) -> Recipients:
     """Whoever was told of a table is told that it doesn't hold."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     for entry in told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round))):
-        yield from _to(entry, entry.public_id, {"round": stage_round.number, "stage": stage_round.stage.name})
+        yield from _to(
+            entry, entry.public_id, {"round": stage_round.number, "stage": stage_round.stage.name}
+        )
 
 
 def corrected(news: Announced) -> Recipients:
-    """Those of a game that is told otherwise since: of its newest revision only, and not who corrected it."""
+    """Those of a game that is told otherwise since: of its newest revision only, and not who
+    corrected it."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if not Game.objects.filter(replaces=game).exists() and not _is_ruled(game, Ruling.Verb.CORRECTED):
+    if not Game.objects.filter(replaces=game).exists() and not _is_ruled(
+        game, Ruling.Verb.CORRECTED
+    ):
         for recipient in _of_game(game):
             if news.entry.actor_id is None or recipient.account != news.entry.actor_id:
                 yield recipient
@@ -308,17 +346,23 @@ def heard(news: Announced) -> Recipients:
 def ruled(news: Announced) -> Recipients:
     """Those of a game on which an arbiter ruled."""
     game = Game.objects.get(public_id=news.entry.subject)
-    yield from _others_of_game(news, game, news.payload["ruling"], {"number": news.payload["number"]})
+    yield from _others_of_game(
+        news, game, news.payload["ruling"], {"number": news.payload["number"]}
+    )
 
 
 def appealed(news: Announced) -> Recipients:
-    """Those who can decide an appeal: arbiters and organisers who neither sat there nor made the ruling. And those of
-    the game."""
-    appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club", "ruling__game").get(
-        public_id=news.payload["appeal"]
-    )
+    """Those who can decide an appeal: arbiters and organisers who neither sat there nor made the
+    ruling. And those of the game."""
+    appeal = Appeal.objects.select_related(
+        "ruling__outcome__season_game__season__club", "ruling__game"
+    ).get(public_id=news.payload["appeal"])
     game = appeal.ruling.outcome
-    parameters = {"game": game.public_id, "ruling": appeal.ruling.public_id, "number": appeal.ruling.number}
+    parameters = {
+        "game": game.public_id,
+        "ruling": appeal.ruling.public_id,
+        "number": appeal.ruling.number,
+    }
     barred = {*accounts_at_table(game), appeal.ruling.ruled_by_id, appeal.ruling.seconded_by_id}
     for account in _rulers(news):
         if account not in barred:
@@ -326,7 +370,9 @@ def appealed(news: Announced) -> Recipients:
     yield from _others_of_game(news, game, appeal.public_id, {**parameters, "decides": False})
 
 
-def _others_of_game(news: Announced, game: Game, subject: str, parameters: dict[str, Any]) -> Recipients:
+def _others_of_game(
+    news: Announced, game: Game, subject: str, parameters: dict[str, Any]
+) -> Recipients:
     """Those of a game, but for the one who acts."""
     for recipient in _of_game(game):
         if recipient.account is None or recipient.account != news.entry.actor_id:
@@ -334,21 +380,21 @@ def _others_of_game(news: Announced, game: Game, subject: str, parameters: dict[
 
 
 def objected(news: Announced) -> Recipients:
-    """Those who rule on the game to whose result a seat objects: arbiters and organisers of the club and of the event,
-    but for who objected."""
+    """Those who rule on the game to whose result a seat objects: arbiters and organisers of the
+    club and of the event, but for who objected."""
     for account in _rulers(news):
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
 def objection_waits(news: Announced) -> Recipients:
-    """Those who were told of an objection that still waits, but for those who sat at the table: they don't let the
-    result stand."""
+    """Those who were told of an objection that still waits, but for those who sat at the table:
+    they don't let the result stand."""
     yield from _of_objection(news)
 
 
 def objection_late(news: Announced) -> Recipients:
-    """All arbiters and organisers who may rule on an objection that still waits, also the one who raised it for a
-    seat; but nobody who sat at the table."""
+    """All arbiters and organisers who may rule on an objection that still waits, also the one who
+    raised it for a seat; but nobody who sat at the table."""
     yield from _of_objection(news, with_raiser=True)
 
 
@@ -371,7 +417,8 @@ def _of_objection(news: Announced, *, with_raiser: bool = False) -> Recipients:
 
 
 def unconfirmed(news: Announced) -> Recipients:
-    """Those who can give the word for which a game waits: who sits at the table, or who rules at the event."""
+    """Those who can give the word for which a game waits: who sits at the table, or who rules at
+    the event."""
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
         for account in _rulers(news):
@@ -382,8 +429,8 @@ def unconfirmed(news: Announced) -> Recipients:
 
 
 def called(news: Announced) -> Recipients:
-    """Those who may rule on a call that still waits: arbiters and organisers of the club and of the event who neither
-    sit at the table nor wrote on its sheet."""
+    """Those who may rule on a call that still waits: arbiters and organisers of the club and of the
+    event who neither sit at the table nor wrote on its sheet."""
     call = call_at(news.entry.subject)
     if call is None or call.number != news.payload["number"]:
         return
@@ -403,8 +450,14 @@ def called(news: Announced) -> Recipients:
 def _rulers(news: Announced) -> list[int]:
     """The accounts of arbiters and organisers of the club and of the event, but for who acts."""
     roles = {"role__in": (Role.ARBITER, Role.ORGANISER)}
-    accounts = set(Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True))
-    accounts |= set(Helper.objects.filter(event=news.within, ended_at=None, **roles).values_list("user", flat=True))
+    accounts = set(
+        Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True)
+    )
+    accounts |= set(
+        Helper.objects.filter(event=news.within, ended_at=None, **roles).values_list(
+            "user", flat=True
+        )
+    )
     return sorted(accounts - {news.entry.actor_id})
 
 
@@ -412,7 +465,9 @@ def proposed(news: Announced) -> Recipients:
     """Those of a game of which somebody proposes a correction, who can agree, but for that one."""
     for recipient in _of_game(Game.objects.get(public_id=news.entry.subject)):
         if recipient.account is not None and recipient.account != news.entry.actor_id:
-            yield recipient._replace(parameters={"game": news.entry.subject, "proposal": news.payload["proposal"]})
+            yield recipient._replace(
+                parameters={"game": news.entry.subject, "proposal": news.payload["proposal"]}
+            )
 
 
 def arbiter_asks(news: Announced) -> Recipients:
@@ -426,14 +481,17 @@ def arbiter_asks(news: Announced) -> Recipients:
 
 def arbiter_rules(news: Announced) -> Recipients:
     """The account on which all seats of a game agreed."""
-    acceptance = ArbiterAcceptance.objects.filter(invitation__public_id=news.payload["invitation"]).first()
+    acceptance = ArbiterAcceptance.objects.filter(
+        invitation__public_id=news.payload["invitation"]
+    ).first()
     if acceptance is not None:
         parameters = {"game": news.entry.subject, "invitation": news.payload["invitation"]}
         yield Recipient(acceptance.arbiter_id, None, news.entry.subject, parameters)
 
 
 def statement(news: Announced) -> Recipients:
-    """Those who read what was said about a disputed game: whoever sits there or rules on it, but for who said it."""
+    """Those who read what was said about a disputed game: whoever sits there or rules on it, but
+    for who said it."""
     game = Game.objects.get(public_id=news.payload["game"])
     parameters = {"game": game.public_id}
     reached = {news.entry.actor_id}
@@ -447,7 +505,8 @@ def statement(news: Announced) -> Recipients:
 
 
 def _of_game(game: Game) -> Recipients:
-    """Those who sit at a game's table, or, of a game outside of events, those whose handles it has."""
+    """Those who sit at a game's table, or, of a game outside of events, those whose handles it
+    has."""
     parameters = {"game": game.public_id}
     table_game = TableGame.objects.filter(game=game).first()
     if table_game is not None:
@@ -459,16 +518,21 @@ def _of_game(game: Game) -> Recipients:
     )
     players = Player.objects.filter(club__seasons__season_games__game=game, handles__in=handles)
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
-    for public_id, account in accounts.order_by("pk").values_list("public_id", "account").distinct():
+    for public_id, account in (
+        accounts.order_by("pk").values_list("public_id", "account").distinct()
+    ):
         yield Recipient(account, None, public_id, parameters)
 
 
 def replaced(news: Announced) -> Recipients:
-    """Those who were told their rank in an event that is over, and have another one since a game of it changed."""
+    """Those who were told their rank in an event that is over, and have another one since a game of
+    it changed."""
     if news.within is None or news.event.status != Event.Status.FINISHED:
         return
     occasions = (Notice.Occasion.FINISHED, Notice.Occasion.REPLACED)
-    notices = Notice.objects.filter(event=news.event, occasion__in=occasions, position__lt=news.entry.position)
+    notices = Notice.objects.filter(
+        event=news.event, occasion__in=occasions, position__lt=news.entry.position
+    )
     ranks_told = {
         subject: parameters["rank"]
         for subject, parameters in notices.order_by("position").values_list("subject", "parameters")
@@ -478,7 +542,9 @@ def replaced(news: Announced) -> Recipients:
         return
     places = event_places(with_carried(started_stages(news.event)))
     ranks = _ranks(news.event, {placed.entry: placed.place for placed in places})
-    for entry in told_of(Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)):
+    for entry in told_of(
+        Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)
+    ):
         before = ranks_told[entry.public_id]
         if ranks[entry.pk]["rank"] != before:
             yield from _to(entry, entry.public_id, {**ranks[entry.pk], "before": before})

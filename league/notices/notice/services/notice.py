@@ -1,4 +1,5 @@
-"""Making notices: a reader of each club's log, which begins where it stopped and makes each notice once."""
+"""Making notices: a reader of each club's log, which begins where it stopped and makes each notice
+once."""
 
 from __future__ import annotations
 
@@ -43,11 +44,11 @@ JOBS: Final = {
 
 
 def notices_read(*, club_id: int) -> None:
-    """Make the notices of all that a club's log tells since last time, then try again what was set aside and is due.
+    """Make the notices of all that a club's log tells since last time, then try again what was set
+    aside and is due.
 
-    An entry that fails is set aside with its reason, and the others are read without it. Raises `Busy` while another
-    job reads.
-    """
+    An entry that fails is set aside with its reason, and the others are read without it. Raises
+    `Busy` while another job reads."""
     more = True
     while more:
         retries, more = _read(club_id)
@@ -60,16 +61,20 @@ def notices_read(*, club_id: int) -> None:
 
 @transaction.atomic
 def _read(club_id: int) -> tuple[list[int], bool]:
-    """Read a portion; the entries that were set aside and are to be tried again now, and whether more may wait behind
-    the portion."""
+    """Read a portion; the entries that were set aside and are to be tried again now, and whether
+    more may wait behind the portion."""
     transaction_lock(Space.NOTICES, club_id)
     reader = Reader.objects.filter(club=club_id, name=READER).values("position")
-    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now()).order_by("position")
+    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now()).order_by(
+        "position"
+    )
     columns = Coalesce(Subquery(reader), 0), ArraySubquery(aside.values("position"))
     head, position, retries = LogHead.objects.values_list("position", *columns).get(club=club_id)
     if position == head:
         return retries, False
-    waiting = LogEntry.objects.filter(club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING)
+    waiting = LogEntry.objects.filter(
+        club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING
+    )
     entries = list(waiting.order_by("position")[:PORTION])
     for entry in entries:
         _announced(entry)
@@ -79,7 +84,8 @@ def _read(club_id: int) -> tuple[list[int], bool]:
 
 
 def _announced(entry: LogEntry) -> bool:
-    """Make the notices of an entry, in the caller's transaction; False if that failed and it is set aside."""
+    """Make the notices of an entry, in the caller's transaction; False if that failed and it is set
+    aside."""
     try:
         with transaction.atomic():
             notices_write(notices=notices_of(entry), club=entry.club_id, position=entry.position)
@@ -92,8 +98,8 @@ def _announced(entry: LogEntry) -> bool:
 
 
 def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> None:
-    """Store those notices of a club and a position that aren't there, each with its sendings, in the caller's
-    transaction; jobs are called for them once that is committed."""
+    """Store those notices of a club and a position that aren't there, each with its sendings, in
+    the caller's transaction; jobs are called for them once that is committed."""
     if not notices:
         return
     there = {_whose(one) for one in Notice.objects.filter(club=club, position=position)}
@@ -113,11 +119,14 @@ def _whose(notice: Notice) -> tuple[int | None, int | None, str, str]:
 
 
 def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
-    """One by mail for each notice, and one for each device of its reader; an unwanted one has ended already."""
+    """One by mail for each notice, and one for each device of its reader; an unwanted one has ended
+    already."""
     users = {notice.user_id for notice in notices if notice.user_id}
     chosen = preferences_of(users)
     phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
-    devices = lists_by_key((device.user_id, device) for device in PushSubscription.objects.filter(user__in=users))
+    devices = lists_by_key(
+        (device.user_id, device) for device in PushSubscription.objects.filter(user__in=users)
+    )
     sendings = []
     for notice in notices:
         wanted = chosen.get(notice.user_id or 0) or NoticePreference()
@@ -125,12 +134,17 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
         by_mail = topic in wanted.mail and notice.user_id not in phones
         sendings.append(_sending(notice, NoticeSending.Channel.MAIL, by_mail))
         for device in devices.get(notice.user_id or 0, []):
-            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, topic in wanted.push, device))
+            sendings.append(
+                _sending(notice, NoticeSending.Channel.PUSH, topic in wanted.push, device)
+            )
     return sendings
 
 
 def _sending(
-    notice: Notice, channel: NoticeSending.Channel, wanted: bool, device: PushSubscription | None = None
+    notice: Notice,
+    channel: NoticeSending.Channel,
+    wanted: bool,
+    device: PushSubscription | None = None,
 ) -> NoticeSending:
     return NoticeSending(
         notice=notice,
@@ -154,7 +168,8 @@ def unseen_write(*, users: Collection[int]) -> None:
 
 @transaction.atomic
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
-    """Note that an account has seen these notices, given by public id, or all; returns for how many that is new."""
+    """Note that an account has seen these notices, given by public id, or all; returns for how many
+    that is new."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if notices is not None:
         unseen = unseen.filter(public_id__in=notices)
@@ -178,17 +193,22 @@ def notices_forget() -> None:
 
 
 def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:
-    """Delete what the accounts of these players were told by their club, what others were told with such a name, and
-    messages of the club with one.
+    """Delete what the accounts of these players were told by their club, what others were told with
+    such a name, and messages of the club with one.
 
     An account that is yet another player of the club keeps its notices.
     """
     accounts = {player.user_id for player in players if player.user_id}
-    others = Player.objects.filter(club=club, user__in=accounts).exclude(pk__in=[player.pk for player in players])
+    others = Player.objects.filter(club=club, user__in=accounts).exclude(
+        pk__in=[player.pk for player in players]
+    )
     forgotten = accounts - set(others.values_list("user", flat=True))
     telling = [
         notice.pk
-        for notice in Notice.objects.filter(club=club).exclude(parameters={}).only("parameters").iterator()
+        for notice in Notice.objects.filter(club=club)
+        .exclude(parameters={})
+        .only("parameters")
+        .iterator()
         if named.search(json.dumps(notice.parameters, ensure_ascii=False))
     ]
     gone = Notice.objects.filter(Q(user__in=forgotten) | Q(pk__in=telling), club=club)

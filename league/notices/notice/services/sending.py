@@ -1,4 +1,5 @@
-"""Sending notices: each by mail once, and to each device at least once, where a second one replaces the first."""
+"""Sending notices: each by mail once, and to each device at least once, where a second one replaces
+the first."""
 
 from __future__ import annotations
 
@@ -49,9 +50,8 @@ def sending_mail(*, sending_id: int) -> None:
 def sending_push(*, sending_id: int) -> None:
     """Push a notice to its device; one that is gone is dropped.
 
-    A worker that dies between the push service's answer and ours pushes once more: the browser shows it once, because
-    both have the notice's public id as their tag.
-    """
+    A worker that dies between the push service's answer and ours pushes once more: the browser
+    shows it once, because both have the notice's public id as their tag."""
     sending = _waiting(sending_id, NoticeSending.Channel.PUSH)
     if sending is None or not _wanted(sending) or not _holds(sending):
         return
@@ -84,7 +84,8 @@ def sending_push(*, sending_id: int) -> None:
 
 
 def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
-    """A sending that is due, with all that its text needs; None for one that has ended or that somebody has."""
+    """A sending that is due, with all that its text needs; None for one that has ended or that
+    somebody has."""
     sendings = NoticeSending.objects.select_related(
         *("notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription")
     )
@@ -144,7 +145,9 @@ def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") ->
 
 def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
     """Its row, if no other worker has begun since or written its end."""
-    return NoticeSending.objects.filter(pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts)
+    return NoticeSending.objects.filter(
+        pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts
+    )
 
 
 def _text(sending: NoticeSending) -> NoticeText:
@@ -158,13 +161,22 @@ def _letter(sending: NoticeSending) -> EmailMessage:
     notice, topic = sending.notice, NOTICES[sending.notice.occasion].topic
     if notice.user is None:
         assert notice.by_mail is not None
-        address, path = notice.by_mail.email, reverse("event-letters-stop", args=[letters_token(notice.by_mail)])
+        address, path = (
+            notice.by_mail.email,
+            reverse("event-letters-stop", args=[letters_token(notice.by_mail)]),
+        )
     else:
         address = notice.user.email
         path = reverse("notices-stop", args=[stop_token(notice.user.public_id, topic)])
     stop = settings.PUBLIC_ORIGIN + path
     with translation.override(notice.club.language):
         text = notice_text(notice)
-        context = {"notice": notice, "topic": topic, "text": text, "origin": settings.PUBLIC_ORIGIN, "stop": stop}
+        context = {
+            "notice": notice,
+            "topic": topic,
+            "text": text,
+            "origin": settings.PUBLIC_ORIGIN,
+            "stop": stop,
+        }
         body = render_to_string("league/notices/notice/notice.txt", context)
     return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop}>"})

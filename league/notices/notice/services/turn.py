@@ -1,5 +1,5 @@
-"""Notices of tables that are played turn by turn. The clock makes those of a turn, the act that ends the game the row
-of the last one; the club's log makes none."""
+"""Notices of tables that are played turn by turn. The clock makes those of a turn, the act that
+ends the game the row of the last one; the club's log makes none."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ OCCASIONS: Final = (Notice.Occasion.TURN, Notice.Occasion.TURN_ENDS)
 
 @transaction.atomic
 def turn_notice_make(*, seat_id: int) -> bool:
-    """Tell the player of a seat, given by row id, that it is their turn, or remind them; False: nothing is to be told.
+    """Tell the player of a seat, given by row id, that it is their turn, or remind them; False:
+    nothing is to be told.
 
-    That it is told and the notice are one transaction, so each is told once. A guest has no account to which a notice
-    could go, and whoever has ordered an answer isn't asked for one; their time runs all the same.
-    """
+    That it is told and the notice are one transaction, so each is told once. A guest has no account
+    to which a notice could go, and whoever has ordered an answer isn't asked for one; their time
+    runs all the same."""
     now = timezone.now()
     turn = turn_held(seat_id)
     if turn is None or turn.reminded_at is not None or now < turn.next_at:
@@ -49,11 +50,11 @@ def turn_notice_make(*, seat_id: int) -> bool:
 
 @transaction.atomic
 def end_notice_make(*, seat_id: int) -> bool:
-    """Tell the account of a seat, given by row id, that its game turn by turn is over; False: there is nothing to tell.
+    """Tell the account of a seat, given by row id, that its game turn by turn is over; False: there
+    is nothing to tell.
 
-    The notice takes the place of those of the table's turns. An account whose own act ended the game gets none. That it
-    is told and the notice are one transaction, so it is told once.
-    """
+    The notice takes the place of those of the table's turns. An account whose own act ended the
+    game gets none. That it is told and the notice are one transaction, so it is told once."""
     now = timezone.now()
     end = end_held(seat_id)
     if end is None or now < end.next_at:
@@ -72,21 +73,29 @@ def end_notice_make(*, seat_id: int) -> bool:
 
 
 def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
-    """Leave the pseudonym of a seat in what the others at its table were told of the game, in the caller's transaction.
+    """Leave the pseudonym of a seat in what the others at its table were told of the game, in the
+    caller's transaction.
 
-    `seat` has the name that is erased. Twice is once. What names a player of the club goes with `notices_erase`.
-    """
+    `seat` has the name that is erased. Twice is once. What names a player of the club goes with
+    `notices_erase`."""
     if seat.player_id is not None:
         return
     users = OnlineSeat.objects.filter(table=seat.table_id, user__isnull=False).values("user")
     occasions = (*OCCASIONS, Notice.Occasion.GAME_OVER)
-    for notice in Notice.objects.filter(user__in=users, subject=seat.table.public_id, occasion__in=occasions):
-        others = [seat.pseudonym if name == seat.name else name for name in notice.parameters["others"]]
-        Notice.objects.filter(pk=notice.pk).update(parameters=notice.parameters | {"others": others})
+    for notice in Notice.objects.filter(
+        user__in=users, subject=seat.table.public_id, occasion__in=occasions
+    ):
+        others = [
+            seat.pseudonym if name == seat.name else name for name in notice.parameters["others"]
+        ]
+        Notice.objects.filter(pk=notice.pk).update(
+            parameters=notice.parameters | {"others": others}
+        )
 
 
 def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
-    """Store the notice in place of those of earlier turns. It counts as seen: the number of one's games says it."""
+    """Store the notice in place of those of earlier turns. It counts as seen: the number of one's
+    games says it."""
     user = turn.seat.user
     if user is None:
         return

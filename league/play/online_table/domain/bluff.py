@@ -26,8 +26,8 @@ class FaceCount(NamedTuple):
 
 
 class BidField(NamedTuple):
-    """A field of the track on which one can bid: `value` names it in the form, `faces` fit it. `is_beyond`: so many
-    dice aren't in play, which a bid may say all the same (ruling B2)."""
+    """A field of the track on which one can bid: `value` names it in the form, `faces` fit it.
+    `is_beyond`: so many dice aren't in play, which a bid may say all the same (ruling B2)."""
 
     value: str
     count: int  # type: ignore[assignment]  # hides tuple.count
@@ -54,7 +54,8 @@ class LiftedCup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """A round that is over. Without a `challenger` it was void, because the seats of `left` took no further part.
+    """A round that is over. Without a `challenger` it was void, because the seats of `left` took no
+    further part.
 
     `losses`: dice lost by each seat, −1 for one received.
     """
@@ -99,8 +100,8 @@ class OnlineSeatNow:
 class OnlineTableNow:
     """A table in play for one viewer. `me`: the own seat, None for a spectator, who sees no cup.
 
-    `fields`: those on which one can bid, `far` those behind them. Both are empty unless it is one's turn.
-    """
+    `fields`: those on which one can bid, `far` those behind them. Both are empty unless it is one's
+    turn."""
 
     seats: Sequence[OnlineSeatNow]
     round_number: int
@@ -166,8 +167,9 @@ def table_now(
     phrases: Sequence[str] = (),
     programs: Collection[int] = (),
 ) -> OnlineTableNow:
-    """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player; `cup`: the dice under
-    the cup of the seat `me`; `phrases`: what each seat says; `programs`: the seats of programs."""
+    """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player;
+    `cup`: the dice under the cup of the seat `me`; `phrases`: what each seat says; `programs`: the
+    seats of programs."""
     played = sheet.round
     ranks = sheet.sheet.ending.rank
     my_turn = not sheet.over and me == played.turn
@@ -198,7 +200,10 @@ def table_now(
         me=me,
         cup=cup,
         shown=shown,
-        counts=[FaceCount(face, matching(cup + shown, number)) for number, face in enumerate(FACES, start=1)],
+        counts=[
+            FaceCount(face, matching(cup + shown, number))
+            for number, face in enumerate(FACES, start=1)
+        ],
         fields=fields[:NEAR],
         far=fields[NEAR:],
         may_challenge=my_turn and played.may_challenge(),
@@ -208,14 +213,17 @@ def table_now(
 
 
 def _fields(bids: range, dice: int) -> list[BidField]:
-    """Return the fields of legal bids, in their order, each with the faces that fit. Rulings B2 to B4 (R, S)."""
+    """Return the fields of legal bids, in their order, each with the faces that fit. Rulings B2 to
+    B4 (R, S)."""
     faces: dict[int, str] = {}
     for bid in bids:
         faces[FIELD[bid]] = faces.get(FIELD[bid], "") + FACES[FACE[bid] - 1]
     fields = []
     for number, of_field in faces.items():
         count, is_star = FIELDS[number]
-        fields.append(BidField(f"{count}*" if is_star else str(count), count, is_star, of_field, count > dice))
+        fields.append(
+            BidField(f"{count}*" if is_star else str(count), count, is_star, of_field, count > dice)
+        )
     return fields
 
 
@@ -225,8 +233,9 @@ def _said(note: Mapping[str, Any]) -> SpokenBid:
 
 
 def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
-    """Return the bid that a form tells, as an entry has it: the field of the track, the face, and which dice of the own
-    cup, by their places, are rolled again; all others of them are laid out. Ruling B14 (R, S)."""
+    """Return the bid that a form tells, as an entry has it: the field of the track, the face, and
+    which dice of the own cup, by their places, are rolled again; all others of them are laid out.
+    Ruling B14 (R, S)."""
     bid = f"{field[:-1]}x*" if field.endswith("*") else f"{field}x{face}"
     if not rolled:
         return bid
@@ -244,7 +253,9 @@ def showdown(rules: Ruleset, value: dict[str, Any]) -> Showdown:
     for move in played.moves:
         table.apply(move)
     assert table.cups is not None
-    lost: Sequence[int] = [owned[seat] if seat in played.forfeit else 0 for seat in range(len(owned))]
+    lost: Sequence[int] = [
+        owned[seat] if seat in played.forfeit else 0 for seat in range(len(owned))
+    ]
     count = 0
     if table.challenger != NOBODY:
         count = table.count()

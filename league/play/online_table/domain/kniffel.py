@@ -1,4 +1,5 @@
-"""A table of Lügen-Kniffel as one viewer sees it: what everybody knows, the own dice, and what can be done now."""
+"""A table of Lügen-Kniffel as one viewer sees it: what everybody knows, the own dice, and what can
+be done now."""
 
 from __future__ import annotations
 
@@ -6,7 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kniffel.combinations import ANNOUNCEABLE, MOST_POINTS, Announcement, can_be_announced, score
+from engine.kniffel.combinations import (
+    ANNOUNCEABLE,
+    MOST_POINTS,
+    Announcement,
+    can_be_announced,
+    score,
+)
 from engine.kniffel.notation import announcement_text, dice_text
 from engine.kniffel.rolls import ROLLS
 from engine.kniffel.sheet import Sheet
@@ -18,15 +25,17 @@ from games.domain.turn import PlayedTurn, SheetsView, played_turn, sheets_view
 
 
 class CupNow(NamedTuple):
-    """One of the three cups that are nested in each other. `standing`: it was turned over in this turn. `dice`: those
-    that stay under it, which only the roller sees; none under the last one, whose dice are told apart."""
+    """One of the three cups that are nested in each other. `standing`: it was turned over in this
+    turn. `dice`: those that stay under it, which only the roller sees; none under the last one,
+    whose dice are told apart."""
 
     standing: bool
     dice: str
 
 
 class AnnounceOption(NamedTuple):
-    """All that a choice in the form needs: the combination, its points, and both as an entry has them."""
+    """All that a choice in the form needs: the combination, its points, and both as an entry has
+    them."""
 
     combination: str
     points: int
@@ -42,8 +51,8 @@ class AnnounceGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KniffelSeatNow:
-    """A seat as everybody sees it. `is_awaited`: the table waits for it. `answered`: it has said whether it believes,
-    and nobody knows yet what."""
+    """A seat as everybody sees it. `is_awaited`: the table waits for it. `answered`: it has said
+    whether it believes, and nobody knows yet what."""
 
     number: int
     name: str
@@ -68,9 +77,9 @@ class KniffelSeatNow:
 class KniffelTableNow:
     """A table of Lügen-Kniffel for one viewer. `me`: the own seat, None for a spectator.
 
-    `dealt`: the own turn with its dice, None for everybody but the roller. `truths`: what the dice score where that can
-    be announced. `groups`: all that can be announced. Both are empty unless one announces now.
-    """
+    `dealt`: the own turn with its dice, None for everybody but the roller. `truths`: what the dice
+    score where that can be announced. `groups`: all that can be announced. Both are empty unless
+    one announces now."""
 
     seats: Sequence[KniffelSeatNow]
     turn_number: int
@@ -106,7 +115,8 @@ class KniffelTableNow:
 
     @property
     def is_rolling(self) -> bool:
-        """True if the viewer has rolled and goes on with that: what was before is then out of the way."""
+        """True if the viewer has rolled and goes on with that: what was before is then out of the
+        way."""
         return self.i_roll and self.rolls > 0
 
     @property
@@ -131,8 +141,8 @@ class KniffelTableNow:
 
     @property
     def cups(self) -> list[CupNow]:
-        """The three cups, the first one that is turned over first. Everybody sees how many stand there, and nobody but
-        the roller what stays under one. Ruling K11 (K)."""
+        """The three cups, the first one that is turned over first. Everybody sees how many stand
+        there, and nobody but the roller what stays under one. Ruling K11 (K)."""
         kept = [] if self.dealt is None else [dice_text(roll.kept) for roll in self.dealt.rolls[1:]]
         return [
             CupNow(standing=number < self.rolls, dice=kept[number] if number < len(kept) else "")
@@ -164,9 +174,9 @@ def kniffel_now(
     phrases: Sequence[str] = (),
     programs: Collection[int] = (),
 ) -> KniffelTableNow:
-    """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player; `dealt`: the dice of
-    the seat `me`, if it rolls; `last`: the turn that was closed last; `phrases`: what each seat says; `programs`: the
-    seats of programs."""
+    """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player;
+    `dealt`: the dice of the seat `me`, if it rolls; `last`: the turn that was closed last;
+    `phrases`: what each seat says; `programs`: the seats of programs."""
     ranks = sheet.sheet.ending.rank
     totals = sheet.game.totals
     heard = {*sheet.answered, *sheet.silent}
@@ -204,12 +214,14 @@ def kniffel_now(
 
 
 def open_combinations(sheet: Sheet) -> list[str]:
-    """Return the combinations that a seat can still announce, in the order of the printed sheet. Ruling K5 (K)."""
+    """Return the combinations that a seat can still announce, in the order of the printed sheet.
+    Ruling K5 (K)."""
     return [name for name, field in sheet.items() if not field.filled]
 
 
 def _truths(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
-    """Return what the dice score in each open combination, where that can be announced. Rulings K2, K4 (K)."""
+    """Return what the dice score in each open combination, where that can be announced. Rulings K2,
+    K4 (K)."""
     rules = sheet.game.rules
     combinations = open_combinations(sheet.game.sheets[sheet.roller])
     scored = [Announcement(name, score(name, dealt.dice)) for name in combinations]
@@ -220,7 +232,10 @@ def _groups(sheet: KniffelSheet) -> list[AnnounceGroup]:
     """Return all that can be announced. Rulings K2, K5 (K)."""
     zero = {0} if sheet.game.rules.allow_zero else set()
     return [
-        AnnounceGroup(name, [_option(Announcement(name, points)) for points in sorted(ANNOUNCEABLE[name] | zero)])
+        AnnounceGroup(
+            name,
+            [_option(Announcement(name, points)) for points in sorted(ANNOUNCEABLE[name] | zero)],
+        )
         for name in open_combinations(sheet.game.sheets[sheet.roller])
     ]
 

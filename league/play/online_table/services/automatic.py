@@ -26,7 +26,8 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
     "steady": ("odds", 1.0),
     "sharp": ("belief", 1.0),
 }
-"""The automatic players by their strength: the name in the engine's roster, and how rarely they play at random."""
+"""The automatic players by their strength: the name in the engine's roster, and how rarely they
+play at random."""
 AUTOMATIC_NAMES: Final = ("Rosa", "Otto", "Mieke", "Hugo", "Wilma", "Bram")
 
 
@@ -46,12 +47,16 @@ def automatic_entry(strength: str, sheet: OnlineSheet, dealer: Dealer) -> SheetE
 def _said(note: Mapping[str, Any]) -> Said:
     move = parse_move(note["bid"])
     assert not isinstance(move, Illegal)
-    return Said(note["seat"], move.bid, move.show) if isinstance(move, LayOut) else Said(note["seat"], move)
+    return (
+        Said(note["seat"], move.bid, move.show)
+        if isinstance(move, LayOut)
+        else Said(note["seat"], move)
+    )
 
 
 AUTOMATIC_ACTS: Final[Mapping[AnyKind, Callable[..., SheetEntry]]] = {
     BLUFF: lambda strength, seat, sheet, dealer, hidden: automatic_entry(strength, sheet, dealer),
     KNIFFEL: automatic_act_of_kniffel,
 }
-"""What an automatic player does, by the kind of game. It is given its strength, its seat and all that the dealer knows,
-of which it uses what its seat sees."""
+"""What an automatic player does, by the kind of game. It is given its strength, its seat and all
+that the dealer knows, of which it uses what its seat sees."""

@@ -21,13 +21,15 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
     "steady": ("odds", 0.6),
     "sharp": ("odds", 1.0),
 }
-"""The automatic players by their strength: the name in the engine's roster, and how rarely they play at random."""
+"""The automatic players by their strength: the name in the engine's roster, and how rarely they
+play at random."""
 
 
 def automatic_act_of_kniffel(
     strength: str, seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs
 ) -> SheetEntry:
-    """Return the act that an automatic player of this strength chooses at a seat for which the table waits."""
+    """Return the act that an automatic player of this strength chooses at a seat for which the
+    table waits."""
     if sheet.forced_act is not None:
         return sheet.forced_act
     name, level = STRENGTHS[strength]
@@ -37,7 +39,8 @@ def automatic_act_of_kniffel(
 
 
 def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
-    """Return what a seat may know in the middle of a turn: the dice under its own cups, but nobody's answers."""
+    """Return what a seat may know in the middle of a turn: the dice under its own cups, but
+    nobody's answers."""
     view = TurnView(
         rules=sheet.game.rules,
         seat=seat,
@@ -62,5 +65,7 @@ def _places(kept: Dice, fresh: Dice) -> list[int]:
     """Return the places of dice that stay among those just rolled."""
     places: list[int] = []
     for die in kept:
-        places.append(next(place for place, face in enumerate(fresh) if face == die and place not in places))
+        places.append(
+            next(place for place, face in enumerate(fresh) if face == die and place not in places)
+        )
     return places

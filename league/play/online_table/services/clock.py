@@ -26,9 +26,9 @@ MOST_BANK: Final = 7200
 def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
     """Give the seat whose turn it is 60 seconds more, once for each move; they go into its bank.
 
-    `length`: how many entries the giver has seen. Raises `Refused`: `not_started`, and `no_more_time` for one's own
-    seat, an automatic player, a move that has had it, or one that is over.
-    """
+    `length`: how many entries the giver has seen. Raises `Refused`: `not_started`, and
+    `no_more_time` for one's own seat, an automatic player, a move that has had it, or one that is
+    over."""
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
@@ -36,7 +36,9 @@ def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
     table.refresh_from_db(fields=["time_given"])
     seats = list(table.seats.order_by("number"))
     if game.sheet.over or length != game.row.length or not may_give_time(table, game, by, seats):
-        raise Refused(Illegal("no_more_time", say("more time can be given once for a move of another seat")))
+        raise Refused(
+            Illegal("no_more_time", say("more time can be given once for a move of another seat"))
+        )
     more = Least(F("bank") + SECONDS_GIVEN, MOST_BANK)
     (to_act,) = game.sheet.to_act
     OnlineSeat.objects.filter(pk=seats[to_act].pk).update(bank=more)
@@ -45,7 +47,8 @@ def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
 
 
 def time_given_keep(*, open_game: int, length: int) -> None:
-    """Let time that was given for a move count as given after an entry beside the play: a call for the arbiter, or a
-    ruling. `open_game`: its row id, whose sheet the caller holds. `length`: of its sheet with that entry."""
+    """Let time that was given for a move count as given after an entry beside the play: a call for
+    the arbiter, or a ruling. `open_game`: its row id, whose sheet the caller holds. `length`: of
+    its sheet with that entry."""
     given = OnlineTable.objects.filter(open_game=open_game, time_given=length - 1)
     given.update(time_given=length)

@@ -19,7 +19,12 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import player_of_account
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.sheets.sheet.domain.open_game import open_game_id, open_record, season_game_id, sheet_head
+from league.sheets.sheet.domain.open_game import (
+    open_game_id,
+    open_record,
+    season_game_id,
+    sheet_head,
+)
 from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
 from league.sheets.sheet.services.season_game import season_game_enter
 from league.stages.result.domain.end import GameHead
@@ -30,7 +35,8 @@ from league.stages.stage.services.version import version_raise
 
 
 def player_with_account(club: Club, user: User | None) -> Player:
-    """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is none."""
+    """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is
+    none."""
     player = None if user is None else player_of_account(club.pk, user)
     if player is None:
         message = say("only players of the club with an account sit at this table")
@@ -39,7 +45,8 @@ def player_with_account(club: Club, user: User | None) -> Player:
 
 
 def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
-    """Return the record of a counted game that hasn't begun. Raises `Refused`, as for too few seats."""
+    """Return the record of a counted game that hasn't begun. Raises `Refused`, as for too few
+    seats."""
     assert table.season is not None
     return open_record(table.season, _head(table, _handles(seats)), table.rules)
 

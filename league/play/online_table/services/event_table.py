@@ -29,11 +29,12 @@ from league.stages.table.queries.table import PlayerAt, level_at_table, sitting_
 
 @transaction.atomic
 def event_table_open(*, table: Table) -> OnlineTable:
-    """Return the online table for the next game of an event's table, and open it if there is none. Twice is once.
+    """Return the online table for the next game of an event's table, and open it if there is none.
+    Twice is once.
 
-    Before the game begins its seats are those of the event's table as they are now. If somebody was taken away and all
-    the others are there, the game begins. Raises `Refused`: `round_closed`, `walkover`, `table_finished`.
-    """
+    Before the game begins its seats are those of the event's table as they are now. If somebody was
+    taken away and all the others are there, the game begins. Raises `Refused`: `round_closed`,
+    `walkover`, `table_finished`."""
     held = table_hold(table)
     if not held.stage_round.stage.event.running or held.stage_round.status not in DRAWN:
         raise Refused(Illegal("round_closed", say("this round isn't being played")))
@@ -42,7 +43,9 @@ def event_table_open(*, table: Table) -> OnlineTable:
     level = level_at_table(held, sitting.games)
     players = [player for player in sitting.players if not level or player.entry in level]
     at_work = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)
-    opened = at_work.filter(stage_table=held, game_number=sitting.next_number).order_by("-pk").first()
+    opened = (
+        at_work.filter(stage_table=held, game_number=sitting.next_number).order_by("-pk").first()
+    )
     if opened is None:
         opened = _open(held, sitting.next_number, len(players))
     opened = _held(opened)
@@ -54,7 +57,8 @@ def event_table_open(*, table: Table) -> OnlineTable:
 
 @transaction.atomic
 def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") -> None:
-    """Note that a player is at an event's online table; once all are, the game begins. Twice is once."""
+    """Note that a player is at an event's online table; once all are, the game begins. Twice is
+    once."""
     table = _held(table)
     if table.status != OnlineTable.Status.LOBBY:
         return
@@ -66,10 +70,11 @@ def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") ->
 
 @transaction.atomic
 def begin_without_absent(*, table: OnlineTable) -> None:
-    """Begin a game without those who aren't there: they take no further part. Ruling B17. Twice is once.
+    """Begin a game without those who aren't there: they take no further part. Ruling B17. Twice is
+    once.
 
-    Raises `Refused`: `too_early` before ten minutes are over, `too_few_seats` where fewer than two are there.
-    """
+    Raises `Refused`: `too_early` before ten minutes are over, `too_few_seats` where fewer than two
+    are there."""
     table = _held(table)
     if table.status != OnlineTable.Status.LOBBY:
         return
@@ -86,16 +91,21 @@ def begin_without_absent(*, table: OnlineTable) -> None:
 
 
 def seat_link_renew(*, table: OnlineTable, number: int) -> str:
-    """Return the key of a new link for the seat of a player without an account; the former link ends."""
+    """Return the key of a new link for the seat of a player without an account; the former link
+    ends."""
     key = new_token()
-    OnlineSeat.objects.filter(table=table, number=number, user=None).update(key_digest=digest_of(key))
+    OnlineSeat.objects.filter(table=table, number=number, user=None).update(
+        key_digest=digest_of(key)
+    )
     return key
 
 
 def table_pause(*, table: OnlineTable, actor: Actor) -> None:
     """Stop the play at an event's online table: nobody acts, and no time runs. Twice is once."""
     with club_journal(table.club_id, actor) as journal:
-        running = OnlineTable.objects.filter(pk=table.pk, status=OnlineTable.Status.PLAYING, paused_at=None)
+        running = OnlineTable.objects.filter(
+            pk=table.pk, status=OnlineTable.Status.PLAYING, paused_at=None
+        )
         if running.update(paused_at=timezone.now()):
             journal.add(PlayAction.TABLE_PAUSED, table.public_id)
             table_changed(table)
@@ -121,10 +131,14 @@ def _begin_once_all_are_there(table: OnlineTable) -> None:
 
 
 def _held(table: OnlineTable) -> OnlineTable:
-    """Return the table as it stands, held until the transaction ends, with all that its game needs."""
+    """Return the table as it stands, held until the transaction ends, with all that its game
+    needs."""
     OnlineTable.objects.select_for_update(no_key=True).get(pk=table.pk)
     tables = OnlineTable.objects.select_related(
-        "club", "season__club", "stage_table__group", "stage_table__stage_round__stage__event__season__club"
+        "club",
+        "season__club",
+        "stage_table__group",
+        "stage_table__stage_round__stage__event__season__club",
     )
     return tables.get(pk=table.pk)
 
@@ -149,9 +163,12 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
 
 
 def _seat(table: OnlineTable, players: Sequence[PlayerAt]) -> None:
-    """Let the players of the event's table sit here, in their order; those who sat here before stay checked in."""
+    """Let the players of the event's table sit here, in their order; those who sat here before stay
+    checked in."""
     seats = seats_of(table)
-    accounts = dict(Player.objects.filter(pk__in=[each.player for each in players]).values_list("pk", "user"))
+    accounts = dict(
+        Player.objects.filter(pk__in=[each.player for each in players]).values_list("pk", "user")
+    )
     seated = [(seat.player_id, seat.user_id) for seat in seats]
     if seated == [(each.player, accounts[each.player]) for each in players]:
         return

@@ -1,8 +1,8 @@
-"""The game at an online table: acting, playing on without a seat, and sealing the game that is over.
+"""The game at an online table: acting, playing on without a seat, and sealing the game that is
+over.
 
-An act locks the sheet of its game and nothing else. Automatic players act in the same transaction, so an act never
-waits for a job.
-"""
+An act locks the sheet of its game and nothing else. Automatic players act in the same transaction,
+so an act never waits for a job."""
 
 from __future__ import annotations
 
@@ -67,10 +67,9 @@ def table_act(
 ) -> Acted:
     """Let a seat act; then the automatic players act. `value`: what the act tells beside its seat.
 
-    The same `key` again changes nothing. `seats`: those of the table, if the caller has read them since the game began.
-    Returns the table as it is after the automatic players. Raises `Overtaken`, and `Refused` as `online_act` does, and
-    with `paused`.
-    """
+    The same `key` again changes nothing. `seats`: those of the table, if the caller has read them
+    since the game began. Returns the table as it is after the automatic players. Raises
+    `Overtaken`, and `Refused` as `online_act` does, and with `paused`."""
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     if table.paused_at is not None:
@@ -90,7 +89,9 @@ def table_act(
     if not acted.asked_all:
         _bank_use(table, seat, acted.waited)
     _pause_forget(table)
-    row, sheet = game_go_on(table, acted.row, acted.sheet, seats_of(table) if seats is None else seats)
+    row, sheet = game_go_on(
+        table, acted.row, acted.sheet, seats_of(table) if seats is None else seats
+    )
     if row.over:
         end_see(seat=seat)
     return acted._replace(row=row, sheet=sheet)
@@ -98,11 +99,11 @@ def table_act(
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
-    """Play on without the seats whose time is up, as another seat asks; None: by itself, in a counted game.
+    """Play on without the seats whose time is up, as another seat asks; None: by itself, in a
+    counted game.
 
-    A seat whose turn it is has left; one that was asked believes. Where it is played turn by turn, `turn_end` does
-    that. Raises `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16.
-    """
+    A seat whose turn it is has left; one that was asked believes. Where it is played turn by turn,
+    `turn_end` does that. Raises `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16."""
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
@@ -121,9 +122,8 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
 def turn_end(*, seat_id: int) -> bool:
     """End the turn of a seat, given by row id, whose time is over; False: it has none any more.
 
-    A seat that was asked believes, any other leaves. The reminder was given before. What is written is the entry of
-    the sheet, so twice or late is once. Rulings B17, K15, K16.
-    """
+    A seat that was asked believes, any other leaves. The reminder was given before. What is written
+    is the entry of the sheet, so twice or late is once. Rulings B17, K15, K16."""
     tables = OnlineTable.objects.select_related("club", "open_game", "season", *EVENT_TABLE)
     table = tables.filter(seats=seat_id).first()
     if table is None or table.open_game is None:
@@ -137,7 +137,8 @@ def turn_end(*, seat_id: int) -> bool:
 
 
 def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
-    """Play on without these seats, in the caller's transaction, which holds the sheet. Ruling B17."""
+    """Play on without these seats, in the caller's transaction, which holds the sheet. Ruling
+    B17."""
     assert table.open_game is not None
     for seat in late:
         acted = online_act(
@@ -154,9 +155,12 @@ def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequen
 
 
 def counted_turns_end() -> int:
-    """End the turns of live counted games whose time and grace are over; return how many. Twice is once."""
+    """End the turns of live counted games whose time and grace are over; return how many. Twice is
+    once."""
     ended = 0
-    tables = counted_tables_waiting(timezone.now()).select_related("open_game", "season", "club", *EVENT_TABLE)
+    tables = counted_tables_waiting(timezone.now()).select_related(
+        "open_game", "season", "club", *EVENT_TABLE
+    )
     for table in tables:
         with suppress(Refused):
             seat_time_up(table=table)
@@ -173,11 +177,12 @@ def _pause_forget(table: OnlineTable) -> None:
 def game_go_on(
     table: OnlineTable, row: OpenSheet, sheet: DealtSheet, seats: Sequence[OnlineSeat]
 ) -> tuple[OpenSheet, DealtSheet]:
-    """Do what follows an act: automatic players and standing orders act until a person's turn comes.
+    """Do what follows an act: automatic players and standing orders act until a person's turn
+    comes.
 
-    At a table that is played turn by turn dice roll by themselves where there is nothing to choose, and then the clocks
-    of those people begin. A game that is over is sealed. Returns the sheet as it is then.
-    """
+    At a table that is played turn by turn dice roll by themselves where there is nothing to choose,
+    and then the clocks of those people begin. A game that is over is sealed. Returns the sheet as
+    it is then."""
     choose = partial(_choice, table, seats)
     while not sheet.over and _goes_on_alone(table, seats, sheet):
         acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
@@ -193,8 +198,8 @@ def game_go_on(
 
 
 def _goes_on_alone(table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet) -> bool:
-    """Return True if the table waits for an automatic player, for dice that roll by themselves, or for somebody who has
-    given an order."""
+    """Return True if the table waits for an automatic player, for dice that roll by themselves, or
+    for somebody who has given an order."""
     waiting = [seats[number] for number in sheet.to_act]
     if any(seat.automatic for seat in waiting) or _roll_by_itself(table, sheet) is not None:
         return True
@@ -206,10 +211,14 @@ def _roll_by_itself(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
 
 
 def _choice(
-    table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
+    table: OnlineTable,
+    seats: Sequence[OnlineSeat],
+    sheet: DealtSheet,
+    dealer: Dealer,
+    hidden: HiddenActs,
 ) -> tuple[Writer, SheetEntry] | None:
-    """Return the next act that no person makes now: of an automatic player, of dice that roll by themselves, or of a
-    standing order. None: only people are to act.
+    """Return the next act that no person makes now: of an automatic player, of dice that roll by
+    themselves, or of a standing order. None: only people are to act.
 
     An automatic player uses what its own seat sees alone.
     """
@@ -237,8 +246,8 @@ def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
 def _finish(table: OnlineTable, row: OpenSheet) -> None:
     """Seal the game that is over, with the proof of its dice. Twice is once.
 
-    Where a game that was to count can't be counted, it is sealed as a friendly one, and the table says why.
-    """
+    Where a game that was to count can't be counted, it is sealed as a friendly one, and the table
+    says why."""
     record = proven_record(row)
     game = _sealed(table, row, record)
     turns_forget(table=table)
@@ -265,7 +274,9 @@ def _sealed(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
 def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     with club_journal(table.club_id) as journal:
-        sealed = game_seal(record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at)
+        sealed = game_seal(
+            record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at
+        )
         if sealed.created:
             sheet = sheet_head(row.open_game.public_id, row)
             payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}

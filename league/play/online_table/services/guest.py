@@ -1,4 +1,5 @@
-"""Names at online tables that are erased: those of players, and those of guests, which belong to no player."""
+"""Names at online tables that are erased: those of players, and those of guests, which belong to no
+player."""
 
 from __future__ import annotations
 
@@ -27,16 +28,17 @@ SEAT: Final = """
             sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
     WHERE seat.{game_id} = %(game)s AND seat.number = %(number)s AND seat.handle <> %(pseudonym)s
 """
-"""Leaves a seat a pseudonym, and for its salt the commitment that the header has sealed, if it has a salt."""
+"""Leaves a seat a pseudonym, and for its salt the commitment that the header has sealed, if it has
+a salt."""
 
 
 def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
-    """Leave a pseudonym of a guest's name, at this table and wherever the same guest has played again with the key of
-    this seat; False for the seat of a player or an automatic player, or if it is done already.
+    """Leave a pseudonym of a guest's name, at this table and wherever the same guest has played
+    again with the key of this seat; False for the seat of a player or an automatic player, or if it
+    is done already.
 
-    The guest keeps the seats and plays on. Games, results and digests stay as they are. What names the seats goes into
-    ERASURES_FILE, too. Raises `OSError` where the file can't be written.
-    """
+    The guest keeps the seats and plays on. Games, results and digests stay as they are. What names
+    the seats goes into ERASURES_FILE, too. Raises `OSError` where the file can't be written."""
     with club_journal(table.club_id, actor) as journal:
         seats = [each for each in seats_of_guest(seat) if each.name != each.pseudonym]
         if seats:
@@ -47,12 +49,15 @@ def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
 
 
 def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
-    """Leave a pseudonym of the name of a seat that is no player's. The log tells it first: the database lets no name go
-    without."""
+    """Leave a pseudonym of the name of a seat that is no player's. The log tells it first: the
+    database lets no name go without."""
     table = seat.table
     journal.add(PlayerAction.GUEST_ERASED, table.public_id, {"seat": seat.number})
     journal.write()
-    games = (("games_seat", "game_id", table.game_id), ("games_openseat", "open_game_id", table.open_game_id))
+    games = (
+        ("games_seat", "game_id", table.game_id),
+        ("games_openseat", "open_game_id", table.open_game_id),
+    )
     for name, game_id, game in games:
         parameters = {"pseudonym": seat.pseudonym, "game": game, "number": seat.number}
         sql.execute(SEAT.format(seat=name, game_id=game_id), parameters)
@@ -62,8 +67,8 @@ def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
 
 
 def online_seats_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Forget the names of erased players at online tables, those under which they sat as guests, too. Their games keep
-    the pseudonym that every game gets."""
+    """Forget the names of erased players at online tables, those under which they sat as guests,
+    too. Their games keep the pseudonym that every game gets."""
     orders_forget(players=players)
     for player in players:
         handles = {word.casefold() for word in Handle.objects.filter(player=player).words()}

@@ -28,7 +28,11 @@ from league.core.player.queries.player import player_of_account, players_of_hand
 from league.play.online_table.models import NAME_LENGTH, SEED, SETTINGS, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES
-from league.play.online_table.services.counted import counted_header, counted_place, player_with_account
+from league.play.online_table.services.counted import (
+    counted_header,
+    counted_place,
+    player_with_account,
+)
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import opening_log, table_changed
 from league.play.standing_order.services import orders_keep
@@ -45,14 +49,17 @@ def online_table_open(
     season: Season | None = None,
     seed: bytes = b"",
 ) -> OnlineTable:
-    """Open a table of a club, at which the account that opens it sits first. `settings`: fields of `OnlineTable`.
+    """Open a table of a club, at which the account that opens it sits first. `settings`: fields of
+    `OnlineTable`.
 
-    `season`: its game counts there; None: it is friendly. `seed`: the seat's own part of the dice. Raises
-    `ValidationError` by field, and `Refused`: `players_only` where the account has no player that could be counted,
-    `people_only` for a program that opens a table at which programs aren't welcome.
-    """
+    `season`: its game counts there; None: it is friendly. `seed`: the seat's own part of the dice.
+    Raises `ValidationError` by field, and `Refused`: `players_only` where the account has no player
+    that could be counted, `people_only` for a program that opens a table at which programs aren't
+    welcome."""
     with club_journal(club.pk, Actor(user.pk)) as journal:
-        table = OnlineTable(club=club, season=season, rules=dict(rules), commitment=secret_make(), **settings)
+        table = OnlineTable(
+            club=club, season=season, rules=dict(rules), commitment=secret_make(), **settings
+        )
         table.full_clean(exclude=["public_id"])
         table.save()
         _sit(table, [], name=_name_of(club, user), user=user, seed=seed)
@@ -62,7 +69,8 @@ def online_table_open(
 
 @transaction.atomic
 def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
-    """Open the same table once more, for the same players; twice is once. Raises `Refused` (`not_over`)."""
+    """Open the same table once more, for the same players; twice is once. Raises `Refused`
+    (`not_over`)."""
     OnlineTable.objects.select_for_update().get(pk=table.pk)
     table = OnlineTable.objects.select_related("club", "season").get(pk=table.pk)
     again = OnlineTable.objects.filter(rematch_of=table).first()
@@ -100,12 +108,14 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
 
 
 @transaction.atomic
-def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes = b"") -> tuple[OnlineSeat, str]:
-    """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a guest's browser keeps.
+def seat_take(
+    *, table: OnlineTable, user: User | None, name: str, seed: bytes = b""
+) -> tuple[OnlineSeat, str]:
+    """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a
+    guest's browser keeps.
 
-    An account that sits there already keeps its seat. Raises `Refused`: `table_started`, `table_full`, `bad_name`,
-    `name_taken`, `players_only`, `people_only`.
-    """
+    An account that sits there already keeps its seat. Raises `Refused`: `table_started`,
+    `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`."""
     seats = _lobby(table)
     if user is not None:
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
@@ -120,15 +130,18 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
 
 @transaction.atomic
 def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
-    """Let a guest's seat be that of an account, which then finds it on each device, and of its player in the club.
+    """Let a guest's seat be that of an account, which then finds it on each device, and of its
+    player in the club.
 
-    An account that sits there already keeps the seat it has. Twice is once. Raises `Refused` (`people_only`).
-    """
+    An account that sits there already keeps the seat it has. Twice is once. Raises `Refused`
+    (`people_only`)."""
     if table.seats.filter(user=user).exists():
         return
     is_program = _is_program(table, user)
     own = player_of_account(table.club_id, user)
-    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own, is_program=is_program)
+    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(
+        user=user, player=own, is_program=is_program
+    )
     orders_keep(seat=seat, user=user)
     turns_set_anew(user=user)
     table_changed(table)
@@ -136,10 +149,13 @@ def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
 
 @transaction.atomic
 def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
-    """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`, `players_only`."""
+    """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`,
+    `players_only`."""
     seats = _lobby(table)
     if table.is_counted:
-        raise Refused(Illegal("players_only", say("this game counts: no automatic player sits here")))
+        raise Refused(
+            Illegal("players_only", say("this game counts: no automatic player sits here"))
+        )
     seat = _sit(table, seats, name=_automatic_name(table, seats), automatic=strength)
     table_changed(table)
     return seat
@@ -147,8 +163,8 @@ def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
 
 @transaction.atomic
 def seat_leave(*, table: OnlineTable, number: int) -> None:
-    """Leave a seat before the game begins; those behind it move up. The host's seat stays. Raises `Refused`
-    (`table_started`)."""
+    """Leave a seat before the game begins; those behind it move up. The host's seat stays. Raises
+    `Refused` (`table_started`)."""
     for seat in _lobby(table):
         if seat.number == number and number > 0:
             seat.delete()
@@ -221,16 +237,31 @@ def _sit(
         name = own_player.handle
     name = name_tidied(name)
     if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
-        raise Refused(Illegal("bad_name", say("choose a name that everybody can read"), path="name"))
+        raise Refused(
+            Illegal("bad_name", say("choose a name that everybody can read"), path="name")
+        )
     if any(seat.name.casefold() == name.casefold() for seat in seats):
         raise Refused(
-            Illegal("name_taken", say("somebody at this table has this name: choose another one"), path="name")
+            Illegal(
+                "name_taken",
+                say("somebody at this table has this name: choose another one"),
+                path="name",
+            )
         )
     if user is not None and player_id is None:
         own = player_of_account(table.club_id, user)
         player_id = own.pk if own else None
-    if player_id is None and Handle.objects.filter(club=table.club_id, handle__iexact=name).exists():
-        raise Refused(Illegal("name_taken", say("a player of the club has this name: choose another one"), path="name"))
+    if (
+        player_id is None
+        and Handle.objects.filter(club=table.club_id, handle__iexact=name).exists()
+    ):
+        raise Refused(
+            Illegal(
+                "name_taken",
+                say("a player of the club has this name: choose another one"),
+                path="name",
+            )
+        )
     return OnlineSeat.objects.create(
         table=table,
         number=len(seats),
@@ -245,11 +276,16 @@ def _sit(
 
 
 def _is_program(table: OnlineTable, user: User) -> bool:
-    """Tell whether an account that sits down is a program's, and hold it so. Raises `Refused` (`people_only`)."""
+    """Tell whether an account that sits down is a program's, and hold it so. Raises `Refused`
+    (`people_only`)."""
     accounts = User.objects.select_for_update(no_key=True)
     is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
     if is_program and not table.programs_welcome:
-        raise Refused(Illegal("people_only", say("this table is for people only: programs aren’t welcome here")))
+        raise Refused(
+            Illegal(
+                "people_only", say("this table is for people only: programs aren’t welcome here")
+            )
+        )
     return is_program
 
 

@@ -35,7 +35,8 @@ def phrase_say(*, table: OnlineTable, seat: OnlineSeat, phrase: str) -> bool:
 
 
 def tables_end() -> int:
-    """End the tables that everybody has left; return how many. Their games stay open, and nothing counts of them."""
+    """End the tables that everybody has left; return how many. Their games stay open, and nothing
+    counts of them."""
     ended = 0
     for table in tables_left(timezone.now(), ABANDONED_AFTER, LOBBY_ABANDONED_AFTER):
         ended += OnlineTable.objects.filter(pk=table.pk, status=table.status).update(
@@ -46,8 +47,8 @@ def tables_end() -> int:
 
 
 def opening_log(journal: Journal, table: OnlineTable, /, **where: object) -> None:
-    """Log that a table is opened, with its game, its rules and the commitment to its dice. `where`: what else the log
-    tells, such as the season in which the game counts."""
+    """Log that a table is opened, with its game, its rules and the commitment to its dice. `where`:
+    what else the log tells, such as the season in which the game counts."""
     payload = {"game": table.kind, "rules": table.rules, "commitment": table.commitment, **where}
     journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
 

@@ -1,8 +1,7 @@
 """What a seat has chosen for its move and not sent yet, so that it is there on another device, too.
 
-It lies in the cache: nobody else's page, no log, no version and no stream tells of it, and after the move it is worth
-nothing.
-"""
+It lies in the cache: nobody else's page, no log, no version and no stream tells of it, and after
+the move it is worth nothing."""
 
 from __future__ import annotations
 
@@ -23,14 +22,16 @@ Chosen = Mapping[str, Sequence[str]]
 
 
 class UnsentMove(NamedTuple):
-    """What the cache keeps for a seat. `length`: how many entries the sheet had; with another one it is over."""
+    """What the cache keeps for a seat. `length`: how many entries the sheet had; with another one
+    it is over."""
 
     length: int
     chosen: Chosen
 
 
 def unsent_keep(*, table: OnlineTable, seat: OnlineSeat, length: int, chosen: Chosen) -> bool:
-    """Keep what a seat has chosen, in place of what it chose before. `length`: how many entries it had seen.
+    """Keep what a seat has chosen, in place of what it chose before. `length`: how many entries it
+    had seen.
 
     Returns False if the sheet has another length by now: then nothing is kept. One query.
     """
@@ -42,7 +43,8 @@ def unsent_keep(*, table: OnlineTable, seat: OnlineSeat, length: int, chosen: Ch
 
 
 def unsent_of(*, table: OnlineTable, seat: OnlineSeat, length: int) -> Chosen | None:
-    """Return what a seat has chosen while the sheet has this length; None if it has chosen nothing. No query."""
+    """Return what a seat has chosen while the sheet has this length; None if it has chosen nothing.
+    No query."""
     move: UnsentMove | None = cache.get(_key(table, seat))
     return move.chosen if move is not None and move.length == length else None
 

@@ -1,4 +1,5 @@
-"""The online table of an event: the way there, being present, a pause, and links for players without an account."""
+"""The online table of an event: the way there, being present, a pause, and links for players
+without an account."""
 
 from __future__ import annotations
 
@@ -52,7 +53,9 @@ def event_table_online(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("online-table", opened.public_id)
 
 
-def event_table_context(request: HttpRequest, table: OnlineTable, seat: OnlineSeat | None) -> PageContext:
+def event_table_context(
+    request: HttpRequest, table: OnlineTable, seat: OnlineSeat | None
+) -> PageContext:
     """Return what the page tells of the event's table beside the game; `seat`: the reader's own."""
     stage_table = table.stage_table
     assert stage_table is not None
@@ -95,8 +98,11 @@ def begin_without(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) ->
     return redirect("online-table", table.public_id)
 
 
-def scorer_only(view: Callable[[HttpRequest, OnlineTable], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate the view of an action for the scorers of an event's online table; everybody else gets a 404."""
+def scorer_only(
+    view: Callable[[HttpRequest, OnlineTable], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Decorate the view of an action for the scorers of an event's online table; everybody else
+    gets a 404."""
 
     @never_cache
     @require_POST
@@ -147,5 +153,9 @@ def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     link = public_address(reverse("online-table-seat", args=[table.public_id, key]))
     words = gettext("The seat of %(name)s, to be given to nobody else: %(link)s")
     return redirect_saying(
-        request, words % {"name": seat.name, "link": link}, "online-table", table.public_id, level=messages.SUCCESS
+        request,
+        words % {"name": seat.name, "link": link},
+        "online-table",
+        table.public_id,
+        level=messages.SUCCESS,
     )

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class SeatAct(NamedTuple):
-    """An act that a form sent. `value`: what it tells beside its seat. `length`: how many entries the seat had seen;
-    None: it doesn't matter. `key`: the same one again is the same act."""
+    """An act that a form sent. `value`: what it tells beside its seat. `length`: how many entries
+    the seat had seen; None: it doesn't matter. `key`: the same one again is the same act."""
 
     act: OnlineAct
     value: Mapping[str, Any]
@@ -30,7 +30,8 @@ class SeatAct(NamedTuple):
 
 
 class HeardPart(NamedTuple):
-    """What those who hear the page are told of its changes: the round, how the one before ended, and what they do."""
+    """What those who hear the page are told of its changes: the round, how the one before ended,
+    and what they do."""
 
     round: int
     reveal: str
@@ -41,11 +42,11 @@ class HeardPart(NamedTuple):
 class PlayPage:
     """One kind of game on the pages of online tables.
 
-    `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table; empty for none.
-    `template`: a game in play or over. `context(game, seats, seat)`: what the template shows to a seat, or to a
-    spectator. `read_act(data, game, seat)`: the act of a seat that was sent; None if it isn't whole, and then
-    `incomplete` is said. `unsent`: reads what is chosen for a move and not sent yet.
-    """
+    `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table;
+    empty for none. `template`: a game in play or over. `context(game, seats, seat)`: what the
+    template shows to a seat, or to a spectator. `read_act(data, game, seat)`: the act of a seat
+    that was sent; None if it isn't whole, and then `incomplete` is said. `unsent`: reads what is
+    chosen for a move and not sent yet."""
 
     form: type[TableForm]
     script: str

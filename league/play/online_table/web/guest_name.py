@@ -25,9 +25,13 @@ def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     seats = seats_of(table)
     own = seat_of_browser(request, table, seats)
     seat = next((each for each in seats if str(each.number) == request.POST.get("seat", "")), None)
-    if seat is None or (seat != own and not request.user.has_perm("league.manage_club", table.club)):
+    if seat is None or (
+        seat != own and not request.user.has_perm("league.manage_club", table.club)
+    ):
         raise Http404
     actor = Actor(request.user.pk if isinstance(request.user, User) else None)
     if not guest_erase(table=table, seat=seat, actor=actor):
         raise Http404
-    return redirect_saying(request, gettext("The name was erased."), "online-table", table.public_id)
+    return redirect_saying(
+        request, gettext("The name was erased."), "online-table", table.public_id
+    )

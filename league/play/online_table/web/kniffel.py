@@ -16,7 +16,11 @@ from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
 from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
-from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm, UnsentRollForm
+from league.play.online_table.web.kniffel_form import (
+    KniffelActForm,
+    NewKniffelTableForm,
+    UnsentRollForm,
+)
 from league.play.standing_order.domain import believes
 from league.play.standing_order.queries import orders_shown
 

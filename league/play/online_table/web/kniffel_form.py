@@ -27,7 +27,9 @@ class NewKniffelTableForm(TableForm):
         widget=forms.RadioSelect,
         initial="exact",
     )
-    allow_zero = forms.BooleanField(label=WORDS[Kind.LUEGEN_KNIFFEL, "allow_zero"].sentences[True], required=False)
+    allow_zero = forms.BooleanField(
+        label=WORDS[Kind.LUEGEN_KNIFFEL, "allow_zero"].sentences[True], required=False
+    )
 
 
 class RollForm(forms.Form):
@@ -49,7 +51,8 @@ class UnsentRollForm(UnsentForm, RollForm):
 
 
 class KniffelActForm(RollForm):
-    """An act of a seat. `true_say`: what is announced by a button of its own. `turn`: which turn is answered."""
+    """An act of a seat. `true_say`: what is announced by a button of its own. `turn`: which turn is
+    answered."""
 
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS], required=False)
     key = forms.UUIDField()

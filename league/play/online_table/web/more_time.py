@@ -19,4 +19,6 @@ def more_time(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Htt
     if not length.isdecimal():
         return redirect("online-table", table.public_id)
     time_give(table=table, by=seat, length=int(length))
-    return redirect_saying(request, gettext("60 seconds more were given."), "online-table", table.public_id)
+    return redirect_saying(
+        request, gettext("60 seconds more were given."), "online-table", table.public_id
+    )

@@ -1,4 +1,5 @@
-"""The page of an online table: its lobby, the game for those who sit there and for spectators, and its end."""
+"""The page of an online table: its lobby, the game for those who sit there and for spectators, and
+its end."""
 
 from __future__ import annotations
 
@@ -122,7 +123,9 @@ def _places_to_count(
     """Return where a game of this kind can count: nowhere, or in a season of the club; as links."""
     page = reverse("online-table-new", args=[club.slug])
     links = [
-        (season.name, f"{page}?season={season.slug}", season == chosen) for season in seasons if season.kind == kind
+        (season.name, f"{page}?season={season.slug}", season == chosen)
+        for season in seasons
+        if season.kind == kind
     ]
     if not links:
         return []
@@ -135,9 +138,9 @@ def _places_to_count(
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup.
 
-    The page of spectators is made once for all of them. That of a seat is never kept, nor is a lobby, nor a table that
-    is played turn by turn: a holiday begins there without anybody doing anything.
-    """
+    The page of spectators is made once for all of them. That of a seat is never kept, nor is a
+    lobby, nor a table that is played turn by turn: a holiday begins there without anybody doing
+    anything."""
     seats = seats_of(table)
     seat = seat_of_browser(request, table, seats)
     page = partial(_page, request, table, seats, seat)
@@ -190,13 +193,15 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "length": game.row.length,
         "key": uuid4(),
         "phrases": Phrase.choices,
-        "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
+        "uncounted_words": table.uncounted_reason.translated(gettext)
+        if table.uncounted_reason
+        else "",
     }
 
 
 def _arbiter(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
-    """What the page tells of the arbiter at a table whose game counts: the call that waits, or the ruling on the last
-    one until the round after it is over."""
+    """What the page tells of the arbiter at a table whose game counts: the call that waits, or the
+    ruling on the last one until the round after it is over."""
     if not table.is_counted:
         return {}
     said = table_call(game.row, table.kind)
@@ -207,7 +212,9 @@ def _arbiter(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> P
     return {"said": said, "own_call": is_own, "may_call": may_call}
 
 
-def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
+def _clock(
+    table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
+) -> PageContext:
     """What the page tells of the time of those who act now; nothing once the game is over."""
     if game.sheet.over:
         return {}
@@ -234,7 +241,9 @@ def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], se
     }
 
 
-def _guests(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> list[OnlineSeat]:
+def _guests(
+    request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
+) -> list[OnlineSeat]:
     """Return the guests whose names an organiser of the club may erase."""
     if not request.user.has_perm("league.manage_club", table.club):
         return []
@@ -248,16 +257,25 @@ def _guests(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat
 def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Sit down, as the account that is signed in or as a guest with a name."""
     user = request.user if isinstance(request.user, User) else None
-    form = SitForm(request.POST if user is None else {"name": "-", "seed": request.POST.get("seed", "")})
+    form = SitForm(
+        request.POST if user is None else {"name": "-", "seed": request.POST.get("seed", "")}
+    )
     if not form.is_valid():
         return redirect_saying(
-            request, gettext("Say your name."), "online-table", table.public_id, level=messages.ERROR
+            request,
+            gettext("Say your name."),
+            "online-table",
+            table.public_id,
+            level=messages.ERROR,
         )
     if seat_of_browser(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
     try:
         _, key = seat_take(
-            table=table, user=user, name=form.cleaned_data["name"], seed=form.cleaned_data["seed"].encode()
+            table=table,
+            user=user,
+            name=form.cleaned_data["name"],
+            seed=form.cleaned_data["seed"].encode(),
         )
     except Refused as refused:
         return refused_page(request, table, refused)
@@ -285,7 +303,9 @@ def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResp
     if not isinstance(request.user, User):
         raise Http404
     seat_keep(table=table, seat=seat, user=request.user)
-    return redirect_saying(request, gettext("This seat is yours now."), "online-table", table.public_id)
+    return redirect_saying(
+        request, gettext("This seat is yours now."), "online-table", table.public_id
+    )
 
 
 @seat_only
@@ -293,7 +313,9 @@ def leave(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRes
     """Leave the lobby; the host can remove another seat."""
     number = seat.number
     if seat.number == 0:
-        number = int(request.POST.get("seat", "0")) if request.POST.get("seat", "0").isdecimal() else 0
+        number = (
+            int(request.POST.get("seat", "0")) if request.POST.get("seat", "0").isdecimal() else 0
+        )
     seat_leave(table=table, number=number)
     return redirect("online-table", table.public_id)
 
@@ -326,12 +348,18 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
         sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
     if sent is None:
         words = str(page.incomplete)
-        return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
+        return redirect_saying(
+            request, words, "online-table", table.public_id, level=messages.ERROR
+        )
     try:
-        table_act(table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key)
+        table_act(
+            table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key
+        )
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
-        return redirect_saying(request, words, "online-table", table.public_id, level=messages.WARNING)
+        return redirect_saying(
+            request, words, "online-table", table.public_id, level=messages.WARNING
+        )
     unsent_forget(table=table, seat=seat)
     return redirect("online-table", table.public_id)
 

@@ -31,9 +31,8 @@ def setting_choices(kind: Kind, setting: str, values: Iterable[Any]) -> list[tup
 class TableForm(forms.Form):
     """What a table of any game agrees on before it plays: the rules of its `kind`, seats and time.
 
-    `rule_names`: the fields that are rules, under the names that a record has for them. `season`: the one in which the
-    game counts. What it has settled isn't asked for.
-    """
+    `rule_names`: the fields that are rules, under the names that a record has for them. `season`:
+    the one in which the game counts. What it has settled isn't asked for."""
 
     kind: ClassVar[Kind]
     rule_names: ClassVar[Sequence[str]]
@@ -47,22 +46,29 @@ class TableForm(forms.Form):
         required=False,
         empty_value=str(Pace.LIVE.value),
         help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
+            "Turn by turn nobody has to sit there: whoever has an account is told when it is "
+            "their turn. Seconds hold "
             "for live tables alone."
         ),
     )
-    move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
+    move_seconds = model_field(
+        OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move")
+    )
     bank_seconds = model_field(
         OnlineTable,
         "bank_seconds",
         label=gettext_lazy("Seconds more for the whole game"),
-        help_text=gettext_lazy("When they are used up, too, the others decide: wait, or play on without."),
+        help_text=gettext_lazy(
+            "When they are used up, too, the others decide: wait, or play on without."
+        ),
     )
     listed = model_field(
         OnlineTable,
         "listed",
         label=gettext_lazy("Show it on the club’s page"),
-        help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
+        help_text=gettext_lazy(
+            "Anybody can then sit down or watch. Otherwise only those who have the link."
+        ),
     )
     players_only = model_field(
         OnlineTable,
@@ -74,7 +80,9 @@ class TableForm(forms.Form):
         OnlineTable,
         "programs_welcome",
         label=gettext_lazy("Programs are welcome"),
-        help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
+        help_text=gettext_lazy(
+            "Accounts that are marked as programs may sit down, too. Otherwise people only."
+        ),
     )
 
     def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
@@ -97,21 +105,23 @@ class TableForm(forms.Form):
             del self.fields["players_only"]
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as a record has them. A rule text overrules what is chosen one by one."""
+        """Return the rules as a record has them. A rule text overrules what is chosen one by
+        one."""
         chosen = {name: self.cleaned_data[name] for name in self.rule_names if name in self.fields}
         text = self.cleaned_data.get("text")
         by_text = RULE_TEXTS[text].rules if text else {}
         return {**chosen, **by_text, **self.settled}
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings of the new table, and the game that is played; those that aren't asked for keep their
-        defaults."""
+        """Return the settings of the new table, and the game that is played; those that aren't
+        asked for keep their defaults."""
         chosen = {name: self.cleaned_data[name] for name in SETTINGS if name in self.fields}
         return {"kind": self.kind, **chosen}
 
 
 class NewTableForm(TableForm):
-    """What a table of Bluff agrees on before it plays. `exact` holds one rule, so two of them can't be combined."""
+    """What a table of Bluff agrees on before it plays. `exact` holds one rule, so two of them can't
+    be combined."""
 
     kind: ClassVar = Kind.BLUFF
     rule_names: ClassVar = ("exact", "reroll", "scoring")
@@ -121,10 +131,13 @@ class NewTableForm(TableForm):
         choices=setting_choices(Kind.BLUFF, "exact", EXACT),
         widget=forms.RadioSelect,
         initial="all",
-        help_text=gettext_lazy("One of them holds: a die can’t be given away and lost by all at once."),
+        help_text=gettext_lazy(
+            "One of them holds: a die can’t be given away and lost by all at once."
+        ),
     )
     reroll = forms.BooleanField(
-        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."), required=False
+        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."),
+        required=False,
     )
     scoring = forms.ChoiceField(
         label=gettext_lazy("What results tell"),
@@ -134,7 +147,8 @@ class NewTableForm(TableForm):
     )
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as a record has them, with five dice for each seat unless the season says otherwise."""
+        """Return the rules as a record has them, with five dice for each seat unless the season
+        says otherwise."""
         return {"dice": 5} | super().rules()
 
 
@@ -151,12 +165,14 @@ class SitForm(forms.Form):
 
 
 class UnsentForm(forms.Form):
-    """What is chosen for a move and not sent yet, of any game. `length`: how many entries the seat has seen."""
+    """What is chosen for a move and not sent yet, of any game. `length`: how many entries the seat
+    has seen."""
 
     length = forms.IntegerField(min_value=0)
 
     def chosen(self) -> dict[str, list[str]]:
-        """Return the values that are chosen, by the names of the fields, as the form of the move has them."""
+        """Return the values that are chosen, by the names of the fields, as the form of the move
+        has them."""
         chosen: dict[str, list[str]] = {}
         for name in self.fields.keys() - {"length"}:
             value = self.cleaned_data[name]

@@ -1,4 +1,5 @@
-"""The seat of the browser that asks: by its account, or by the key that a guest keeps in a cookie."""
+"""The seat of the browser that asks: by its account, or by the key that a guest keeps in a
+cookie."""
 
 from __future__ import annotations
 
@@ -31,14 +32,18 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 """So long a guest's browser keeps the key of its seat."""
 
 
-def seat_of_browser(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
+def seat_of_browser(
+    request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
+) -> OnlineSeat | None:
     user = request.user if isinstance(request.user, User) else None
     return own_seat(seats, user, request.COOKIES.get(seat_cookie(table), ""))
 
 
 def seat_link_of(request: HttpRequest, table: OnlineTable) -> str:
     """The link by which a guest goes on with another device."""
-    return public_address(reverse("online-table-seat", args=[table.public_id, request.COOKIES[seat_cookie(table)]]))
+    return public_address(
+        reverse("online-table-seat", args=[table.public_id, request.COOKIES[seat_cookie(table)]])
+    )
 
 
 def seat_cookie(table: OnlineTable) -> str:

@@ -1,4 +1,5 @@
-"""Keeping what a seat has chosen for its move and not sent yet; the table's page shows it to that seat."""
+"""Keeping what a seat has chosen for its move and not sent yet; the table's page shows it to that
+seat."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ MOST_CHARACTERS: Final = 2_000
 
 @seat_only
 def keep_unsent(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Keep what the seat has chosen. What comes too late, after a move, is dropped without a word."""
+    """Keep what the seat has chosen. What comes too late, after a move, is dropped without a
+    word."""
     is_huge = len(request.POST.urlencode()) > MOST_CHARACTERS
     form = GAME_PAGES[table.kind].unsent(request.POST)
     if is_huge or not form.is_valid():

@@ -9,7 +9,8 @@ from league.play.online_table.domain.bluff import OnlineTableNow
 
 
 def bid_percent(now: OnlineTableNow) -> int | None:
-    """How likely it is, in percent, that as many dice lie there as were bid last, by the own dice and those laid out.
+    """How likely it is, in percent, that as many dice lie there as were bid last, by the own dice
+    and those laid out.
 
     None before the first bid. Rulings B7, B19 (R, S).
     """

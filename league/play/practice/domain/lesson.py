@@ -1,5 +1,5 @@
-"""The lesson of practice: one round of Bluff that is played step by step, always with the same dice. It stores nothing:
-the address says which step, and what was answered."""
+"""The lesson of practice: one round of Bluff that is played step by step, always with the same
+dice. It stores nothing: the address says which step, and what was answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from league.play.online_table.domain.bluff import OnlineTableNow, Showdown, show
 
 ME: Final = 0
 HANDS: Final = ("244*5", "1433*", "11245")
-"""The dice of the learner and of two automatic players: six of the fifteen count for a bid of fours."""
+"""The dice of the learner and of two automatic players: six of the fifteen count for a bid of
+fours."""
 OTHERS: Final = ("Rosa", "Otto")
 OPENER: Final = 1
 RULES: Final = Ruleset()
@@ -32,7 +33,8 @@ RULES: Final = Ruleset()
 
 @dataclass(frozen=True, slots=True)
 class LessonAnswer:
-    """What can be answered at a step. `says`: what one is told then. Only a right answer leads on."""
+    """What can be answered at a step. `says`: what one is told then. Only a right answer leads
+    on."""
 
     label: Promise
     says: Promise
@@ -41,8 +43,8 @@ class LessonAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step of the lesson: the `bids` that stand by then, what is asked, and the answers. `cup_closed`: the learner
-    hasn't looked under the cup. `lifted`: all cups are up."""
+    """A step of the lesson: the `bids` that stand by then, what is asked, and the answers.
+    `cup_closed`: the learner hasn't looked under the cup. `lifted`: all cups are up."""
 
     text: Promise
     answers: Sequence[LessonAnswer]
@@ -56,68 +58,105 @@ MINE: Final = (*BEFORE_ME, "5x4")
 TOO_MUCH: Final = (*MINE, "6x4", "9x4")
 STEPS: Final = (
     LessonStep(
-        gettext_lazy("Three players have five dice each, under a cup. Nobody sees the dice of the others."),
-        (LessonAnswer(gettext_lazy("Look under your cup"), gettext_lazy("These five are yours alone."), right=True),),
+        gettext_lazy(
+            "Three players have five dice each, under a cup. Nobody sees the dice of the others."
+        ),
+        (
+            LessonAnswer(
+                gettext_lazy("Look under your cup"),
+                gettext_lazy("These five are yours alone."),
+                right=True,
+            ),
+        ),
         cup_closed=True,
     ),
     LessonStep(
         gettext_lazy("A star counts for every number. How many of your dice count for the fours?"),
         (
             LessonAnswer(
-                pgettext_lazy("dice", "Two"), gettext_lazy("Two show a four. The star counts with them: three.")
+                pgettext_lazy("dice", "Two"),
+                gettext_lazy("Two show a four. The star counts with them: three."),
             ),
             LessonAnswer(
-                pgettext_lazy("dice", "Three"), gettext_lazy("Right: two fours and the star make three."), right=True
+                pgettext_lazy("dice", "Three"),
+                gettext_lazy("Right: two fours and the star make three."),
+                right=True,
             ),
             LessonAnswer(
-                pgettext_lazy("dice", "Five"), gettext_lazy("The two and the five don’t count for the fours.")
+                pgettext_lazy("dice", "Five"),
+                gettext_lazy("The two and the five don’t count for the fours."),
             ),
         ),
     ),
     LessonStep(
         gettext_lazy(
-            "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto four fours. You have to "
-            "bid more, or doubt it. You have three fours yourself. Bid more: which of these goes further on the track?"
+            "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto four "
+            "fours. You have to "
+            "bid more, or doubt it. You have three fours yourself. Bid more: which of these goes "
+            "further on the track?"
         ),
         (
             LessonAnswer(
-                gettext_lazy("Three fives"), gettext_lazy("Three comes before four on the track: that is less.")
+                gettext_lazy("Three fives"),
+                gettext_lazy("Three comes before four on the track: that is less."),
             ),
-            LessonAnswer(gettext_lazy("Five fours"), gettext_lazy("Right: five is further on than four."), right=True),
+            LessonAnswer(
+                gettext_lazy("Five fours"),
+                gettext_lazy("Right: five is further on than four."),
+                right=True,
+            ),
             LessonAnswer(
                 gettext_lazy("Four threes"),
-                gettext_lazy("On the same field the number has to be higher, and threes are lower than fours."),
+                gettext_lazy(
+                    "On the same field the number has to be higher, and threes are lower than "
+                    "fours."
+                ),
             ),
         ),
         BEFORE_ME,
     ),
     LessonStep(
         gettext_lazy(
-            "Rosa goes up to six fours, Otto to nine. There are fifteen dice, and about a third of them fits any "
+            "Rosa goes up to six fours, Otto to nine. There are fifteen dice, and about a third "
+            "of them fits any "
             "number, stars included: five. You have three. Do you believe in nine fours?"
         ),
         (
             LessonAnswer(
                 gettext_lazy("Ten fours!"),
-                gettext_lazy("Then the next one doubts you: ten of fifteen dice would have to be fours or stars."),
+                gettext_lazy(
+                    "Then the next one doubts you: ten of fifteen dice would have to be fours "
+                    "or stars."
+                ),
             ),
             LessonAnswer(
-                gettext_lazy("Cups up!"), gettext_lazy("You have challenged Otto: all cups go up."), right=True
+                gettext_lazy("Cups up!"),
+                gettext_lazy("You have challenged Otto: all cups go up."),
+                right=True,
             ),
         ),
         TOO_MUCH,
     ),
     LessonStep(
         gettext_lazy(
-            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever was wrong loses as many "
+            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever was "
+            "wrong loses as many "
             "dice as they were off. Who loses how many?"
         ),
         (
-            LessonAnswer(gettext_lazy("You lose three"), gettext_lazy("You were right to doubt it: you lose nothing.")),
             LessonAnswer(
-                gettext_lazy("Otto loses nine"), gettext_lazy("Only the difference counts: nine bid, six there.")
+                gettext_lazy("You lose three"),
+                gettext_lazy("You were right to doubt it: you lose nothing."),
             ),
-            LessonAnswer(gettext_lazy("Otto loses three"), gettext_lazy("Right: nine less six is three."), right=True),
+            LessonAnswer(
+                gettext_lazy("Otto loses nine"),
+                gettext_lazy("Only the difference counts: nine bid, six there."),
+            ),
+            LessonAnswer(
+                gettext_lazy("Otto loses three"),
+                gettext_lazy("Right: nine less six is three."),
+                right=True,
+            ),
         ),
         TOO_MUCH,
         lifted=True,
@@ -126,7 +165,8 @@ STEPS: Final = (
 
 
 def answered(number: int, answer: int | None) -> tuple[int, LessonAnswer | None]:
-    """Return the step that an answer to one leads to, and the answer; a number beyond the last step is its end."""
+    """Return the step that an answer to one leads to, and the answer; a number beyond the last step
+    is its end."""
     if answer is None or number >= len(STEPS) or answer not in range(len(STEPS[number].answers)):
         return min(number, len(STEPS)), None
     given = STEPS[number].answers[answer]
@@ -134,8 +174,8 @@ def answered(number: int, answer: int | None) -> tuple[int, LessonAnswer | None]
 
 
 def table_at(number: int, me: str) -> OnlineTableNow:
-    """Return the table of a step, as the learner sees it; behind the last step Otto has lost his dice. `me`: what the
-    learner is called."""
+    """Return the table of a step, as the learner sees it; behind the last step Otto has lost his
+    dice. `me`: what the learner is called."""
     sheet = online.begin(_record())
     is_end = number == len(STEPS)
     for bid in TOO_MUCH if is_end else STEPS[number].bids:
@@ -149,7 +189,8 @@ def table_at(number: int, me: str) -> OnlineTableNow:
 
 
 def showdown_at(number: int) -> Showdown | None:
-    """Return the lifted cups of a step, None before they are up. Who loses how many is told behind the last step."""
+    """Return the lifted cups of a step, None before they are up. Who loses how many is told behind
+    the last step."""
     if number < len(STEPS) and not STEPS[number].lifted:
         return None
     lifted = showdown(RULES, round_json(_played()))
@@ -163,7 +204,9 @@ def _stand(sheet: OnlineSheet, entry: SheetEntry) -> None:
 
 def _played() -> RoundRecord:
     moves = [*[_move(bid) for bid in TOO_MUCH], CHALLENGE]
-    return RoundRecord("dealt", opener=OPENER, hands=tuple(map(sort_hand, HANDS)), moves=tuple(moves))
+    return RoundRecord(
+        "dealt", opener=OPENER, hands=tuple(map(sort_hand, HANDS)), moves=tuple(moves)
+    )
 
 
 def _move(text: str) -> Move:

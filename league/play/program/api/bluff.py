@@ -16,7 +16,9 @@ class BluffSeatSerializer(Serializer):
     """A seat of a game of Bluff, as everybody sees it."""
 
     number = serializers.IntegerField(help_text="From 0.")
-    dice = serializers.IntegerField(help_text="Its dice, under the cup and laid out together; 0: it is out.")
+    dice = serializers.IntegerField(
+        help_text="Its dice, under the cup and laid out together; 0: it is out."
+    )
     shown = serializers.CharField(help_text="The dice that it has laid out, such as `5*`.")
     rank = serializers.IntegerField(allow_null=True, help_text="Its place, once the game is over.")
 
@@ -32,22 +34,31 @@ class BidInPlaySerializer(Serializer):
 class BluffInPlaySerializer(Serializer):
     """A game of Bluff as its viewer sees it, and what the viewer can do now."""
 
-    length = serializers.IntegerField(help_text="How many entries there are: send it with your act.")
+    length = serializers.IntegerField(
+        help_text="How many entries there are: send it with your act."
+    )
     round_ = serializers.IntegerField(source="now.round_number", help_text="From 1.")
-    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act; null once the game is over.")
+    turn = serializers.IntegerField(
+        allow_null=True, help_text="The seat to act; null once the game is over."
+    )
     deadline = TimeField(allow_null=True, help_text="When its time ends.")
     seats = BluffSeatSerializer(many=True, source="now.seats")
-    bids = BidInPlaySerializer(many=True, source="now.said", help_text="Those of the round, the first one first.")
+    bids = BidInPlaySerializer(
+        many=True, source="now.said", help_text="Those of the round, the first one first."
+    )
     cup = serializers.CharField(
         allow_null=True,
         allow_blank=True,
         help_text="The dice under your own cup, such as `1134*`; null for spectators.",
     )
     legal = serializers.ListField(
-        child=serializers.CharField(), help_text="The bids that you can make now; empty when others act."
+        child=serializers.CharField(),
+        help_text="The bids that you can make now; empty when others act.",
     )
     may_challenge = serializers.BooleanField(source="now.may_challenge")
-    may_lay_out = serializers.BooleanField(source="now.may_lay_out", help_text="True: with a bid (ruling B14).")
+    may_lay_out = serializers.BooleanField(
+        source="now.may_lay_out", help_text="True: with a bid (ruling B14)."
+    )
     over = serializers.BooleanField(source="now.over")
 
 
@@ -58,10 +69,16 @@ class BluffActBody(Body):
     bid = serializers.CharField(
         required=False,
         max_length=40,
-        help_text="Of a bid: one of `legal`, such as `4x5`. Behind a `/` the dice that are laid out: `4x5/5*`.",
+        help_text=(
+            "Of a bid: one of `legal`, such as `4x5`. Behind a `/` the dice that are laid out: "
+            "`4x5/5*`."
+        ),
     )
     length = serializers.IntegerField(
-        required=False, min_value=0, max_value=100_000, help_text="How many entries you know of. To leave needs none."
+        required=False,
+        min_value=0,
+        max_value=100_000,
+        help_text="How many entries you know of. To leave needs none.",
     )
 
     def validate(self, attrs: Any) -> Any:

@@ -35,34 +35,55 @@ class SeedBody(Body):
     """A seat's own part of the dice."""
 
     seed = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=32, help_text="Anything: the dice depend on it."
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=32,
+        help_text="Anything: the dice depend on it.",
     )
 
 
 class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
     """What a new table agrees on. Each game has rules of its own."""
 
-    game = serializers.ChoiceField(Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played.")
+    game = serializers.ChoiceField(
+        Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played."
+    )
     exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Of Bluff: ruling B9.")
     reroll = serializers.BooleanField(default=False, help_text="Of Bluff: ruling B14.")
-    scoring = serializers.ChoiceField(list(SCORING), default="placement", help_text="Of Bluff: ruling B13.")
-    truth = serializers.ChoiceField(list(TRUTH), default="exact", help_text="Of Lügen-Kniffel: ruling K3.")
+    scoring = serializers.ChoiceField(
+        list(SCORING), default="placement", help_text="Of Bluff: ruling B13."
+    )
+    truth = serializers.ChoiceField(
+        list(TRUTH), default="exact", help_text="Of Lügen-Kniffel: ruling K3."
+    )
     allow_zero = serializers.BooleanField(default=False, help_text="Of Lügen-Kniffel: ruling K2.")
     programs_welcome = serializers.BooleanField(default=True, help_text="False: people only.")
 
     class Meta:
         model = OnlineTable
         fields = (
-            *("game", "exact", "reroll", "scoring", "truth", "allow_zero", "most_seats", "move_seconds"),
+            *(
+                "game",
+                "exact",
+                "reroll",
+                "scoring",
+                "truth",
+                "allow_zero",
+                "most_seats",
+                "move_seconds",
+            ),
             *("bank_seconds", "listed", "programs_welcome", "seed"),
         )
 
     def validate(self, attrs: Any) -> Any:
-        """Refuse rules of another game. Those of the game are put together, and all its seats are free unless fewer
-        are wanted."""
+        """Refuse rules of another game. Those of the game are put together, and all its seats are
+        free unless fewer are wanted."""
         kind = attrs["kind"]
         game = PROGRAM_GAMES[kind]
-        alien = [name for name in RULE_NAMES if name in self.initial_data and name not in game.rules]
+        alien = [
+            name for name in RULE_NAMES if name in self.initial_data and name not in game.rules
+        ]
         if alien:
             raise serializers.ValidationError(dict.fromkeys(alien, "The game has no such rule."))
         chosen = {name: attrs.pop(name) for name in RULE_NAMES}
@@ -75,7 +96,10 @@ class SeatBody(Body):
     """A seat of the lobby."""
 
     seat = serializers.IntegerField(
-        required=False, min_value=1, max_value=7, help_text="The host alone: the seat that is removed."
+        required=False,
+        min_value=1,
+        max_value=7,
+        help_text="The host alone: the seat that is removed.",
     )
 
 

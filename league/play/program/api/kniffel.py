@@ -26,15 +26,23 @@ class KniffelSeatSerializer(Serializer):
     number = serializers.IntegerField(source="now.number", help_text="From 0.")
     total = serializers.IntegerField(source="now.total", help_text="Its points with the bonus.")
     open = serializers.ListField(
-        child=serializers.CharField(), help_text="The combinations that it can still announce, such as `fours`."
+        child=serializers.CharField(),
+        help_text="The combinations that it can still announce, such as `fours`.",
     )
-    points = serializers.DictField(child=serializers.IntegerField(), help_text="The noted points, by combination.")
-    strikes = serializers.DictField(child=serializers.IntegerField(), help_text="By combination, where there are any.")
+    points = serializers.DictField(
+        child=serializers.IntegerField(), help_text="The noted points, by combination."
+    )
+    strikes = serializers.DictField(
+        child=serializers.IntegerField(), help_text="By combination, where there are any."
+    )
     answered = serializers.BooleanField(
-        source="now.answered", help_text="True: it has answered in this turn. Nobody is told what (ruling K16)."
+        source="now.answered",
+        help_text="True: it has answered in this turn. Nobody is told what (ruling K16).",
     )
     has_left = serializers.BooleanField(source="now.has_left")
-    rank = serializers.IntegerField(source="now.rank", allow_null=True, help_text="Its place, once the game is over.")
+    rank = serializers.IntegerField(
+        source="now.rank", allow_null=True, help_text="Its place, once the game is over."
+    )
 
 
 class OwnDiceSerializer(Serializer):
@@ -49,12 +57,20 @@ class OwnDiceSerializer(Serializer):
 class KniffelInPlaySerializer(Serializer):
     """A game of Lügen-Kniffel as its viewer sees it, and what the viewer can do now."""
 
-    length = serializers.IntegerField(help_text="How many entries there are: send it when you roll or announce.")
-    turn = serializers.IntegerField(help_text="The number of the turn, from 0: send it with your answer.")
-    roller = serializers.IntegerField(
-        source="now.roller", allow_null=True, help_text="The seat whose turn it is; null once the game is over."
+    length = serializers.IntegerField(
+        help_text="How many entries there are: send it when you roll or announce."
     )
-    rolls = serializers.IntegerField(source="now.rolls", help_text="How often it has rolled in this turn: 0 to 3.")
+    turn = serializers.IntegerField(
+        help_text="The number of the turn, from 0: send it with your answer."
+    )
+    roller = serializers.IntegerField(
+        source="now.roller",
+        allow_null=True,
+        help_text="The seat whose turn it is; null once the game is over.",
+    )
+    rolls = serializers.IntegerField(
+        source="now.rolls", help_text="How often it has rolled in this turn: 0 to 3."
+    )
     announcement = serializers.CharField(
         allow_null=True, help_text="What it has announced, such as `fours=12`; null before."
     )
@@ -64,11 +80,16 @@ class KniffelInPlaySerializer(Serializer):
     )
     deadline = TimeField(allow_null=True, help_text="When their time ends.")
     seats = KniffelSeatSerializer(many=True)
-    dice = OwnDiceSerializer(allow_null=True, help_text="Null for everybody but the roller, and before the first roll.")
-    legal = serializers.ListField(
-        child=serializers.CharField(), help_text="All that you can announce now; empty when you don't announce."
+    dice = OwnDiceSerializer(
+        allow_null=True, help_text="Null for everybody but the roller, and before the first roll."
     )
-    true = serializers.ListField(child=serializers.CharField(), help_text="Those of them that your dice score.")
+    legal = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="All that you can announce now; empty when you don't announce.",
+    )
+    true = serializers.ListField(
+        child=serializers.CharField(), help_text="Those of them that your dice score."
+    )
     may_roll = serializers.BooleanField(source="now.may_roll")
     may_answer = serializers.BooleanField(source="now.may_answer")
     over = serializers.BooleanField(source="now.over")
@@ -82,13 +103,21 @@ class KniffelActBody(Body):
         child=serializers.IntegerField(min_value=0, max_value=DICE - 1),
         required=False,
         max_length=DICE,
-        help_text="Of a roll: the places of the dice in `rolled` that stay, from 0. Left out: all are rolled.",
+        help_text=(
+            "Of a roll: the places of the dice in `rolled` that stay, from 0. Left out: all are "
+            "rolled."
+        ),
     )
     say = serializers.CharField(
-        required=False, max_length=20, help_text="Of `announce`: one of `legal`, such as `fours=12`."
+        required=False,
+        max_length=20,
+        help_text="Of `announce`: one of `legal`, such as `fours=12`.",
     )
     turn = serializers.IntegerField(
-        required=False, min_value=0, max_value=100_000, help_text="Of `believe` and `doubt`: the turn that is answered."
+        required=False,
+        min_value=0,
+        max_value=100_000,
+        help_text="Of `believe` and `doubt`: the turn that is answered.",
     )
     length = serializers.IntegerField(
         required=False,
@@ -112,7 +141,8 @@ class KniffelActBody(Body):
 
 
 def read_act(members: Mapping[str, Any]) -> ProgramAct:
-    """Return what the roller does, what a seat answers, or that it leaves. Rulings K11 (K), K15, K16."""
+    """Return what the roller does, what a seat answers, or that it leaves. Rulings K11 (K), K15,
+    K16."""
     act, length = members["act"], members.get("length")
     if act == "roll":
         return ProgramAct("roll", {"keep": members.get("keep", [])}, length)

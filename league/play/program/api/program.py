@@ -1,7 +1,8 @@
-"""Online tables for programs: look, sit down, begin, act, and the streams of a game and of an account.
+"""Online tables for programs: look, sit down, begin, act, and the streams of a game and of an
+account.
 
-A program plays by a key of the scope `play`, whose account is marked as a program for good. Everybody else reads.
-"""
+A program plays by a key of the scope `play`, whose account is marked as a program for good.
+Everybody else reads."""
 
 from __future__ import annotations
 
@@ -45,7 +46,13 @@ from league.play.online_table.services.lobby import (
     seat_take,
     table_start,
 )
-from league.play.program.api.bodies import ForGoodBody, NewOnlineTableBody, SeatBody, SeedBody, StrengthBody
+from league.play.program.api.bodies import (
+    ForGoodBody,
+    NewOnlineTableBody,
+    SeatBody,
+    SeedBody,
+    StrengthBody,
+)
 from league.play.program.api.program_games import ACT_BODY, PROGRAM_GAMES
 from league.play.program.api.serializers import (
     OnlineEntriesSerializer,
@@ -82,7 +89,8 @@ ACTS: Final[Mapping[str, Any]] = {
 
 
 class PlayView(WriteView):
-    """A view of what programs do, by a key of the scope `play`. Whoever has no key reads as a spectator."""
+    """A view of what programs do, by a key of the scope `play`. Whoever has no key reads as a
+    spectator."""
 
     authentication_classes = [KeyAuthentication]
     scope = ApiKey.Scope.PLAY
@@ -90,7 +98,8 @@ class PlayView(WriteView):
     post_limit: ClassVar[str] = "play"
 
     def writer(self) -> User:
-        """The account of the program that acts. Raises `NotAuthenticated`, and problems 403 and 429."""
+        """The account of the program that acts. Raises `NotAuthenticated`, and problems 403 and
+        429."""
         account = self.known_account(self.club)
         self.count("play_address", f"address {client_network(self.request._request)}")
         if not account.is_program:
@@ -105,7 +114,8 @@ class PlayView(WriteView):
             self.throttled(self.request, usage.ends)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer with a problem, and note in the service's log who was kept from changing something."""
+        """Answer with a problem, and note in the service's log who was kept from changing
+        something."""
         if isinstance(exc, Refused) and exc.illegal.code in FORBIDDEN:
             exc = Problem(403, exc.illegal.code, f"{exc.illegal.message}".capitalize() + ".")
         response = super().handle_exception(exc)
@@ -149,9 +159,15 @@ class Programs(PlayView):
         return OwnPlay(account, self.club, tables_of_account(account, self.club))
 
     @extend_schema(auth=KEY_ALONE)
-    @reads("Your account as a player", ProgramSerializer, parameters=Parameters, problems={403: CHANGING[403]})
+    @reads(
+        "Your account as a player",
+        ProgramSerializer,
+        parameters=Parameters,
+        problems={403: CHANGING[403]},
+    )
     def get_own_play(self, club: Club) -> OwnPlay:
-        """The account of the key: whether it is marked as a program, and the tables at which it sits."""
+        """The account of the key: whether it is marked as a program, and the tables at which it
+        sits."""
         return self.own()
 
     @extend_schema(auth=KEY_ALONE)
@@ -163,9 +179,10 @@ class Programs(PlayView):
         media_type=LINES,
     )
     def stream_own_play(self, club: Club) -> StreamingHttpResponse:
-        """A stream of lines of JSON, each with a `type` and a `table`: `seated` (you sit in a lobby), `game_begun`,
-        `your_turn`, `game_over`, `unseated`. It begins with all that is so now; an empty line comes when nothing else
-        did for a while. A key that is revoked ends it."""
+        """A stream of lines of JSON, each with a `type` and a `table`: `seated` (you sit in a
+        lobby), `game_begun`, `your_turn`, `game_over`, `unseated`. It begins with all that is so
+        now; an empty line comes when nothing else did for a while. A key that is revoked ends
+        it."""
         account = self.known_account(club)
         key: Any = self.request.auth
         return to_stream(AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk))
@@ -174,10 +191,13 @@ class Programs(PlayView):
         """The account of the key, which needs no mark to be marked."""
         return self.known_account(self.club)
 
-    @changes("Mark your account as a program", ForGoodBody, ProgramSerializer, example={"for_good": True})
+    @changes(
+        "Mark your account as a program", ForGoodBody, ProgramSerializer, example={"for_good": True}
+    )
     def mark_program(self, club: Club, members: dict[str, Any], actor: Actor) -> OwnPlay:
-        """Mark the account of the key as that of a program, for good: nobody takes the mark off again. It is shown at
-        tables and on the player's page, and the account sits only where programs are welcome."""
+        """Mark the account of the key as that of a program, for good: nobody takes the mark off
+        again. It is shown at tables and on the player's page, and the account sits only where
+        programs are welcome."""
         account_mark_program(user=self.known_account(club))
         return self.own()
 
@@ -190,12 +210,20 @@ class ClubOnlineTables(PlayView):
 
     @reads("Online tables of a club", OnlineTableRowSerializer(many=True), parameters=Paged)
     def list_online_tables(self, club: Club) -> QuerySet[OnlineTable]:
-        """The tables that stand on the club's page and wait for players or are played, the newest first."""
+        """The tables that stand on the club's page and wait for players or are played, the newest
+        first."""
         return tables_of_club(club)
 
-    @changes("Open an online table", NewOnlineTableBody, OnlineTableSerializer, created=True, example={"seed": "moon"})
+    @changes(
+        "Open an online table",
+        NewOnlineTableBody,
+        OnlineTableSerializer,
+        created=True,
+        example={"seed": "moon"},
+    )
     def open_online_table(self, club: Club, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Open a table, at which you sit first: members of the club and its players may do so. You begin the game."""
+        """Open a table, at which you sit first: members of the club and its players may do so. You
+        begin the game."""
         try:
             club_to_play_in(self.viewer(club.slug), club.slug)
         except ObjectDoesNotExist:
@@ -203,7 +231,9 @@ class ClubOnlineTables(PlayView):
             raise Problem(403, "permission_denied", detail) from None
         rules = members.pop("rules")
         seed = members.pop("seed").encode()
-        table = online_table_open(club=club, user=self.known_account(club), rules=rules, settings=members, seed=seed)
+        table = online_table_open(
+            club=club, user=self.known_account(club), rules=rules, settings=members, seed=seed
+        )
         return table_seen(table_read(table, ()), 0)
 
 
@@ -254,18 +284,18 @@ class OnlineTables(PlayView):
 
     @reads("The entries of an online table", OnlineEntriesSerializer, parameters=After)
     def get_online_entries(self, table: OnlineTable) -> dict[str, Any]:
-        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are up; a `roll` doesn't
-        tell which dice stay, and an `answer` not what it says."""
+        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are
+        up; a `roll` doesn't tell which dice stay, and an `answer` not what it says."""
         if table.open_game_id is None:
             return {"entries": []}
         return {"entries": entries_told(online_game(table.open_game_id), self.query["after"])}
 
     @reads("What happens at an online table", BYTES, parameters=Parameters, media_type=LINES)
     def stream_online_table(self, table: OnlineTable) -> StreamingHttpResponse:
-        """A stream of lines of JSON. The first is the table as you see it (`type` is `state`). Then each entry comes
-        (`entry`), and behind the last one what can be done now (`now`). Changes of the lobby are a `state` again; an
-        empty line comes when nothing else did for a while. The stream ends with the game, and with a key that is
-        revoked."""
+        """A stream of lines of JSON. The first is the table as you see it (`type` is `state`). Then
+        each entry comes (`entry`), and behind the last one what can be done now (`now`). Changes of
+        the lobby are a `state` again; an empty line comes when nothing else did for a while. The
+        stream ends with the game, and with a key that is revoked."""
         user = self.viewer(table.club.slug).user
         seat = own_seat(self.seats, user, "") if isinstance(user, User) else None
         key = self.request.auth
@@ -280,12 +310,15 @@ class OnlineTables(PlayView):
     @changes("Sit down", SeedBody, OnlineTableSerializer, example={"seed": "moon"})
     def sit_down(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
         """Sit down at a table that hasn't begun. Who sits there already keeps the seat."""
-        seat_take(table=table, user=self.known_account(self.club), name="", seed=members["seed"].encode())
+        seat_take(
+            table=table, user=self.known_account(self.club), name="", seed=members["seed"].encode()
+        )
         return self.seen_anew()
 
     @changes("Stand up", SeatBody, OnlineTableSerializer)
     def stand_up(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Leave the lobby, or as the host remove another seat. To leave a game, send the act `leave`."""
+        """Leave the lobby, or as the host remove another seat. To leave a game, send the act
+        `leave`."""
         number = self.seat.number
         if "seat" in members:
             self.host()
@@ -293,8 +326,15 @@ class OnlineTables(PlayView):
         seat_leave(table=table, number=number)
         return self.seen_anew()
 
-    @changes("Add an automatic player", StrengthBody, OnlineTableSerializer, example={"strength": "steady"})
-    def add_automatic_player(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+    @changes(
+        "Add an automatic player",
+        StrengthBody,
+        OnlineTableSerializer,
+        example={"strength": "steady"},
+    )
+    def add_automatic_player(
+        self, table: OnlineTable, members: dict[str, Any], actor: Actor
+    ) -> TableSeen:
         """Let an automatic player of the service sit down."""
         self.host()
         automatic_sit(table=table, strength=members["strength"])
@@ -310,14 +350,16 @@ class OnlineTables(PlayView):
 
     @change_documented("Play on without a seat", {}, {200: OnlineTableSerializer}, words=CHANGING)
     def play_on(self, request: Request, online_table: str) -> Response:
-        """Play on without the seat whose time is up (rulings B17, K15); one that was asked believes (ruling K16)."""
+        """Play on without the seat whose time is up (rulings B17, K15); one that was asked believes
+        (ruling K16)."""
         self.writer()
         seat_time_up(table=self.table, by=self.seat)
         return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
 
     @change_documented("Play again", {}, {201: OnlineTableSerializer}, words=CHANGING)
     def play_again(self, request: Request, online_table: str) -> Response:
-        """Open the same table once more for the same players, once the game is over. All who ask get the same one."""
+        """Open the same table once more for the same players, once the game is over. All who ask
+        get the same one."""
         self.writer()
         again = rematch(table=self.table, seat=self.seat)
         answer = self.represent(OnlineTableSerializer, self.seen(again))
@@ -331,9 +373,10 @@ class OnlineTables(PlayView):
         words=CHANGING,
     )
     def act(self, request: Request, online_table: str) -> Response:
-        """Do what the game at the table asks of you, or leave it. If somebody was faster, it is a 409 `overtaken` with
-        the `table` as it is now. An answer in Lügen-Kniffel names its turn instead, so nobody is faster. With an
-        `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
+        """Do what the game at the table asks of you, or leave it. If somebody was faster, it is a
+        409 `overtaken` with the `table` as it is now. An answer in Lügen-Kniffel names its turn
+        instead, so nobody is faster. With an `Idempotency-Key` the same request sent again is the
+        same act, for as long as the game is kept."""
         self.writer()
         seat = self.seat
         kind = PROGRAM_GAMES[self.table.kind]
@@ -354,7 +397,10 @@ class OnlineTables(PlayView):
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
         except Overtaken as overtaken:
-            detail = "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
+            detail = (
+                "Somebody was faster. Look at the table as it is now, and act again if it is your "
+                "turn."
+            )
             table = self.represent(OnlineTableSerializer, self.seen_anew())
             raise Problem(409, "overtaken", detail, length=overtaken.length, table=table) from None
         if acted.row.over:
@@ -369,5 +415,6 @@ class OnlineTables(PlayView):
 
 
 def to_stream(url: str) -> StreamingHttpResponse:
-    """An answer that the event loop goes on with: the stream at this inner address takes its place."""
+    """An answer that the event loop goes on with: the stream at this inner address takes its
+    place."""
     return StreamingHttpResponse(iter([b""]), content_type=LINES, headers={INNER: url})

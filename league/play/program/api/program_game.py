@@ -12,8 +12,8 @@ from league.play.program.domain.table import GameRead
 
 
 class ProgramAct(NamedTuple):
-    """An act that was sent. `value`: what it tells beside its seat. `length`: how many entries the program knew; None:
-    it doesn't matter."""
+    """An act that was sent. `value`: what it tells beside its seat. `length`: how many entries the
+    program knew; None: it doesn't matter."""
 
     act: OnlineAct
     value: Mapping[str, Any]
@@ -24,10 +24,9 @@ class ProgramAct(NamedTuple):
 class ProgramGame:
     """One kind of game in the API.
 
-    `seen(read)`: what a viewer sees of a game, and `serializer` sends it. `body`: an act as it is sent, and
-    `read_act(members)` what it means. `rules`: the names of the rules that a new table chooses. `settled`: rules that
-    hold at every such table.
-    """
+    `seen(read)`: what a viewer sees of a game, and `serializer` sends it. `body`: an act as it is
+    sent, and `read_act(members)` what it means. `rules`: the names of the rules that a new table
+    chooses. `settled`: rules that hold at every such table."""
 
     seen: Callable[[GameRead], Any]
     serializer: type[Serializer]

@@ -18,7 +18,9 @@ from league.play.program.domain.table import SEAT_KINDS
 class OnlineSeatSerializer(Serializer):
     """Somebody who sits at a table."""
 
-    number = serializers.IntegerField(help_text="From 0, in the order of play. The first one is the host's.")
+    number = serializers.IntegerField(
+        help_text="From 0, in the order of play. The first one is the host's."
+    )
     name = serializers.CharField()
     kind = serializers.ChoiceField(SEAT_KINDS, help_text="`automatic` is a player of the service.")
 
@@ -34,7 +36,17 @@ class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
     class Meta:
         model = OnlineTable
         fields = (
-            *("id", "club", "kind", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
+            *(
+                "id",
+                "club",
+                "kind",
+                "status",
+                "rules",
+                "most_seats",
+                "taken",
+                "move_seconds",
+                "bank_seconds",
+            ),
             *("programs_welcome", "url"),
         )
         read_only_fields = fields
@@ -47,7 +59,9 @@ class ProgramSerializer(Serializer):
     name = serializers.CharField(source="user.username")
     is_program = serializers.BooleanField(source="user.is_program")
     club = serializers.CharField(source="club.slug")
-    tables = OnlineTableRowSerializer(many=True, help_text="Its tables of the club that wait or are played.")
+    tables = OnlineTableRowSerializer(
+        many=True, help_text="Its tables of the club that wait or are played."
+    )
 
 
 class OnlineTableSerializer(Serializer):
@@ -62,12 +76,20 @@ class OnlineTableSerializer(Serializer):
     move_seconds = serializers.IntegerField(source="table.move_seconds")
     bank_seconds = serializers.IntegerField(source="table.bank_seconds")
     listed = serializers.BooleanField(source="table.listed", help_text="True: on the club's page.")
-    programs_welcome = serializers.BooleanField(source="table.programs_welcome", help_text="False: people only.")
-    commitment = serializers.CharField(source="table.commitment", help_text="That to the dealer's secret.")
+    programs_welcome = serializers.BooleanField(
+        source="table.programs_welcome", help_text="False: people only."
+    )
+    commitment = serializers.CharField(
+        source="table.commitment", help_text="That to the dealer's secret."
+    )
     seats = OnlineSeatSerializer(many=True)
     seat = serializers.IntegerField(allow_null=True, help_text="Your own; null for spectators.")
-    game = GameField(allow_null=True, help_text="In the shape of its `kind`. Null before the game begins.")
-    sealed = LinkField(game_link, "table.game.public_id", allow_null=True, help_text="The sealed game.")
+    game = GameField(
+        allow_null=True, help_text="In the shape of its `kind`. Null before the game begins."
+    )
+    sealed = LinkField(
+        game_link, "table.game.public_id", allow_null=True, help_text="The sealed game."
+    )
     url = LinkField(online_table_link, "table.public_id")
 
 
@@ -77,7 +99,9 @@ class ToldEntrySerializer(Serializer):
     number = serializers.IntegerField(help_text="From 0.")
     act = serializers.ChoiceField(list(get_args(OnlineAct)))
     value = serializers.DictField()
-    by = serializers.DictField(help_text="`seat`, or `automatic`: a player of the service, or the dealer.")
+    by = serializers.DictField(
+        help_text="`seat`, or `automatic`: a player of the service, or the dealer."
+    )
     at = serializers.CharField()
 
 

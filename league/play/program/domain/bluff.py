@@ -28,7 +28,8 @@ class BluffSeen(NamedTuple):
 
     @property
     def legal(self) -> list[str]:
-        """The bids that the viewer can make now, the lowest first; empty when somebody else acts."""
+        """The bids that the viewer can make now, the lowest first; empty when somebody else
+        acts."""
         fields = [*self.now.fields, *self.now.far]
         return [f"{field.count}x{face}" for field in fields for face in field.faces]
 

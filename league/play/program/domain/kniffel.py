@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from engine.kniffel.notation import announcement_text
 from engine.kniffel.sheet import Sheet
-from league.play.online_table.domain.kniffel import KniffelSeatNow, KniffelTableNow, kniffel_now, open_combinations
+from league.play.online_table.domain.kniffel import (
+    KniffelSeatNow,
+    KniffelTableNow,
+    kniffel_now,
+    open_combinations,
+)
 from league.play.program.domain.table import GameRead
 
 
@@ -26,17 +31,20 @@ class KniffelSeatSeen(NamedTuple):
     @property
     def points(self) -> Mapping[str, int]:
         """The points that are noted, by combination."""
-        return {name: field.points for name, field in self.sheet.items() if field.points is not None}
+        return {
+            name: field.points for name, field in self.sheet.items() if field.points is not None
+        }
 
     @property
     def strikes(self) -> Mapping[str, int]:
-        """The strikes for lies and wrong doubts, by combination, where there are any. Ruling K9 (K)."""
+        """The strikes for lies and wrong doubts, by combination, where there are any. Ruling K9
+        (K)."""
         return {name: field.strikes for name, field in self.sheet.items() if field.strikes}
 
 
 class OwnDice(NamedTuple):
-    """The dice of the roller. `rolled`: those rolled last; a die that stays is named by its place in them. `staying`:
-    those under earlier cups. Ruling K11 (K)."""
+    """The dice of the roller. `rolled`: those rolled last; a die that stays is named by its place
+    in them. `staying`: those under earlier cups. Ruling K11 (K)."""
 
     rolled: str
     staying: str

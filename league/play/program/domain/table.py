@@ -14,11 +14,10 @@ SEAT_KINDS: Final = ("person", "program", "automatic")
 class GameRead(NamedTuple):
     """A game in play as it was read for one viewer, whatever is played.
 
-    `sheet`: its `DealtSheet`. `names`: of each seat, with whether it is an automatic player. `seat`: the viewer's own;
-    None for a spectator. `cup`: the dice under the viewer's own cups, of the type of the kind of game; None for a
-    spectator. `length`: the entries of the sheet. `deadline`: when the time of the seats to act ends; None once the
-    game is over.
-    """
+    `sheet`: its `DealtSheet`. `names`: of each seat, with whether it is an automatic player.
+    `seat`: the viewer's own; None for a spectator. `cup`: the dice under the viewer's own cups, of
+    the type of the kind of game; None for a spectator. `length`: the entries of the sheet.
+    `deadline`: when the time of the seats to act ends; None once the game is over."""
 
     kind: str
     sheet: Any
@@ -38,7 +37,8 @@ class SeatSeen(NamedTuple):
 
 
 class TableSeen(NamedTuple):
-    """A table as one viewer sees it. `seat`: the viewer's own seat; `game`: None before the game begins."""
+    """A table as one viewer sees it. `seat`: the viewer's own seat; `game`: None before the game
+    begins."""
 
     table: OnlineTable
     seats: Sequence[SeatSeen]

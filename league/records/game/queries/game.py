@@ -26,16 +26,19 @@ RECEIPTS: Final = (
     GameAction.ORDER_LIFTED,
     ObjectionAction.ENDED,
 )
-"""The actions on a game whose entries a player wants to keep a receipt of: that it was sealed, and what was ruled."""
+"""The actions on a game whose entries a player wants to keep a receipt of: that it was sealed, and
+what was ruled."""
 
 
 def receipts_of(game: Game) -> list[str]:
-    """Read the receipts of what the club's log tells of a game, which comes with its season, the oldest first."""
+    """Read the receipts of what the club's log tells of a game, which comes with its season, the
+    oldest first."""
     return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """A game that a loader gave with all that is told of it: a row of `game_rows`, and what its record says besides."""
+    """A game that a loader gave with all that is told of it: a row of `game_rows`, and what its
+    record says besides."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
@@ -66,7 +69,13 @@ def game_row(game: Game) -> dict[str, Any]:
             for seat, cntdice in zip(seats, dice, strict=True)
         ],
         "penalties": standing_penalties(game),
-        "order": order and {"ranks": order.ranks, "played": ending.rank, "role": order.role, "made_at": order.made_at},
+        "order": order
+        and {
+            "ranks": order.ranks,
+            "played": ending.rank,
+            "role": order.role,
+            "made_at": order.made_at,
+        },
         "rules": header["rules"],
         "opener": header["opener"],
         "entered_at": game.entered_at,

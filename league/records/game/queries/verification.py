@@ -27,27 +27,48 @@ ENTRIES: Final = 2000
 
 
 def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
-    """Verify that the next entries of the log which seal games are of games that are there, and so are the open games
-    from which they came."""
-    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS, position__gt=bookmark.get("position", 0))
-    rows = list(entries.order_by("position").values_list("position", "subject", "payload")[:ENTRIES])
+    """Verify that the next entries of the log which seal games are of games that are there, and so
+    are the open games from which they came."""
+    entries = LogEntry.objects.filter(
+        club=club, action__in=SEALINGS, position__gt=bookmark.get("position", 0)
+    )
+    rows = list(
+        entries.order_by("position").values_list("position", "subject", "payload")[:ENTRIES]
+    )
     subjects = {subject for _, subject, _ in rows}
-    games = set(Game.objects.filter(source=club.source, public_id__in=subjects).values_list("public_id", flat=True))
-    differences = [Difference("game", subject, "row", False, True) for _, subject, _ in rows if subject not in games]
+    games = set(
+        Game.objects.filter(source=club.source, public_id__in=subjects).values_list(
+            "public_id", flat=True
+        )
+    )
+    differences = [
+        Difference("game", subject, "row", False, True)
+        for _, subject, _ in rows
+        if subject not in games
+    ]
     payloads = [json.loads(payload) for _, _, payload in rows]
     sheets = {payload["sheet"]["open_game"] for payload in payloads if "sheet" in payload}
-    gone = sheets.difference(OpenGame.objects.filter(public_id__in=sheets).values_list("public_id", flat=True))
-    differences += [Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)]
+    gone = sheets.difference(
+        OpenGame.objects.filter(public_id__in=sheets).values_list("public_id", flat=True)
+    )
+    differences += [
+        Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)
+    ]
     return Passage(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Each of these games of the club, by row ids, has one entry in the log, which says what the game's row says."""
+    """Each of these games of the club, by row ids, has one entry in the log, which says what the
+    game's row says."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk")
     of_games = SeasonGame.objects.filter(game__in=game_ids)
     seasons = dict(of_games.values_list("game", "season__public_id"))
-    sealing_entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
-    removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
+    sealing_entries = LogEntry.objects.filter(
+        club=club, subject__in=[game.public_id for game in games]
+    )
+    removed = set(
+        sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True)
+    )
     in_order = sealing_entries.filter(action__in=SEALINGS).order_by("position")
     entries = lists_by_key((entry.subject, entry) for entry in in_order)
     for game in games:
@@ -60,9 +81,11 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
             yield Difference("game", game.public_id, "row", False, True)
 
 
-def _row_differences(game: Game, season: str | None, entry: LogEntry, removed: Collection[str]) -> Iterator[Difference]:
-    """All that the row of a game says otherwise than the entry that sealed it; `season`: the public id of the season to
-    which it belongs."""
+def _row_differences(
+    game: Game, season: str | None, entry: LogEntry, removed: Collection[str]
+) -> Iterator[Difference]:
+    """All that the row of a game says otherwise than the entry that sealed it; `season`: the public
+    id of the season to which it belongs."""
     payload: dict[str, Any] = json.loads(entry.payload)
     cells = [
         ("head", game_head(game).hex(), payload.get("head")),
@@ -76,28 +99,39 @@ def _row_differences(game: Game, season: str | None, entry: LogEntry, removed: C
 
 
 def void_differences(club: Club) -> Iterator[Difference]:
-    """Reasons of voids that aren't those which the log has sealed, or that were removed though it doesn't say so."""
+    """Reasons of voids that aren't those which the log has sealed, or that were removed though it
+    doesn't say so."""
     voids = Void.objects.filter(game__source=club.source)
-    reasons = {(game, number): why for game, number, why in voids.values_list("game__public_id", "number", "reason")}
+    reasons = {
+        (game, number): why
+        for game, number, why in voids.values_list("game__public_id", "number", "reason")
+    }
     actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
     expected: dict[tuple[str, int], str] = {}
-    for entry in LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000):
+    for entry in (
+        LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000)
+    ):
         row = (entry.subject, json.loads(entry.payload)["number"])
         was_removed = entry.action == GameAction.VOID_REASON_REMOVED
         expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
     for (game, number), reason in expected.items():
-        yield from cell_differences("void", f"{game} {number}", [("reason", reasons.get((game, number)), reason)])
+        yield from cell_differences(
+            "void", f"{game} {number}", [("reason", reasons.get((game, number)), reason)]
+        )
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases a player, or the
-    name of a guest, of this pseudonym.
+    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases
+    a player, or the name of a guest, of this pseudonym.
 
-    Seats whose names came as commitments never had one: the entry of their game says so, or what the upgrade stated of
-    games before.
-    """
-    saltless = Seat.objects.alias(size=Length("seal")).filter(game__in=game_ids, size=Seat.COMMITMENT)
-    seats = list(saltless.order_by("game", "number").values_list("game__public_id", "number", "handle"))
+    Seats whose names came as commitments never had one: the entry of their game says so, or what
+    the upgrade stated of games before."""
+    saltless = Seat.objects.alias(size=Length("seal")).filter(
+        game__in=game_ids, size=Seat.COMMITMENT
+    )
+    seats = list(
+        saltless.order_by("game", "number").values_list("game__public_id", "number", "handle")
+    )
     if not seats:
         return
     entries = LogEntry.objects.filter(club=club)
@@ -109,18 +143,24 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
     for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
         committed |= json.loads(payload).get("committed", {})
     sealings = entries.filter(action__in=SEALINGS, subject__in={game for game, _, _ in seats})
-    for game, payload in sealings.filter(payload__contains="committed").values_list("subject", "payload"):
+    for game, payload in sealings.filter(payload__contains="committed").values_list(
+        "subject", "payload"
+    ):
         committed[game] = json.loads(payload)["committed"]
     for game, number, handle in seats:
         if handle not in pseudonyms and number not in committed.get(game, ()):
             yield Difference(
-                "seat", f"{game} {number + 1}", "seal", "no salt", f"the salt of {handle}, who isn't erased"
+                "seat",
+                f"{game} {number + 1}",
+                "seal",
+                "no salt",
+                f"the salt of {handle}, who isn't erased",
             )
 
 
 def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str:
-    """The reason that a game should have by the log: none where this says that it was removed. Where the log has
-    forgotten the words, or a record brought them, the header alone seals them."""
+    """The reason that a game should have by the log: none where this says that it was removed.
+    Where the log has forgotten the words, or a record brought them, the header alone seals them."""
     if game.public_id in removed:
         return ""
     sealed = sealed_reason(game.header) is not None

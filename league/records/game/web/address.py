@@ -13,12 +13,14 @@ from engine.analysis.moment import Perspective
 LIGHTS: Final = {"": PLAIN, "belief": FITTED}
 """The lights by their names: the weight of the bids."""
 VIEWERS: Final[dict[str, Perspective]] = {"table": None, "all": "all"}
-"""Who looks, by name, besides the seats: `seat-1` is the first. Without a name it is the seat to act."""
+"""Who looks, by name, besides the seats: `seat-1` is the first. Without a name it is the seat to
+act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A round, the move that comes next in it (None: the round at its end), who looks, and in which light.
+    """A round, the move that comes next in it (None: the round at its end), who looks, and in which
+    light.
 
     Rounds, moves and seats count from 1. What isn't chosen doesn't stand in the address.
     """
@@ -30,7 +32,8 @@ class Address:
 
     @classmethod
     def read(cls, query: QueryDict, round_number: int, moves: int, seats: int) -> Address:
-        """Return what the reader asked for within a round of so many moves; what there isn't is passed over."""
+        """Return what the reader asked for within a round of so many moves; what there isn't is
+        passed over."""
         move, light, view = query.get("move", ""), query.get("light", ""), query.get("view", "")
         return cls(
             round_number,
@@ -65,12 +68,18 @@ class Address:
     @property
     def keep(self) -> str:
         """The viewer and the light, for links that name their place themselves."""
-        return "".join(f"&{key}={value}" for key, value in (("view", self.view), ("light", self.light)) if value)
+        return "".join(
+            f"&{key}={value}"
+            for key, value in (("view", self.view), ("light", self.light))
+            if value
+        )
 
     @property
     def query(self) -> str:
         """The address as a link of the page."""
-        return f"?round={self.round_number}" + (f"&move={self.move}" if self.move else "") + self.keep
+        return (
+            f"?round={self.round_number}" + (f"&move={self.move}" if self.move else "") + self.keep
+        )
 
     @property
     def stage(self) -> str:

@@ -37,7 +37,8 @@ from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
-"""The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
+"""The id of what shows one round (turn): a reader who steps through a game asks for this part
+alone."""
 
 
 @require_safe
@@ -45,7 +46,9 @@ STAGE = "stage"
 @page_of(game_on_board)
 def game_page(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
-    return unless_unchanged(request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk)
+    return unless_unchanged(
+        request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk
+    )
 
 
 def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
@@ -62,17 +65,27 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
         **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        context |= _whole(request, game, record, seats, game_correction(game) if found.is_replaced else None)
-        context |= {**_voids(voids_of(game) if found.was_void else []), "objected": found.was_provisional}
+        context |= _whole(
+            request, game, record, seats, game_correction(game) if found.is_replaced else None
+        )
+        context |= {
+            **_voids(voids_of(game) if found.was_void else []),
+            "objected": found.was_provisional,
+        }
         context["adjusted"] = _adjusted(game, seats) if found.was_adjusted else None
         context["provisional"] = found.is_provisional
     return club_page(request, season.club, play.template(request), **context)
 
 
 def _whole(
-    request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
+    request: HttpRequest,
+    game: Game,
+    record: Record,
+    seats: Sequence[SeatAtTable],
+    correction: Game | None,
 ) -> PageContext:
-    """Show what the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
+    """Show what the page of a sealed game, and of its correction, tells besides its rounds
+    (turns)."""
     verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
@@ -101,13 +114,15 @@ def _whole(
 
 
 def _voids(voids: Sequence[Void]) -> PageContext:
-    """Show whether a game is void, and all that was said of it, each with the role of who did it, in words."""
+    """Show whether a game is void, and all that was said of it, each with the role of who did it,
+    in words."""
     rows = [(void, role_words(void.role)) for void in voids]
     return {"voids": rows, "void": rows[-1] if voids and voids[-1].stands else None}
 
 
 class ShownPenalty(NamedTuple):
-    """A penalty as the page of its game shows it: whose seat, the points, by which role, in words, and when."""
+    """A penalty as the page of its game shows it: whose seat, the points, by which role, in words,
+    and when."""
 
     name: str
     points: int
@@ -116,7 +131,8 @@ class ShownPenalty(NamedTuple):
 
 
 class ShownOrder(NamedTuple):
-    """A set order as the page of its game shows it: ranks with names, the best first, by which role, and when."""
+    """A set order as the page of its game shows it: ranks with names, the best first, by which
+    role, and when."""
 
     places: list[tuple[int, str]]
     author: str
@@ -134,7 +150,8 @@ def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | No
     """Show what arbiters have adjusted in a game; None if nothing of it stands."""
     names = [seat.name for seat in seats]
     penalties = [
-        ShownPenalty(names[row.seat], row.points, role_words(row.role), row.made_at) for row in standing_penalties(game)
+        ShownPenalty(names[row.seat], row.points, role_words(row.role), row.made_at)
+        for row in standing_penalties(game)
     ]
     order = standing_order(game)
     if order is None:
@@ -145,7 +162,9 @@ def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | No
 
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
     """The seats with the ranks that the record itself tells, counted or not."""
-    return [replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats]
+    return [
+        replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats
+    ]
 
 
 @require_safe
@@ -171,11 +190,14 @@ def game_notation_file(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def play_of(record: Record) -> Play:
-    """Tell how a game is shown: as those of its kind, or without a round where only its end is known."""
+    """Tell how a game is shown: as those of its kind, or without a round where only its end is
+    known."""
     return PLAY[record.game] if record.outcome is None else ONLY_END
 
 
-def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
+def _no_rounds(
+    request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
+) -> PageContext:
     assert record.outcome is not None
     end = record.outcome
     return {
@@ -189,8 +211,8 @@ def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The way in which the games of one kind are shown: the template of the page, that of its stage, and what both of
-    them need.
+    """The way in which the games of one kind are shown: the template of the page, that of its
+    stage, and what both of them need.
 
     `shown` is given the digest that the game is sealed under, None for one that nobody sealed.
     """
@@ -206,6 +228,8 @@ class Play:
 
 PLAY: dict[str, Play] = {
     Kind.BLUFF: Play("games/game/bluff.html", "games/game/bluff_stage.html", rounds_shown),
-    Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", turns_shown),
+    Kind.LUEGEN_KNIFFEL: Play(
+        "games/game/kniffel.html", "games/game/kniffel_stage.html", turns_shown
+    ),
 }
 ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _no_rounds)

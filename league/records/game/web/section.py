@@ -1,7 +1,8 @@
-"""A game of Bluff in sections: of one that is longer than people play, a page shows as much as is quickly drawn.
+"""A game of Bluff in sections: of one that is longer than people play, a page shows as much as is
+quickly drawn.
 
-A game of six seats with five dice has some 25 rounds and 250 moves; what is made up can have a hundred times as many.
-"""
+A game of six seats with five dice has some 25 rounds and 250 moves; what is made up can have a
+hundred times as many."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from games.domain.round import PlayedRound
 
 ROUNDS: Final = 60
 MOVES: Final = 600
-"""Rounds and moves that a page shows at most: up to there all of a game, of a longer one a section."""
+"""Rounds and moves that a page shows at most: up to there all of a game, of a longer one a
+section."""
 
 
 def sections(rounds: Sequence[PlayedRound]) -> Iterator[list[PlayedRound]]:

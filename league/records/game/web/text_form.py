@@ -12,7 +12,8 @@ from django.utils.translation import gettext, gettext_lazy
 from games.domain.text import read_pasted
 
 MAX_BYTES: Final = 1 << 18
-"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of them."""
+"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of
+them."""
 
 
 class GameTextForm(forms.Form):
@@ -24,13 +25,17 @@ class GameTextForm(forms.Form):
         required=False,
         strip=False,
         max_length=MAX_BYTES,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "code"}),
+        widget=forms.Textarea(
+            attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "code"}
+        ),
     )
     file = forms.FileField(
         label=gettext_lazy("or a file"),
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".json,.jsonl,.cups,.txt,application/json,text/plain"}),
+        widget=forms.FileInput(
+            attrs={"accept": ".json,.jsonl,.cups,.txt,application/json,text/plain"}
+        ),
     )
 
     def clean(self) -> dict[str, object]:
@@ -47,7 +52,9 @@ class GameTextForm(forms.Form):
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:
-                raise forms.ValidationError(gettext("The file isn’t text in UTF-8. Save it as UTF-8.")) from error
+                raise forms.ValidationError(
+                    gettext("The file isn’t text in UTF-8. Save it as UTF-8.")
+                ) from error
         if not text.strip():
             raise forms.ValidationError(gettext("Paste a game, or choose a file."))
         return {**cleaned, "pasted": read_pasted(text)}

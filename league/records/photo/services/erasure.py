@@ -16,8 +16,8 @@ WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
 def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
-    """Drop the club's files that still wait for somebody's word, as any may hold the name, and take the lists out of
-    reports that tell it; their counts stay.
+    """Drop the club's files that still wait for somebody's word, as any may hold the name, and take
+    the lists out of reports that tell it; their counts stay.
 
     Raises `Busy` while a file is being read or imported.
     """
@@ -26,7 +26,9 @@ def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
         raise Busy("a file is being imported")
     for job in jobs.filter(state__in=WAITING).only("public_id"):
         journal.add(ImportAction.DROPPED, job.public_id)
-    jobs.filter(state__in=WAITING).update(state=ImportJob.State.DROPPED, content=b"", finished_at=Now())
+    jobs.filter(state__in=WAITING).update(
+        state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
+    )
     for job in jobs.only("public_id", "file_name", "report"):
         if names.search(job.file_name):
             job.file_name = job.public_id

@@ -1,4 +1,5 @@
-"""Photos of the paper on which games were written down: made ours, kept for a while, then their digest alone."""
+"""Photos of the paper on which games were written down: made ours, kept for a while, then their
+digest alone."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ QUALITIES: Final = (85, 70, 55)
 
 
 def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
-    """Keep the photo of a game's sheet, and whether it is new: the same one again changes nothing. The game comes with
-    its season.
+    """Keep the photo of a game's sheet, and whether it is new: the same one again changes nothing.
+    The game comes with its season.
 
     Raises `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
     """
@@ -43,8 +44,14 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
         if earlier := photos.filter(digest=digest).first():
             return earlier, False
         if photos.count() >= PHOTOS:
-            raise Refused(Illegal("too_many_photos", say("a game has no more than {most} photos", most=PHOTOS)))
-        photo = Photo.objects.create(game=game, added_by=account, added_at=journal.at, digest=digest, content=content)
+            raise Refused(
+                Illegal(
+                    "too_many_photos", say("a game has no more than {most} photos", most=PHOTOS)
+                )
+            )
+        photo = Photo.objects.create(
+            game=game, added_by=account, added_at=journal.at, digest=digest, content=content
+        )
         payload = {"game": game.public_id, "digest": digest.hex(), "by": account.public_id}
         journal.add(PhotoAction.ADDED, photo.public_id, payload)
         journal.state(PHOTO, [photo])
@@ -52,7 +59,8 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
 
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
-    """Remove a picture; its digest stays. Twice is once. The photo comes with its game and season."""
+    """Remove a picture; its digest stays. Twice is once. The photo comes with its game and
+    season."""
     with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
         pictures_drop(journal, [photo.pk])
 
@@ -68,18 +76,25 @@ def pictures_drop(journal: Journal, photos: list[int]) -> None:
 
 def photos_forget() -> None:
     """Remove the pictures that were added longer than PHOTO_DAYS ago."""
-    due = Photo.objects.filter(added_at__lt=timezone.now() - timedelta(days=settings.PHOTO_DAYS)).exclude(content=b"")
-    rows = due.order_by("game__season_game__season__club").values_list("game__season_game__season__club", "pk")
+    due = Photo.objects.filter(
+        added_at__lt=timezone.now() - timedelta(days=settings.PHOTO_DAYS)
+    ).exclude(content=b"")
+    rows = due.order_by("game__season_game__season__club").values_list(
+        "game__season_game__season__club", "pk"
+    )
     for club_id, photos in groupby(rows, key=lambda row: row[0]):
         with club_journal(club_id, alone=True) as journal:
             pictures_drop(journal, [pk for _, pk in photos])
 
 
 def picture_of(file: bytes) -> bytes:
-    """A picture as we keep it: upright, a JPEG of at most `BYTES`, of its file the pixels alone. Raises `Refused`."""
+    """A picture as we keep it: upright, a JPEG of at most `BYTES`, of its file the pixels alone.
+    Raises `Refused`."""
     from PIL import Image, ImageOps  # 60 ms and 10 MB that no other process needs
 
-    too_large = Refused(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
+    too_large = Refused(
+        Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one"))
+    )
     try:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
@@ -89,7 +104,9 @@ def picture_of(file: bytes) -> bytes:
     except Image.DecompressionBombError:
         raise too_large from None
     except (OSError, ValueError, SyntaxError) as error:
-        raise Refused(Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))) from error
+        raise Refused(
+            Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))
+        ) from error
     picture = Image.new("RGB", upright.size)  # Pillow writes comments back that an image came with
     picture.paste(upright)
     longest = LONGEST

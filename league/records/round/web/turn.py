@@ -30,12 +30,16 @@ BROKEN = {
 """What an entry that is no whole turn tells, by its level."""
 
 
-def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
-    """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
-    what a doubt was worth."""
+def turns_shown(
+    request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
+) -> PageContext:
+    """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the
+    sheets after it, and what a doubt was worth."""
     turns = turns_of(record)
     number_asked = request.GET.get("turn", "")
-    chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None)
+    chosen_turn = next(
+        (turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None
+    )
     judged = analyse(record)
     laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
     doubts = {turn.number + 1: turn for turn in judged.turns}

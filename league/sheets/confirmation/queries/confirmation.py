@@ -1,4 +1,5 @@
-"""Who may seal what was written at a table: whoever wrote it, somebody else there, or an arbiter."""
+"""Who may seal what was written at a table: whoever wrote it, somebody else there, or an
+arbiter."""
 
 from __future__ import annotations
 
@@ -10,7 +11,13 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer
 from league.events.event.models import Event
 from league.sheets.device.domain.writer import BY_TIME
-from league.sheets.device.queries import Hand, hand_of, players_of_game, players_of_table, seats_of_hands
+from league.sheets.device.queries import (
+    Hand,
+    hand_of,
+    players_of_game,
+    players_of_table,
+    seats_of_hands,
+)
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
 from league.stages.table.queries.access import may_write
@@ -24,7 +31,8 @@ def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
-    """True if an account may write a game of this table, or this one of a season, whoever sits there."""
+    """True if an account may write a game of this table, or this one of a season, whoever sits
+    there."""
     if isinstance(subject, SeasonOpenGame):
         return user.has_perm("league.enter_games", subject.club)
     table = subject if isinstance(subject, Table) else subject.table
@@ -32,8 +40,8 @@ def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
 
 
 def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
-    """True if the viewer may seal such a game as far as their rights go: whoever may write it down, and arbiters where
-    somebody else than the writer confirms."""
+    """True if the viewer may seal such a game as far as their rights go: whoever may write it down,
+    and arbiters where somebody else than the writer confirms."""
     if may_write_down(viewer, subject):
         return True
     if isinstance(subject, SeasonOpenGame):
@@ -43,8 +51,8 @@ def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of the game, which is
-    over. Seven queries at most."""
+    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of the
+    game, which is over. Seven queries at most."""
     table = row.table
     event = table.stage_round.stage.event
     if writer == BY_TIME:
@@ -60,8 +68,8 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
 
 
 def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """True for a seat that wrote nothing of the sheet; where every seat wrote, for another one than wrote last. Also
-    for an arbiter or organiser who wrote nothing of it."""
+    """True for a seat that wrote nothing of the sheet; where every seat wrote, for another one than
+    wrote last. Also for an arbiter or organiser who wrote nothing of it."""
     entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
     hands = list(entries.values_list("account", "device"))
     own_hand = hand_of(writer)
@@ -80,11 +88,13 @@ def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bo
 def rules(event: Event, writer: Writer) -> bool:
     """True for an arbiter or organiser of the event or its club."""
     account_id = writer.account_id
-    return account_id is not None and User.objects.get(pk=account_id).has_perm("league.rule_event", event)
+    return account_id is not None and User.objects.get(pk=account_id).has_perm(
+        "league.rule_event", event
+    )
 
 
 def is_one_hand(table: Table, *writers: Hand) -> bool:
-    """True if writers are the same: the account of somebody who sits there, the phones whose keys that player made, and
-    those whose keys are for that seat. Three queries at most."""
+    """True if writers are the same: the account of somebody who sits there, the phones whose keys
+    that player made, and those whose keys are for that seat. Three queries at most."""
     seats = seats_of_hands(players_of_table(table), writers)
     return len({hand if seats[hand] is None else seats[hand] for hand in writers}) == 1

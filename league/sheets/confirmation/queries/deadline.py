@@ -1,4 +1,5 @@
-"""Games that are written down to their end and wait for somebody's word: until when, and if anybody was reminded."""
+"""Games that are written down to their end and wait for somebody's word: until when, and if anybody
+was reminded."""
 
 from __future__ import annotations
 
@@ -19,14 +20,20 @@ EVENT: Final = "table__stage_round__stage__event"
 
 
 def sheets_waiting() -> QuerySet[TableOpenGame]:
-    """The open games that are over and not sealed, of tables that are played, where another than the writer gives the
-    word; and whether those whose word is missing were `reminded`. One query."""
+    """The open games that are over and not sealed, of tables that are played, where another than
+    the writer gives the word; and whether those whose word is missing were `reminded`. One
+    query."""
     reminders = LogEntry.objects.filter(
-        action=SheetAction.REMINDED, club=OuterRef(f"{EVENT}__club"), subject=OuterRef("open_game__public_id")
+        action=SheetAction.REMINDED,
+        club=OuterRef(f"{EVENT}__club"),
+        subject=OuterRef("open_game__public_id"),
     ).exclude(subject="")  # as the index on subjects has it
     rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
     return rows.annotate(reminded=Exists(reminders)).filter(
-        **{f"{EVENT}__status": Event.Status.RUNNING, f"{EVENT}__confirmation__in": Event.Confirmer.values[1:]},
+        **{
+            f"{EVENT}__status": Event.Status.RUNNING,
+            f"{EVENT}__confirmation__in": Event.Confirmer.values[1:],
+        },
         open_game__sheet__over=True,
         open_game__sheet__sealed=None,
         table__finished=False,
@@ -35,8 +42,8 @@ def sheets_waiting() -> QuerySet[TableOpenGame]:
 
 
 def counts_by_itself_at(row: TableOpenGame) -> datetime | None:
-    """The time at which a game that is over is sealed without anybody's word; None if its event sets no time, and where
-    two write it down unseen."""
+    """The time at which a game that is over is sealed without anybody's word; None if its event
+    sets no time, and where two write it down unseen."""
     event, heard_at = row.table.stage_round.stage.event, row.open_game.sheet.heard_at
     if heard_at is None or not event.confirmation_minutes or row.concealed:
         return None
@@ -50,11 +57,13 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if those whose word is missing are to be reminded now, which is done once; of a row of `sheets_waiting`."""
+    """True if those whose word is missing are to be reminded now, which is done once; of a row of
+    `sheets_waiting`."""
     heard_at, reminded = row.open_game.sheet.heard_at, getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at
 
 
 def sheets_due(at: datetime) -> list[int]:
-    """The open games, by row id, that are sealed by time now, or of which somebody is to be reminded."""
+    """The open games, by row id, that are sealed by time now, or of which somebody is to be
+    reminded."""
     return [row.pk for row in sheets_waiting() if is_seal_due(row, at) or is_reminder_due(row, at)]

@@ -20,7 +20,8 @@ from league.stages.table.models import Table
 
 
 class DifferingRound(NamedTuple):
-    """A round, by its number from 1, as two sheets tell it that don't agree; None on a sheet that has no such round."""
+    """A round, by its number from 1, as two sheets tell it that don't agree; None on a sheet that
+    has no such round."""
 
     number: int
     this_sheet: dict[str, Any] | None
@@ -28,8 +29,8 @@ class DifferingRound(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The sheet of the other one who wrote a game down, by its open game's public id, and the rounds in which the two
-    don't agree."""
+    """The sheet of the other one who wrote a game down, by its open game's public id, and the
+    rounds in which the two don't agree."""
 
     open_game: str
     rounds: list[DifferingRound]
@@ -48,15 +49,19 @@ def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
     """True if it was the writer who opened this game, which comes with its table. One query."""
     opener = (row.open_game.opened_by_id, row.open_game.device_id)
-    return opener != (None, None) and is_one_hand(row.table, opener, (writer.account_id, writer.device_id))
+    return opener != (None, None) and is_one_hand(
+        row.table, opener, (writer.account_id, writer.device_id)
+    )
 
 
 def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> list[TableOpenGame]:
-    """The open games of a table's game `number` in which these players sit, whatever they are called, in the order in
-    which they were opened; without those of a key that was revoked before its sheet was handed in. One query, and one
-    for each of them, mostly one or two."""
+    """The open games of a table's game `number` in which these players sit, whatever they are
+    called, in the order in which they were opened; without those of a key that was revoked before
+    its sheet was handed in. One query, and one for each of them, mostly one or two."""
     given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
-    rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(handles=HANDLES)
+    rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(
+        handles=HANDLES
+    )
     rows = rows.filter(number=number, open_game__play_again=None)
     sheets = rows.exclude(given_up).order_by("edition")
     club = table.stage_round.stage.event.club_id
@@ -67,14 +72,18 @@ def rival_of(row: TableOpenGame) -> TableOpenGame | None:
     """The game that another wrote down at a table as well, once its sheet is handed in."""
     handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
     sheets = seated_sheets(
-        row.table, row.number, players_of_handles(row.table.stage_round.stage.event.club_id, handles)
+        row.table,
+        row.number,
+        players_of_handles(row.table.stage_round.stage.event.club_id, handles),
     )
-    return next((rival for rival in reversed(sheets) if rival != row and hasattr(rival, "submission")), None)
+    return next(
+        (rival for rival in reversed(sheets) if rival != row and hasattr(rival, "submission")), None
+    )
 
 
 def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
-    """True if the writer's word is the one for which the event asks: it confirms an open game that is over, hands its
-    sheet in, or chooses it of two."""
+    """True if the writer's word is the one for which the event asks: it confirms an open game that
+    is over, hands its sheet in, or chooses it of two."""
     if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
     return isinstance(row, SeasonOpenGame) or is_confirmed(row, row.open_game.sheet, writer)
@@ -84,29 +93,42 @@ def may_choose(row: TableOpenGame, writer: Writer) -> bool:
     """True for an arbiter or organiser who wrote neither of two sheets, which are seen."""
     if row.concealed or not rules(row.table.stage_round.stage.event, writer):
         return False
-    return not any(is_own_sheet(sheet, writer) for sheet in (row, rival_of(row)) if sheet is not None)
+    return not any(
+        is_own_sheet(sheet, writer) for sheet in (row, rival_of(row)) if sheet is not None
+    )
 
 
 def comparison_of(row: ClubOpenGame) -> Comparison | None:
-    """Compare the sheet of an open game with that of the other one who wrote; None while it may not be seen."""
+    """Compare the sheet of an open game with that of the other one who wrote; None while it may not
+    be seen."""
     rival = rival_of(row) if is_of_two(row) and not row.concealed else None
     if rival is None or rival.concealed:
         return None
-    record, rival_record = (sheet_written(each.open_game.public_id).sheet.whole() for each in (row, rival))
+    record, rival_record = (
+        sheet_written(each.open_game.public_id).sheet.whole() for each in (row, rival)
+    )
     numbers = differing_rounds(record, rival_record)
-    rounds = [DifferingRound(number, _round(record, number), _round(rival_record, number)) for number in numbers]
+    rounds = [
+        DifferingRound(number, _round(record, number), _round(rival_record, number))
+        for number in numbers
+    ]
     return Comparison(rival.open_game.public_id, rounds)
 
 
 def _round(record: Record, number: int) -> dict[str, Any] | None:
     """The round of a number as a record tells it."""
-    return record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
+    return (
+        record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
+    )
 
 
 def sealed_game(row: ClubOpenGame) -> Game | None:
-    """The game as which the sheet of an open game was sealed; where two wrote it down also by the other one's sheet."""
+    """The game as which the sheet of an open game was sealed; where two wrote it down also by the
+    other one's sheet."""
     sealed = getattr(row.open_game.sheet, "sealed", None)
     if sealed is not None or not is_of_two(row):
         return sealed and sealed.game
-    games = Game.objects.filter(table_game__table=row.table, table_game__number=row.number, revision=1)
+    games = Game.objects.filter(
+        table_game__table=row.table, table_game__number=row.number, revision=1
+    )
     return games.filter(sealed_sheet__isnull=False).first()

@@ -1,4 +1,5 @@
-"""Sheets that two wrote unseen: each is handed in once it is done, and with the second both are seen."""
+"""Sheets that two wrote unseen: each is handed in once it is done, and with the second both are
+seen."""
 
 from __future__ import annotations
 
@@ -18,23 +19,28 @@ from league.stages.stage.services.version import version_raise
 
 
 def refuse_entry(row: ClubOpenGame, writer: Writer) -> None:
-    """Raise `Refused` where somebody may not write on a sheet of which there are two: with `other_sheet` for that of
-    the other one, with `handed_in` until both are compared."""
+    """Raise `Refused` where somebody may not write on a sheet of which there are two: with
+    `other_sheet` for that of the other one, with `handed_in` until both are compared."""
     if not is_of_two(row):
         return
     if not is_own_sheet(row, writer):
-        raise Refused(Illegal("other_sheet", say("two write this game down, each on a sheet of their own")))
+        raise Refused(
+            Illegal("other_sheet", say("two write this game down, each on a sheet of their own"))
+        )
     if row.concealed and hasattr(row, "submission"):
-        raise Refused(Illegal("handed_in", say("this sheet is handed in: it is compared once the other one is")))
+        raise Refused(
+            Illegal(
+                "handed_in", say("this sheet is handed in: it is compared once the other one is")
+            )
+        )
 
 
 def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
-    """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both are seen. Twice is
-    once. The log tells the sheet as it stood.
+    """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both
+    are seen. Twice is once. The log tells the sheet as it stood.
 
-    `length`: how many entries the writer has seen. Raises `KeyEnded`, `Overtaken`, and `Refused` with `not_over`, or
-    with `other_sheet` for a sheet that isn't the writer's.
-    """
+    `length`: how many entries the writer has seen. Raises `KeyEnded`, `Overtaken`, and `Refused`
+    with `not_over`, or with `other_sheet` for a sheet that isn't the writer's."""
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)
     with transaction.atomic():
@@ -43,10 +49,13 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
         if not key_hold(writer):
             raise KeyEnded
         refuse_unfinished(sheet, length)
-        with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
+        with club_journal(
+            row.table.stage_round.stage.event.club_id, Actor(writer.account_id)
+        ) as journal:
             link = bytes(sheet.link)
             submission, is_new = SheetSubmission.objects.get_or_create(
-                table_open_game=row, defaults={"length": length, "link": link, "made_at": journal.at}
+                table_open_game=row,
+                defaults={"length": length, "link": link, "made_at": journal.at},
             )
             if is_new:
                 journal.add(
@@ -58,23 +67,30 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
             rival = rival_of(row)
             if rival is None:
                 return False
-            TableOpenGame.objects.filter(pk__in=(row.pk, rival.pk), concealed=True).update(concealed=False)
+            TableOpenGame.objects.filter(pk__in=(row.pk, rival.pk), concealed=True).update(
+                concealed=False
+            )
             version_raise(pk=row.table.stage_round.stage_id)
     row.concealed = False
     return True
 
 
 def pair_hold(row: TableOpenGame) -> None:
-    """Hold all that is written of a table's game until the transaction ends, before its sheet: of two who hand in or
-    seal at once the second one sees what the first one did."""
+    """Hold all that is written of a table's game until the transaction ends, before its sheet: of
+    two who hand in or seal at once the second one sees what the first one did."""
     rows = TableOpenGame.objects.filter(table=row.table, number=row.number)
     list(rows.select_for_update(no_key=True).order_by("pk"))
 
 
 def refuse_unfinished(sheet: OpenSheet, length: int) -> None:
-    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and `Refused` with
-    `not_over`."""
+    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and
+    `Refused` with `not_over`."""
     if length != sheet.length:
         raise Overtaken(sheet.length, sheet_entries(sheet, length))
     if not sheet.over:
-        raise Refused(Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up")))
+        raise Refused(
+            Illegal(
+                "not_over",
+                say("the game isn't over yet: one seat is left in the end, or time is up"),
+            )
+        )

@@ -1,4 +1,5 @@
-"""Devices: `Authorization: Device …`, the key of a phone to one table, or to one game without a table."""
+"""Devices: `Authorization: Device …`, the key of a phone to one table, or to one game without a
+table."""
 
 from __future__ import annotations
 
@@ -14,10 +15,12 @@ from league.sheets.sheet.queries.access import device_of_key
 
 
 class DeviceAuthentication(BaseAuthentication):
-    """Nobody's account; `request.auth` is the device, good for its own table or game only, which may have ended."""
+    """Nobody's account; `request.auth` is the device, good for its own table or game only, which
+    may have ended."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, ClubDevice] | None:
-        """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for an unknown key."""
+        """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for
+        an unknown key."""
         scheme, _, key = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"device":
             return None
@@ -43,5 +46,8 @@ class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Device ` and the key of a phone, which is good for one table, or one game without one.",
+            "description": (
+                "`Device ` and the key of a phone, which is good for one table, or one game "
+                "without one."
+            ),
         }

@@ -1,4 +1,5 @@
-"""Phones: the keys with which they write for a table, and the codes that they show where there is no network."""
+"""Phones: the keys with which they write for a table, and the codes that they show where there is
+no network."""
 
 from __future__ import annotations
 
@@ -11,7 +12,13 @@ from games.models import Device
 from league.core.account.models import User
 from league.core.frame.api.links import open_game_link
 from league.core.frame.api.operation import again, reads
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.frame.api.serializers import (
+    Body,
+    LinkField,
+    ModelSerializer,
+    Serializer,
+    TimeField,
+)
 from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer
@@ -25,7 +32,13 @@ from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import devices_of, holder_of, open_game_for
 from league.stages.stage.api.view import AT_TABLE, TableView
 from league.stages.table.models import Table
-from league.standings.ranking.api.view import ReasonBody, SeasonView, WriteView, changes, named_by_id
+from league.standings.ranking.api.view import (
+    ReasonBody,
+    SeasonView,
+    WriteView,
+    changes,
+    named_by_id,
+)
 from league.standings.season.models import Season
 
 REVOKED: Final = "revoked"
@@ -41,7 +54,9 @@ class NewDevice(NamedTuple):
 class DeviceSerializer(ModelSerializer[Device]):
     """A phone that writes for a table until its key ends, or is revoked."""
 
-    player = serializers.SerializerMethodField(help_text="The handle of the player whose key it is; null: a scorer's.")
+    player = serializers.SerializerMethodField(
+        help_text="The handle of the player whose key it is; null: a scorer's."
+    )
 
     class Meta:
         model = Device
@@ -54,9 +69,12 @@ class DeviceSerializer(ModelSerializer[Device]):
 
 
 class NewDeviceSerializer(DeviceSerializer):
-    """A phone that is new, with the `address` that it opens, which holds its key: it is told only now."""
+    """A phone that is new, with the `address` that it opens, which holds its key: it is told only
+    now."""
 
-    address = serializers.CharField(help_text="The scorer, for a QR code. What follows # is the key.")
+    address = serializers.CharField(
+        help_text="The scorer, for a QR code. What follows # is the key."
+    )
 
     def to_representation(self, instance: NewDevice) -> dict[str, Any]:
         """The phone, with its address."""
@@ -101,16 +119,23 @@ class DevicesView(WriteView):
         return devices_of(subject)
 
     @changes("Make a key for a phone", DeviceBody, NewDeviceSerializer, example={"seat": 2})
-    def make_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> NewDevice:
-        """Make a key with which a phone writes there without anybody's account, as a slip for scorers has one, or as
-        one of those who sit there."""
+    def make_device(
+        self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor
+    ) -> NewDevice:
+        """Make a key with which a phone writes there without anybody's account, as a slip for
+        scorers has one, or as one of those who sit there."""
         device, key = device_make(subject=subject, actor=actor, seat=body.get("seat"))
         return NewDevice(device, public_address(score_address(subject, key)))
 
     @changes("Revoke a phone's key", DeviceEndBody, DeviceSerializer, example={"status": REVOKED})
-    def end_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> Device:
-        """End the key of a phone at once. What stands on a sheet stays; what still comes in is kept beside it."""
-        device = subject.devices.select_related("device").get(device__public_id=self.kwargs["device"])
+    def end_device(
+        self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor
+    ) -> Device:
+        """End the key of a phone at once. What stands on a sheet stays; what still comes in is kept
+        beside it."""
+        device = subject.devices.select_related("device").get(
+            device__public_id=self.kwargs["device"]
+        )
         device_revoke(device=device, actor=actor)
         return Device.objects.get(pk=device.pk)
 
@@ -126,7 +151,8 @@ class GameDevices(DevicesView):
     row = named_by_id("open_game", open_game_for, "club")
 
     def get_object(self) -> Table | SeasonOpenGame:
-        """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not
+        see it."""
         return self.row.subject
 
     list_game_devices = again(DevicesView.list_devices, "The phones of an open game")
@@ -143,13 +169,21 @@ class CodeBody(Body):
 class TakenCodeSerializer(Serializer):
     """What came in by a code."""
 
-    url = LinkField(open_game_link, "row.open_game.public_id", help_text="The address of the open game.")
-    added = serializers.IntegerField(help_text="Entries that weren't there before; read twice they are there once.")
+    url = LinkField(
+        open_game_link, "row.open_game.public_id", help_text="The address of the open game."
+    )
+    added = serializers.IntegerField(
+        help_text="Entries that weren't there before; read twice they are there once."
+    )
     is_late = serializers.BooleanField(
-        help_text="The rest is kept beside the sheet: others wrote meanwhile, or the phone's key has ended."
+        help_text=(
+            "The rest is kept beside the sheet: others wrote meanwhile, or the phone's key has "
+            "ended."
+        )
     )
     waits_until = TimeField(
-        allow_null=True, help_text="Where the phone's key has ended: until when the rest can be let onto the sheet."
+        allow_null=True,
+        help_text="Where the phone's key has ended: until when the rest can be let onto the sheet.",
     )
 
 
@@ -170,4 +204,6 @@ class SeasonCodes(SeasonView, WriteView):
 
     right = "league.enter_games"
     refusal = "Scorers and organisers of the club may do this."
-    take_season_code = again(Codes.take_code, "Send on what a phone shows of a game without a table")
+    take_season_code = again(
+        Codes.take_code, "Send on what a phone shows of a game without a table"
+    )

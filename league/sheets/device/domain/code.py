@@ -1,8 +1,9 @@
-"""The code that a phone without network shows of the game that it wrote down, so that another one sends it on.
+"""The code that a phone without network shows of the game that it wrote down, so that another one
+sends it on.
 
-`CUPS2`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the phone's key. Full stops
-part the three; the latter two are base64url. What the database holds of a key, its digest, signs nothing.
-"""
+`CUPS2`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the
+phone's key. Full stops part the three; the latter two are base64url. What the database holds of a
+key, its digest, signs nothing."""
 
 from __future__ import annotations
 
@@ -26,16 +27,21 @@ BYTES: Final = 200_000
 """What a code holds at most, unpacked."""
 ENTRIES: Final = 1_000
 MAC: Final = 16
-BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
+BAD_CODE: Final = Illegal(
+    "bad_code", say("this isn't the code of a game: read the one that the scorer shows")
+)
 OLD_CODE: Final = Illegal(
     "old_code",
-    say("this code is from an older version: open the scorer where you have network, and it sends what it wrote"),
+    say(
+        "this code is from an older version: open the scorer where you have network, and it "
+        "sends what it wrote"
+    ),
 )
 
 
 class Code(NamedTuple):
-    """What a phone wrote of an open game, given by its public id, after the first `after` entries of its sheet; `text`
-    is what its key signs by `mac`."""
+    """What a phone wrote of an open game, given by its public id, after the first `after` entries
+    of its sheet; `text` is what its key signs by `mac`."""
 
     text: str
     mac: bytes
@@ -50,7 +56,8 @@ class Code(NamedTuple):
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raises `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't known yet."""
+    """Read a code. Raises `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't
+    known yet."""
     if text.lstrip().startswith(f"{FORMER}."):
         raise Refused(OLD_CODE)
     try:
@@ -58,7 +65,12 @@ def read_code(text: str) -> Code:
         value = json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(_bytes(content), BYTES))
         entries = tuple([_entry(*columns) for columns in value["entries"]])
         code = Code(f"{begin}.{content}", _bytes(mac), value["game"], value["after"], entries)
-        if begin == BEGIN and code.open_game.isalnum() and 0 <= index(code.after) < 2**31 and len(entries) <= ENTRIES:
+        if (
+            begin == BEGIN
+            and code.open_game.isalnum()
+            and 0 <= index(code.after) < 2**31
+            and len(entries) <= ENTRIES
+        ):
             return code
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error) as error:
         raise Refused(BAD_CODE) from error
@@ -70,7 +82,9 @@ def _bytes(text: str) -> bytes:
 
 
 def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WrittenEntry:
-    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half of a surrogate pair, or no number
+    json.dumps(
+        value, ensure_ascii=False, allow_nan=False
+    ).encode()  # half of a surrogate pair, or no number
     if not isinstance(value, dict):
         raise TypeError(value)
     return WrittenEntry(UUID(key), stored_entry(act, value), read_moment(at))

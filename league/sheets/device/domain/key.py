@@ -1,4 +1,5 @@
-"""The keys of devices: each follows from the device's id and a secret that no database or backup holds."""
+"""The keys of devices: each follows from the device's id and a secret that no database or backup
+holds."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ PURPOSE: Final = "league.sheets.device"
 
 
 def device_key(device_id: str, secret: str | None = None) -> str:
-    """Return the key of a device, given by its public id, as it stands in an address: 43 characters.
+    """Return the key of a device, given by its public id, as it stands in an address: 43
+    characters.
 
     `secret`: `SECRET_KEY` if nothing else is said.
     """
@@ -22,6 +24,7 @@ def device_key(device_id: str, secret: str | None = None) -> str:
 
 
 def device_keys(device_id: str) -> list[str]:
-    """Return the keys that a device may have been given: by `SECRET_KEY`, and by each former one that still holds."""
+    """Return the keys that a device may have been given: by `SECRET_KEY`, and by each former one
+    that still holds."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [device_key(device_id, secret) for secret in secrets]

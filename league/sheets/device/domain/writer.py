@@ -12,14 +12,15 @@ from league.sheets.sheet.models import SeasonOpenGame
 from league.stages.table.models import Table
 
 LASTS: Final = timedelta(hours=48)
-"""So long is a key good: for an evening that runs over midnight, and a phone that finds its network the next day."""
+"""So long is a key good: for an evening that runs over midnight, and a phone that finds its network
+the next day."""
 BY_TIME: Final = Writer(automatic="time")
 """Who seals a game for which nobody gave the word in time."""
 
 
 def score_address(subject: Table | SeasonOpenGame, key: str) -> str:
-    """The scorer of a table, or of a game without one, with a key; what stands behind # is sent to no server, and
-    stands in no log of one."""
+    """The scorer of a table, or of a game without one, with a key; what stands behind # is sent to
+    no server, and stands in no log of one."""
     if isinstance(subject, SeasonOpenGame):
         return f"{reverse('score-game', args=[subject.open_game.public_id])}#{key}"
     return f"{reverse('score', args=[subject.public_id])}#{key}"

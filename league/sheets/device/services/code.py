@@ -20,8 +20,8 @@ from league.standings.season.models import Season
 
 
 class TakenCode(NamedTuple):
-    """An open game, how many entries stand on its sheet that weren't there before, and the `branch` that is kept beside
-    it: what came too late, or by a key that had ended."""
+    """An open game, how many entries stand on its sheet that weren't there before, and the `branch`
+    that is kept beside it: what came too late, or by a key that had ended."""
 
     row: ClubOpenGame
     added: int
@@ -39,12 +39,11 @@ class TakenCode(NamedTuple):
 
 
 def code_take(*, ground: Event | Season, text: str) -> TakenCode:
-    """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as if it had sent it
-    itself; twice is once.
+    """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as
+    if it had sent it itself; twice is once.
 
-    Raises `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a key made it), and as
-    `sheet_write` does.
-    """
+    Raises `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a
+    key made it), and as `sheet_write` does."""
     code = read_code(text)
     row = _open_game(ground, code.open_game)
     device = _signer(row, code)
@@ -60,7 +59,8 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:
-    """The phone that made a code, among those with a key to the game. Raises `Refused` with `forged_code`."""
+    """The phone that made a code, among those with a key to the game. Raises `Refused` with
+    `forged_code`."""
     for club_device in row.subject.devices.select_related("device"):
         device = club_device.device
         if any(code.is_signed_by(key) for key in device_keys(device.public_id)):
@@ -69,12 +69,15 @@ def _signer(row: ClubOpenGame, code: Code) -> Device:
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
-    """The open game of a code, at a table of an event or without one in a season. Raises `Refused`."""
+    """The open game of a code, at a table of an event or without one in a season. Raises
+    `Refused`."""
     row: ClubOpenGame | None
     if isinstance(ground, Event):
         words = say("this code is of a game of another event")
         tables = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
-        row = tables.filter(table__stage_round__stage__event=ground, open_game__public_id=public_id).first()
+        row = tables.filter(
+            table__stage_round__stage__event=ground, open_game__public_id=public_id
+        ).first()
     else:
         words = say("this code is of a game of an event, or of another season")
         games = SeasonOpenGame.objects.select_related("open_game__sheet", *SEASON)

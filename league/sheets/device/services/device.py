@@ -1,4 +1,5 @@
-"""Keys with which a phone writes for one table, or for one game without a table, without anybody's account."""
+"""Keys with which a phone writes for one table, or for one game without a table, without anybody's
+account."""
 
 from __future__ import annotations
 
@@ -25,19 +26,19 @@ from league.stages.table.models import Table
 def device_make(
     *, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None, own: bool = False
 ) -> tuple[Device, str]:
-    """Make a key to write for a table, or for a game without one; the key is told once and stored nowhere. `own`: it
-    is for the phone of who makes it.
+    """Make a key to write for a table, or for a game without one; the key is told once and stored
+    nowhere. `own`: it is for the phone of who makes it.
 
-    It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a player makes it who
-    isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`.
-    """
+    It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a
+    player makes it who isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`."""
     player = _player_at(subject, actor, seat)
     with club_journal(_scope(subject)[0], actor) as journal:
         return _made(journal, subject, player, own=own)
 
 
 def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
-    """Make a scorer's key for each of a club's tables, all or none; the keys in the order of the tables."""
+    """Make a scorer's key for each of a club's tables, all or none; the keys in the order of the
+    tables."""
     with club_journal(club_id, actor) as journal:
         return [_made(journal, table, None)[1] for table in tables]
 
@@ -87,8 +88,8 @@ def _scope(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
 
 
 def device_revoke(*, device: ClubDevice, actor: Actor) -> bool:
-    """End a key at once; False: it was revoked already. What stands on a sheet stays; what comes in by the key from
-    now on is kept beside it."""
+    """End a key at once; False: it was revoked already. What stands on a sheet stays; what comes in
+    by the key from now on is kept beside it."""
     club_id, scope = _scope(device.open_game if isinstance(device, GameDevice) else device.table)
     with club_journal(club_id, actor) as journal:
         revoked = Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=journal.at)

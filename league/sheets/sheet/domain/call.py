@@ -20,7 +20,8 @@ class DecisionInWords(NamedTuple):
 
 
 class CaseInWords(NamedTuple):
-    """A usual case with its decisions. `ruling`: the number of the rule by which it goes; empty if there is none."""
+    """A usual case with its decisions. `ruling`: the number of the rule by which it goes; empty if
+    there is none."""
 
     code: str
     ruling: str
@@ -37,13 +38,15 @@ class RulingInWords(NamedTuple):
 
 
 def cases_in_words(kind: str, *, dealt: bool) -> list[CaseInWords]:
-    """Return the cases of a kind of game, by its name; with `dealt` only those that happen at an online table."""
+    """Return the cases of a kind of game, by its name; with `dealt` only those that happen at an
+    online table."""
     cases = CASES[KINDS[kind]].values()
     return [_case(case) for case in cases if case.dealt or not dealt]
 
 
 def ruling_in_words(kind: str, value: Mapping[str, Any]) -> RulingInWords:
-    """Return the ruling that an entry of a sheet tells by its `value`. Raises `Refused` for codes that there aren't."""
+    """Return the ruling that an entry of a sheet tells by its `value`. Raises `Refused` for codes
+    that there aren't."""
     case = case_of(KINDS[kind], value["case"])
     return RulingInWords(_case(case), _decision(decision_of(case, value["decision"])))
 
@@ -64,8 +67,8 @@ def _decision(decision: CaseDecision) -> DecisionInWords:
 
 
 def rulings_for_scripts() -> dict[str, Any]:
-    """Return the cases of each kind of game, by code, as the scorer's script says what was ruled: title, number of the
-    rule, and each decision with what the table does then."""
+    """Return the cases of each kind of game, by code, as the scorer's script says what was ruled:
+    title, number of the rule, and each decision with what the table does then."""
     return {
         kind: {
             case.code: {

@@ -1,4 +1,5 @@
-"""How a sheet came about: what each of its entries says, which were undone, and which rounds were amended."""
+"""How a sheet came about: what each of its entries says, which were undone, and which rounds were
+amended."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ from league.sheets.sheet.domain.table_now import announcement_of
 from league.sheets.sheet.domain.words import PAGE
 
 CLOCK_OFF: Final = timedelta(minutes=2)
-"""By how much the time that a writer's clock tells may differ from the service's before a page tells both."""
+"""By how much the time that a writer's clock tells may differ from the service's before a page
+tells both."""
 
 CLOSING: Final = ("close", "reveal")
 """The acts that close a round."""
@@ -41,12 +43,12 @@ SHORT: Final = timedelta(minutes=2)
 class EntryInWords(NamedTuple):
     """An entry of a sheet, and what became of it.
 
-    `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or announcement it is,
-    or who opens. `played`: the round, or in Lügen-Kniffel the `turn`, and what came of it; `notation`: the same in the
-    text notation. `reason`: why it was amended, as a code. `undone_by`, `amended_by`: the numbers of later entries.
-    `device`: which of the phones wrote it, from 1 as they first wrote. `opened_at`: when the game was opened. `ruled`:
-    what the arbiter ruled at the table.
-    """
+    `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or
+    announcement it is, or who opens. `played`: the round, or in Lügen-Kniffel the `turn`, and what
+    came of it; `notation`: the same in the text notation. `reason`: why it was amended, as a code.
+    `undone_by`, `amended_by`: the numbers of later entries. `device`: which of the phones wrote it,
+    from 1 as they first wrote. `opened_at`: when the game was opened. `ruled`: what the arbiter
+    ruled at the table."""
 
     entry: SheetEntry
     round_number: int
@@ -70,13 +72,14 @@ class EntryInWords(NamedTuple):
 
     @property
     def is_taken_over(self) -> bool:
-        """True if nobody wrote it here: it is taken over from a sealed game, which is played again."""
+        """True if nobody wrote it here: it is taken over from a sealed game, which is played
+        again."""
         return self.entry.automatic == SEALED_GAME
 
     @property
     def block(self) -> tuple[object, date]:
-        """Whoever wrote it, and the day on which it came in: entries that follow each other and share both are one
-        block of the page."""
+        """Whoever wrote it, and the day on which it came in: entries that follow each other and
+        share both are one block of the page."""
         entry = self.entry
         writer = (entry.account_id, entry.device_id, entry.automatic)
         return writer, timezone.localdate(entry.made_at)
@@ -94,7 +97,8 @@ class EntryInWords(NamedTuple):
 
     @property
     def clock_differs(self) -> str:
-        """By how much the writer's clock differs from the service's, in words; empty where it told no time."""
+        """By how much the writer's clock differs from the service's, in words; empty where it told
+        no time."""
         at = self.entry.device_at
         if at is None:
             return ""
@@ -112,8 +116,8 @@ class EntryInWords(NamedTuple):
 
     @property
     def key_had_ended(self) -> bool:
-        """True if the phone's key was good no longer when this came in. When it was written, nobody but the phone can
-        tell."""
+        """True if the phone's key was good no longer when this came in. When it was written, nobody
+        but the phone can tell."""
         device, came_in_at = self.entry.device, self.entry.made_at
         if device is None:
             return False
@@ -122,15 +126,17 @@ class EntryInWords(NamedTuple):
 
 
 def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
-    """Tell whether something can have been written at this time: once its game was opened, and before it came in."""
+    """Tell whether something can have been written at this time: once its game was opened, and
+    before it came in."""
     if opened_at is not None and at < opened_at - CLOCK_OFF:
         return False
     return at <= came_in_at + CLOCK_OFF
 
 
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
-    """True if all entries of a game that is over were made in less time than any game takes: by the writers' clocks
-    where they can be right, else by when they came in. It is a hint on the sheet's page, and decides nothing."""
+    """True if all entries of a game that is over were made in less time than any game takes: by the
+    writers' clocks where they can be right, else by when they came in. It is a hint on the sheet's
+    page, and decides nothing."""
     played = [entry for entry in entries if entry.act not in ASIDES]
     first, last = (_likely_at(entry, opened_at) for entry in (played[0], played[-1]))
     return last - first < SHORT
@@ -214,11 +220,14 @@ def _devices_numbered(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
 
 def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     """What was noted, with the seat that the engine knows."""
-    return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
+    return EntryInWords(
+        entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say"))
+    )
 
 
 def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, here: int) -> EntryInWords:
-    """Return a call for the arbiter, its end or a ruling, at the round that it tells; it may tell none."""
+    """Return a call for the arbiter, its end or a ruling, at the round that it tells; it may tell
+    none."""
     ruled = ruling_in_words(kind, value) if entry.act == "ruling" else None
     return EntryInWords(entry, value.get("round", here), seat=entry.seat, ruled=ruled)
 
@@ -226,7 +235,8 @@ def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, here: int) -> En
 def _closed(
     entry: SheetEntry, number: int, record: Record, before: dict[str, Any], value: dict[str, Any]
 ) -> EntryInWords:
-    """Return a round that was closed, as it was settled on the table that it found: `before` is the table's state."""
+    """Return a round that was closed, as it was settled on the table that it found: `before` is the
+    table's state."""
     kind = record.kind
     table = kind.game_of_state(record.rules, before)
     unit, _ = kind.read_round(value, len(record.seats), "")
@@ -240,7 +250,9 @@ def _closed(
     return words._replace(played=played_round(number, unit, result, table.rules, owned))
 
 
-def _amended(entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]) -> EntryInWords:
+def _amended(
+    entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]
+) -> EntryInWords:
     """A round, counted from 0, as it stands on a sheet on which it was amended last."""
     record = sheet.whole()
     notation = round_text(record, value["round"])

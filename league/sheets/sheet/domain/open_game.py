@@ -19,12 +19,14 @@ def open_game_id(table: str, number: int, edition: int) -> str:
 
 
 def season_game_id(season: str, key: str) -> str:
-    """The id that the record of a season's open game has which is played at no table; `key` is its own."""
+    """The id that the record of a season's open game has which is played at no table; `key` is its
+    own."""
     return f"{season}-{key}"
 
 
 def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None = None) -> Record:
-    """The record of a game that hasn't begun. `rules`: as a record has them; None: those of the season.
+    """The record of a game that hasn't begun. `rules`: as a record has them; None: those of the
+    season.
 
     Raises `Refused`, as for too few seats.
     """
@@ -38,5 +40,6 @@ def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None 
 
 
 def sheet_head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
-    """What the log tells of the sheet of an open game, given by public id, when its game is sealed."""
+    """What the log tells of the sheet of an open game, given by public id, when its game is
+    sealed."""
     return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

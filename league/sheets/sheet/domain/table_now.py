@@ -1,4 +1,5 @@
-"""How a table stands while its game is being written down: who holds what, whose turn it is, what was said last."""
+"""How a table stands while its game is being written down: who holds what, whose turn it is, what
+was said last."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from engine.sheet.sheet import OpenSheet
 
 
 class SeatNow(NamedTuple):
-    """Somebody at a table; `number` counts from 0. `holding`: dice, or the points of the sheet. `rank`: once the game
-    is over."""
+    """Somebody at a table; `number` counts from 0. `holding`: dice, or the points of the sheet.
+    `rank`: once the game is over."""
 
     number: int
     handle: str
@@ -30,8 +31,8 @@ class SeatNow(NamedTuple):
 
 
 class LastWord(NamedTuple):
-    """A bid, or an announcement, that was the last one, and the seat it came from. `count`: what there was of it, once
-    its round is `closed`."""
+    """A bid, or an announcement, that was the last one, and the seat it came from. `count`: what
+    there was of it, once its round is `closed`."""
 
     seat: int | None
     bid: str = ""
@@ -41,7 +42,8 @@ class LastWord(NamedTuple):
 
 
 class TableNow(NamedTuple):
-    """A table as its sheet tells it by now. `round_number`: of the round (turn) that is being played."""
+    """A table as its sheet tells it by now. `round_number`: of the round (turn) that is being
+    played."""
 
     kind: str
     round_number: int
@@ -72,10 +74,13 @@ class TableNow(NamedTuple):
 
 
 def table_now(
-    sheet: OpenSheet, people: Sequence[tuple[str, str]], closing: dict[str, Any] | None, heard_at: datetime | None
+    sheet: OpenSheet,
+    people: Sequence[tuple[str, str]],
+    closing: dict[str, Any] | None,
+    heard_at: datetime | None,
 ) -> TableNow:
-    """The table of a sheet, also of one that was resumed. `people`: handles and names, in seat order; `closing`: the
-    value of the last entry, if that closed a round."""
+    """The table of a sheet, also of one that was resumed. `people`: handles and names, in seat
+    order; `closing`: the value of the last entry, if that closed a round."""
     game, over = sheet.game, sheet.over
     if isinstance(game, BluffGame):
         holding, playing = list(game.owned), [dice > 0 for dice in game.owned]
@@ -86,14 +91,19 @@ def table_now(
         turn = game.roller
     ranks = sheet.ending.rank or (None,) * len(people)
     seats = tuple(
-        SeatNow(seat, *who, holding[seat], not playing[seat], not over and seat == turn, ranks[seat])
+        SeatNow(
+            seat, *who, holding[seat], not playing[seat], not over and seat == turn, ranks[seat]
+        )
         for seat, who in enumerate(people)
     )
-    return TableNow(sheet.record.kind.name, sheet.closed + 1, seats, _last_word(sheet, closing), over, heard_at)
+    return TableNow(
+        sheet.record.kind.name, sheet.closed + 1, seats, _last_word(sheet, closing), over, heard_at
+    )
 
 
 def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | None:
-    """The last word of the round that is being played, or else of the one that was closed by the last entry."""
+    """The last word of the round that is being played, or else of the one that was closed by the
+    last entry."""
     if sheet.notes:
         note = sheet.notes[-1]
         return LastWord(note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
@@ -105,9 +115,11 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
     roller = getattr(before, "roller", None)
     result = kind.settle(before, unit, "", False)
     if isinstance(result, RoundResult):
-        return None if result.bid is None else LastWord(
-            result.bidder, TEXT[result.bid], None, result.count, closed=True
-        )  # fmt: skip
+        return (
+            None
+            if result.bid is None
+            else LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
+        )
     announcement = announcement_of(closing.get("say"))
     return LastWord(roller, "", announcement, closed=True) if announcement else None
 

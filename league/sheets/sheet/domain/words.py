@@ -1,4 +1,5 @@
-"""The scorer's words in the reader's language, as its scripts take them: `%(name)s` stands for what they fill in."""
+"""The scorer's words in the reader's language, as its scripts take them: `%(name)s` stands for what
+they fill in."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ ROUND: Final = {
     "so_it_was": gettext_lazy("What comes of it"),
     "who_lost": gettext_lazy("Who lost how many dice?"),
     "who_opened": gettext_lazy("Who opened this round?"),
-    "opener_untold": gettext_lazy("Of the round before only the losses are told, so the rules can’t say."),
+    "opener_untold": gettext_lazy(
+        "Of the round before only the losses are told, so the rules can’t say."
+    ),
     "bids_now": gettext_lazy("%(name)s bids or challenges"),
     "opens_now": gettext_lazy("%(name)s opens with a bid"),
     "whose_dice": gettext_lazy("What did %(name)s have?"),
@@ -82,7 +85,9 @@ PAGE: Final = {
     "called": gettext_lazy("The arbiter is called."),
     "play_meanwhile": gettext_lazy("You can play on meanwhile."),
     "call_back": gettext_lazy("Take it back"),
-    "call_offline": gettext_lazy("There is no network, so nobody hears the call: fetch an arbiter."),
+    "call_offline": gettext_lazy(
+        "There is no network, so nobody hears the call: fetch an arbiter."
+    ),
     "ruled": gettext_lazy("The arbiter has ruled:"),
     "who_opens": gettext_lazy("Who opens the game?"),
     "opens_game": gettext_lazy("%(name)s opens the game"),
@@ -91,7 +96,9 @@ PAGE: Final = {
     "leaves": gettext_lazy("%(name)s leaves the game"),
     "void_round": gettext_lazy("The round is void"),
     "time_up": gettext_lazy("Time is up"),
-    "turns_lacking": gettext_lazy("Not everybody has had the same number of turns. Still to roll: %(names)s."),
+    "turns_lacking": gettext_lazy(
+        "Not everybody has had the same number of turns. Still to roll: %(names)s."
+    ),
     "play_on": gettext_lazy("Play on: %(name)s rolls"),
     "end_whole_round": gettext_lazy("End with the last whole round"),
     "whole_round_means": gettext_lazy("Then these turns are void: %(names)s."),
@@ -109,34 +116,43 @@ PAGE: Final = {
     "did_undo": gettext_lazy("The last entry is undone."),
     "did_amend": gettext_lazy("The round is amended."),
     "game_over": gettext_lazy("The game is over"),
-    "seal_means": gettext_lazy("Is this right? Sealed, the game counts at once; later it can only be corrected."),
+    "seal_means": gettext_lazy(
+        "Is this right? Sealed, the game counts at once; later it can only be corrected."
+    ),
     "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
     "seal": gettext_lazy("Seal the game"),
     "confirm": gettext_lazy("Confirm and seal"),
     "show_code": gettext_lazy("Show it as a code"),
     "code_hint": gettext_lazy(
-        "Whoever enters results reads this with another phone: the event’s page on the desk, “Read a phone’s code”."
+        "Whoever enters results reads this with another phone: the event’s page on the desk, "
+        "“Read a phone’s code”."
     ),
     "next_code": gettext_lazy("Next code"),
     "code_label": gettext_lazy("Code of what isn’t sent yet"),
     "code_text": gettext_lazy("The code as text"),
     "no_code": gettext_lazy(
-        "This can’t be shown as a code yet: part of the page still has to load, and that takes a network."
+        "This can’t be shown as a code yet: part of the page still has to load, and that "
+        "takes a network."
     ),
     "hand_in": gettext_lazy("Hand this sheet in"),
     "hand_in_means": gettext_lazy(
-        "Is this right? Handed in, it is compared with the other sheet; if both agree, the game counts."
+        "Is this right? Handed in, it is compared with the other sheet; if both agree, the "
+        "game counts."
     ),
     "waits_double": gettext_lazy("Handed in. It is compared as soon as the other sheet is in."),
     "sheets_differ": gettext_lazy("The two sheets differ"),
     "no_such_round": gettext_lazy("no such round"),
     "arbiter_chooses": gettext_lazy(
-        "Whoever was wrong taps the round and amends it, then hands in again. If you can’t agree, call an arbiter."
+        "Whoever was wrong taps the round and amends it, then hands in again. If you can’t "
+        "agree, call an arbiter."
     ),
     "waits_seat": gettext_lazy(
-        "Now a player who wrote none of it confirms it on their own phone, or an arbiter or organiser who is signed in."
+        "Now a player who wrote none of it confirms it on their own phone, or an arbiter or "
+        "organiser who is signed in."
     ),
-    "waits_arbiter": gettext_lazy("Now an arbiter or organiser of the event confirms it, signed in."),
+    "waits_arbiter": gettext_lazy(
+        "Now an arbiter or organiser of the event confirms it, signed in."
+    ),
     "short_game": gettext_lazy(
         "Less than two minutes lie between the first entry and the last. Was this the whole game?"
     ),
@@ -156,13 +172,17 @@ PAGE: Final = {
     "state_busy": gettext_lazy("The service is busy"),
     "state_refused": gettext_lazy("No key"),
     "state_offline": gettext_lazy("No network"),
-    "kept": gettext_lazy("What you enter stays on this phone until it is sent; the page opens without network, too."),
+    "kept": gettext_lazy(
+        "What you enter stays on this phone until it is sent; the page opens without network, too."
+    ),
     "not_kept_yet": gettext_lazy(
-        "What you enter stays on this phone until it is sent. The page itself isn’t kept yet: leave it open."
+        "What you enter stays on this phone until it is sent. The page itself isn’t kept yet: "
+        "leave it open."
     ),
     "kept_open": gettext_lazy("Keep this page open: it can’t reopen without network."),
     "kept_nowhere": gettext_lazy(
-        "This browser keeps nothing here, so what you enter could be lost. Use no private window, or another browser."
+        "This browser keeps nothing here, so what you enter could be lost. Use no private "
+        "window, or another browser."
     ),
     "stale": gettext_lazy("Somebody wrote meanwhile: look first."),
     "agreed": gettext_lazy("Another phone wrote the same, so it stands once."),
@@ -188,12 +208,18 @@ PAGE: Final = {
     "drop_all": gettext_lazy("Drop all that isn’t sent"),
     "again": gettext_lazy("Try again"),
     "cannot_write": gettext_lazy("This phone can’t write here yet"),
-    "key_ended": gettext_lazy("It has no key here, or its key has ended. Scan a new code, or get a key."),
+    "key_ended": gettext_lazy(
+        "It has no key here, or its key has ended. Scan a new code, or get a key."
+    ),
     "get_key": gettext_lazy("Get a key"),
-    "not_here_yet": gettext_lazy("There is no network, and this phone has not opened this game before."),
+    "not_here_yet": gettext_lazy(
+        "There is no network, and this phone has not opened this game before."
+    ),
 }
 NUMBERS: Final = {
-    "loses": ngettext_lazy("%(name)s loses %(count)d die", "%(name)s loses %(count)d dice", "count"),
+    "loses": ngettext_lazy(
+        "%(name)s loses %(count)d die", "%(name)s loses %(count)d dice", "count"
+    ),
     "gets": ngettext_lazy("%(name)s gets %(count)d die", "%(name)s gets %(count)d dice", "count"),
     "counted": ngettext_lazy("%(count)d die counts", "%(count)d dice count", "count"),
     "dice": ngettext_lazy("%(count)d die", "%(count)d dice", "count"),
@@ -225,7 +251,9 @@ def scorer_words() -> dict[str, Any]:
         **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
         "faces": {face: str(text) for face, text in DIE.items()},
         "combinations": {name: str(text) for name, text in COMBINATION.items()},
-        "faults": {text: gettext(text) for text in (*_sentences(), *REFUSALS) if gettext(text) != text},
+        "faults": {
+            text: gettext(text) for text in (*_sentences(), *REFUSALS) if gettext(text) != text
+        },
     }
 
 
@@ -238,4 +266,6 @@ def _plural(text: Any, count: int) -> str:
 @cache
 def _sentences() -> frozenset[str]:
     """The sentences with which the sheet refuses an entry in the browser."""
-    return frozenset(text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text)
+    return frozenset(
+        text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text
+    )

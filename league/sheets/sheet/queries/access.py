@@ -26,7 +26,10 @@ from league.standings.season.queries.access import seen_seasons
 
 TABLE = (
     *("table__group", "table__stage_round__stage__event__club"),
-    *("table__stage_round__stage__event__season__ranking", "table__stage_round__stage__event__season__club__all_time"),
+    *(
+        "table__stage_round__stage__event__season__ranking",
+        "table__stage_round__stage__event__season__club__all_time",
+    ),
 )
 """The table of a row with all that pages and services ask of it."""
 SEASON: Final = ("season__ranking", "season__club__all_time")
@@ -37,9 +40,9 @@ PLAY_AGAIN: Final = "open_game__play_again__void__game"
 
 
 def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> ClubOpenGame:
-    """An open game by its public id, with its table or season, its sheet and the game it was sealed as, for all who see
-    the table or season, and for a device of its own, whoever may see it; one that is concealed for whoever opened it
-    alone.
+    """An open game by its public id, with its table or season, its sheet and the game it was sealed
+    as, for all who see the table or season, and for a device of its own, whoever may see it; one
+    that is concealed for whoever opened it alone.
 
     Raises `ObjectDoesNotExist`.
     """
@@ -50,40 +53,52 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
     row = rows.filter(is_seen, open_game__public_id=public_id).first()
     if row is None:
         return season_game_for(viewer, public_id, device)
-    if not is_public(row.table.stage_round) or (_is_concealed(row) and not is_own_sheet(row, _writer(viewer, device))):
+    if not is_public(row.table.stage_round) or (
+        _is_concealed(row) and not is_own_sheet(row, _writer(viewer, device))
+    ):
         raise TableOpenGame.DoesNotExist
     return row
 
 
 def sealed_open_game(public_id: str) -> ClubOpenGame:
-    """An open game that was sealed, as `open_game_for` gives it, for whoever got the sealed game from a loader. Raises
-    `ObjectDoesNotExist`."""
+    """An open game that was sealed, as `open_game_for` gives it, for whoever got the sealed game
+    from a loader. Raises `ObjectDoesNotExist`."""
     sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
     row = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE).filter(**sealed).first()
     return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**sealed)
 
 
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
-    """What is kept beside the sheet of an open game that comes from a loader. Raises `SheetBranch.DoesNotExist`."""
-    return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(public_id=public_id)
+    """What is kept beside the sheet of an open game that comes from a loader. Raises
+    `SheetBranch.DoesNotExist`."""
+    return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(
+        public_id=public_id
+    )
 
 
-def season_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> SeasonOpenGame:
-    """An open game without a table, as `open_game_for` gives it. Raises `SeasonOpenGame.DoesNotExist`."""
+def season_game_for(
+    viewer: Viewer, public_id: str, device: ClubDevice | None = None
+) -> SeasonOpenGame:
+    """An open game without a table, as `open_game_for` gives it. Raises
+    `SeasonOpenGame.DoesNotExist`."""
     is_seen = seen_seasons(viewer, "season__")
     if isinstance(device, GameDevice):
         is_seen |= Q(pk=device.open_game_id)
-    return SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(is_seen, open_game__public_id=public_id)
+    return SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(
+        is_seen, open_game__public_id=public_id
+    )
 
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
-    """An open game without a table, for those who may enter games of its club. Raises `ObjectDoesNotExist`."""
+    """An open game without a table, for those who may enter games of its club. Raises
+    `ObjectDoesNotExist`."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
 
 def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
-    """The games of a season without a table that aren't sealed, the newest first, with the handles of those who sit
-    there; without those on which nobody wrote while the key with which they were opened was good."""
+    """The games of a season without a table that aren't sealed, the newest first, with the handles
+    of those who sit there; without those on which nobody wrote while the key with which they were
+    opened was good."""
     never_played = Q(open_game__sheet__length=0, open_game__opened_at__lt=timezone.now() - LASTS)
     rows = season.open_games.select_related(SHEET, *SEASON).annotate(handles=HANDLES)
     return rows.exclude(never_played).filter(open_game__sheet__sealed=None).order_by("-pk")
@@ -91,7 +106,10 @@ def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
 
 def _is_concealed(row: TableOpenGame) -> bool:
     """True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
-    return row.concealed and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
+    return (
+        row.concealed
+        and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
+    )
 
 
 def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
@@ -103,34 +121,53 @@ def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
 
 
 def table_of_device(device: TableDevice) -> Table:
-    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist` while its round isn't
-    public."""
+    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist`
+    while its round isn't public."""
     if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
     return device.table
 
 
 def device_of_key(key: str) -> ClubDevice | None:
-    """The device that has a key, with its table or game; also one that has ended, or was revoked."""
+    """The device that has a key, with its table or game; also one that has ended, or was
+    revoked."""
     digest = digest_of(key)
-    of_table = TableDevice.objects.select_related("device", *TABLE).filter(device__key_digest=digest).first()
-    return of_table or GameDevice.objects.select_related("device").filter(device__key_digest=digest).first()
+    of_table = (
+        TableDevice.objects.select_related("device", *TABLE)
+        .filter(device__key_digest=digest)
+        .first()
+    )
+    return (
+        of_table
+        or GameDevice.objects.select_related("device").filter(device__key_digest=digest).first()
+    )
 
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
     """A device of a table whose game the viewer may write down. Raises `DoesNotExist`."""
-    return table_for_writing(viewer, table_id).devices.select_related("device").get(device__public_id=device_id)
+    return (
+        table_for_writing(viewer, table_id)
+        .devices.select_related("device")
+        .get(device__public_id=device_id)
+    )
 
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
-    """A device of a game without a table, for those who may write it down. Raises `ObjectDoesNotExist`."""
+    """A device of a game without a table, for those who may write it down. Raises
+    `ObjectDoesNotExist`."""
     row = season_game_for_scorer(viewer, public_id)
-    return row.devices.select_related("device", "open_game__open_game").get(device__public_id=device_id)
+    return row.devices.select_related("device", "open_game__open_game").get(
+        device__public_id=device_id
+    )
 
 
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
     """The devices that may write for a table, or for a game without one, the newest first."""
-    of_subject = Q(table_device__table=subject) if isinstance(subject, Table) else Q(game_device__open_game=subject)
+    of_subject = (
+        Q(table_device__table=subject)
+        if isinstance(subject, Table)
+        else Q(game_device__open_game=subject)
+    )
     devices = Device.objects.filter(of_subject, revoked_at=None).select_related(
         "made_by", "table_device__player__merged_into", "game_device__player__merged_into"
     )

@@ -11,8 +11,9 @@ from league.sheets.sheet.domain.call import RulingInWords, ruling_in_words
 
 
 class TableCall(NamedTuple):
-    """What was said last beside the play of a table: the `call` that is open, or what was `ruled` on the last one; both
-    None if neither is so. `round_number`: the round that it is about, from 1."""
+    """What was said last beside the play of a table: the `call` that is open, or what was `ruled`
+    on the last one; both None if neither is so. `round_number`: the round that it is about, from
+    1."""
 
     call: SheetEntry | None = None
     ruled: RulingInWords | None = None
@@ -20,8 +21,11 @@ class TableCall(NamedTuple):
 
 
 def table_call(sheet: OpenSheet, kind: str) -> TableCall:
-    """Read the call or the ruling that stands last on a sheet of a game of this kind, by its name. One query."""
-    entries = SheetEntry.objects.filter(sheet=sheet, act__in=ASIDES).select_related("account", "device")
+    """Read the call or the ruling that stands last on a sheet of a game of this kind, by its name.
+    One query."""
+    entries = SheetEntry.objects.filter(sheet=sheet, act__in=ASIDES).select_related(
+        "account", "device"
+    )
     last = entries.order_by("-number").first()
     if last is None or last.act == "call_off":
         return TableCall()

@@ -35,8 +35,9 @@ class SeatShown(NamedTuple):
 
 
 class SheetShown(NamedTuple):
-    """An open game with its table or season, who sits there, what the game has come to by its `ending`, whether the
-    sheet is `handed_in`, its `comparison` with another, and the game as which it was `sealed`."""
+    """An open game with its table or season, who sits there, what the game has come to by its
+    `ending`, whether the sheet is `handed_in`, its `comparison` with another, and the game as which
+    it was `sealed`."""
 
     row: ClubOpenGame
     rules: dict[str, Any]
@@ -48,8 +49,8 @@ class SheetShown(NamedTuple):
 
 
 def sheet_shown(row: ClubOpenGame) -> SheetShown:
-    """An open game that comes with its table or season and its sheet; what it costs doesn't depend on how long the game
-    is."""
+    """An open game that comes with its table or season and its sheet; what it costs doesn't depend
+    on how long the game is."""
     record = sheet_header(row.open_game)
     return _shown(row, record, names_of_handles(row.club.pk, record.seats))
 
@@ -75,11 +76,12 @@ def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetSho
 
 
 class BranchInWords(NamedTuple):
-    """What is kept beside a sheet, by an account or a device: its first entries, and how many `more` there are.
+    """What is kept beside a sheet, by an account or a device: its first entries, and how many
+    `more` there are.
 
-    Of what a key sent that had ended: whether it stands on the sheet by now (`is_let_in`), whether it still `waits`,
-    and whether others have written since (`is_passed`); `agreed`: the seats that let it in.
-    """
+    Of what a key sent that had ended: whether it stands on the sheet by now (`is_let_in`), whether
+    it still `waits`, and whether others have written since (`is_passed`); `agreed`: the seats that
+    let it in."""
 
     branch: SheetBranch
     entries: list[EntryInWords]
@@ -90,11 +92,15 @@ class BranchInWords(NamedTuple):
     agreed: list[int]
 
 
-def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: datetime) -> list[BranchInWords]:
-    """What is kept beside the sheet of an open game, each as it goes on after the entries before it. `written`: those
-    of the sheet. `at`: now. Of what one phone sent again and longer, with its key ended, the longest is told. Three
-    queries, one where there is nothing."""
-    rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
+def branches_in_words(
+    open_game: OpenGame, written: Sequence[EntryInWords], at: datetime
+) -> list[BranchInWords]:
+    """What is kept beside the sheet of an open game, each as it goes on after the entries before
+    it. `written`: those of the sheet. `at`: now. Of what one phone sent again and longer, with its
+    key ended, the longest is told. Three queries, one where there is nothing."""
+    rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related(
+        "account", "device__made_by"
+    )
     branches = _longest(list(rows.prefetch_related("agreements").order_by("pk")))
     if not branches:
         return []
@@ -108,7 +114,9 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: 
             phones.setdefault(branch.device_id, len(phones) + 1)
         kept = branch_entries(branch)
         late = [_late_entry(branch, entry) for entry in kept[:SHOWN]]
-        lines = history(header, [*earlier[: branch.after], *late], open_game.opened_at)[branch.after :]
+        lines = history(header, [*earlier[: branch.after], *late], open_game.opened_at)[
+            branch.after :
+        ]
         branches_in_words.append(
             BranchInWords(
                 branch,
@@ -124,7 +132,8 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: 
 
 
 def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
-    """What is kept beside the sheet of an open game, as programs read it, the oldest first. Three queries."""
+    """What is kept beside the sheet of an open game, as programs read it, the oldest first. Three
+    queries."""
     keys = set(SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True))
     rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device")
     branches = []
@@ -146,12 +155,16 @@ def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
 
 
 def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
-    """Branches without those of ended keys of which another one, by the same phone, says all and more."""
+    """Branches without those of ended keys of which another one, by the same phone, says all and
+    more."""
     entries = {branch.pk: branch_entries(branch) for branch in branches}
 
     def is_more(longer: SheetBranch, branch: SheetBranch) -> bool:
         """Tell whether a branch goes on where the other one ends."""
-        if (longer.device_id, longer.after) != (branch.device_id, branch.after) or longer.waits_until is None:
+        if (longer.device_id, longer.after) != (
+            branch.device_id,
+            branch.after,
+        ) or longer.waits_until is None:
             return False
         count = len(entries[branch.pk])
         return len(entries[longer.pk]) > count and entries[longer.pk][:count] == entries[branch.pk]
@@ -177,22 +190,27 @@ def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
 
 
 def comparison_in_words(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
-    """Return the other sheet of a game that two wrote down, by its open game's public id, and the number of each round
-    in which they don't agree, with both in the text notation; None for a game that one wrote down."""
+    """Return the other sheet of a game that two wrote down, by its open game's public id, and the
+    number of each round in which they don't agree, with both in the text notation; None for a game
+    that one wrote down."""
     comparison = comparison_of(row)
     if comparison is None:
         return None
     record = sheet_header(row.open_game)
     return comparison.open_game, [
-        (number, round_text(record, value), round_text(record, rival)) for number, value, rival in comparison.rounds
+        (number, round_text(record, value), round_text(record, rival))
+        for number, value, rival in comparison.rounds
     ]
 
 
 def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:
-    """All that was written on the sheet of an open game, and how those who sit there are called now. Three queries."""
+    """All that was written on the sheet of an open game, and how those who sit there are called
+    now. Three queries."""
     record = sheet_header(open_game)
     names = names_of_handles(club_id, record.seats)
-    entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
+    entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related(
+        "account", "device__made_by"
+    )
     version = open_game.sheet.version
     rows = history(record, list(entries.order_by("number")), open_game.opened_at, version)
     return [names.get(handle.lower(), handle) for handle in record.seats], rows

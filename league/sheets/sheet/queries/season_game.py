@@ -16,7 +16,8 @@ SEATS: Final = 6 * FACES
 
 
 def faces_of(season: Season) -> list[Player]:
-    """Return the players to offer for the next game of a season: the last ones to play first, then others by name.
+    """Return the players to offer for the next game of a season: the last ones to play first, then
+    others by name.
 
     Two queries, however many there are.
     """

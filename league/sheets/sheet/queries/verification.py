@@ -1,5 +1,5 @@
-"""All that is false of the open games of a club: of their entries, of the tables or seasons they name, and of the games
-that they became, by what the log says of these."""
+"""All that is false of the open games of a club: of their entries, of the tables or seasons they
+name, and of the games that they became, by what the log says of these."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ OPEN_GAMES: Final = 100
 
 def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
     """Verify the next open games of a club, by their ids."""
-    rows = OpenGame.objects.filter(source=club.source, pk__gt=bookmark.get("open_game", 0)).order_by("pk")[:OPEN_GAMES]
+    rows = OpenGame.objects.filter(
+        source=club.source, pk__gt=bookmark.get("open_game", 0)
+    ).order_by("pk")[:OPEN_GAMES]
     ids = {row.pk: row.public_id for row in rows}
     differences = [
         *open_game_differences(list(ids.values())),
@@ -43,7 +45,8 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
 
 
 def place_differences(club: Club) -> Iterator[Difference]:
-    """Find open games at the tables and in the seasons of a club whose source is another one, or that are gone."""
+    """Find open games at the tables and in the seasons of a club whose source is another one, or
+    that are gone."""
     of_tables = TableOpenGame.objects.filter(table__stage_round__stage__event__club=club)
     of_seasons = SeasonOpenGame.objects.filter(season__club=club)
     gone = ~Exists(OpenGame.objects.filter(pk=OuterRef("open_game")))
@@ -58,16 +61,20 @@ def place_differences(club: Club) -> Iterator[Difference]:
 
 
 def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
-    """Open games that are written down, by row ids, that aren't at the table, or of the number there, or of the season,
-    which their own id tells."""
+    """Open games that are written down, by row ids, that aren't at the table, or of the number
+    there, or of the season, which their own id tells."""
     ids = ("open_game__public_id", "open_game__external_id")
     of_tables = TableOpenGame.objects.filter(
         open_game__in=open_games, open_game__play_again=None, table__in=Table.objects.all()
     )
-    of_seasons = SeasonOpenGame.objects.filter(open_game__in=open_games, season__in=Season.objects.all())
+    of_seasons = SeasonOpenGame.objects.filter(
+        open_game__in=open_games, season__in=Season.objects.all()
+    )
     names = {
         public_id: (name, open_game_id(*place))
-        for public_id, name, *place in of_tables.values_list(*ids, "table__public_id", "number", "edition")
+        for public_id, name, *place in of_tables.values_list(
+            *ids, "table__public_id", "number", "edition"
+        )
     } | {
         public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
         for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
@@ -82,9 +89,11 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
 
 
 def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, Any]]:
-    """The id, the table and the number of each of these that plays a sealed game again, by its public id, and those of
-    the sealed game."""
-    rows = TableOpenGame.objects.filter(open_game__in=open_games, open_game__play_again__isnull=False)
+    """The id, the table and the number of each of these that plays a sealed game again, by its
+    public id, and those of the sealed game."""
+    rows = TableOpenGame.objects.filter(
+        open_game__in=open_games, open_game__play_again__isnull=False
+    )
     again = ("open_game__external_id", "table", "number")
     game = "open_game__play_again__void__game"
     sealed = (f"{game}__external_id", f"{game}__table_game__table", f"{game}__table_game__number")
@@ -93,7 +102,8 @@ def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, An
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
-    """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet comes to."""
+    """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet
+    comes to."""
     ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
     by_sheet = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
     of_open_games = Q(external_id__in=ids) | Q(pk__in=by_sheet)
@@ -103,16 +113,25 @@ def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Diffe
     for game in games:
         if sheets.get(game.public_id) != logged.get(game.public_id):
             expected = logged.get(game.public_id)
-            yield Difference("sealed sheet", game.public_id, "sheet", sheets.get(game.public_id), expected)
+            yield Difference(
+                "sealed sheet", game.public_id, "sheet", sheets.get(game.public_id), expected
+            )
         elif game.public_id in sheets:
             yield from _game_differences(game, sheets[game.public_id]["open_game"])
 
 
 def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
     """The sheets of which the log says that games came from them."""
-    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS, subject__in=games.values("public_id"))
-    payloads = {subject: json.loads(payload) for subject, payload in entries.values_list("subject", "payload")}
-    return {subject: payload["sheet"] for subject, payload in payloads.items() if "sheet" in payload}
+    entries = LogEntry.objects.filter(
+        club=club, action__in=SEALINGS, subject__in=games.values("public_id")
+    )
+    payloads = {
+        subject: json.loads(payload)
+        for subject, payload in entries.values_list("subject", "payload")
+    }
+    return {
+        subject: payload["sheet"] for subject, payload in payloads.items() if "sheet" in payload
+    }
 
 
 def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
@@ -131,4 +150,6 @@ def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
         head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
     except (OpenSheet.DoesNotExist, ValueError, KeyError):
         return  # `open_game_differences` tells that it can't be read
-    yield from cell_differences("sealed sheet", game.public_id, [("game", game_head(game).hex(), head.hex())])
+    yield from cell_differences(
+        "sealed sheet", game.public_id, [("game", game_head(game).hex(), head.hex())]
+    )

@@ -1,4 +1,5 @@
-"""Open games of tables: opened once for each game of a table, written by who may; and how every open game is sealed."""
+"""Open games of tables: opened once for each game of a table, written by who may; and how every
+open game is sealed."""
 
 from __future__ import annotations
 
@@ -17,7 +18,15 @@ from engine.sheet.versions import WRITTEN
 from games.models import Game, OpenSheet, Void
 from games.queries.open_game import sheet_entries, sheet_written
 from games.queries.play_again import games_played_again
-from games.services.open_game import NOBODY, TAKEN_BACK, KeyEnded, Writer, game_open, key_hold, sheet_seal
+from games.services.open_game import (
+    NOBODY,
+    TAKEN_BACK,
+    KeyEnded,
+    Writer,
+    game_open,
+    key_hold,
+    sheet_seal,
+)
 from games.services.play_again import play_again_open
 from league.core.locks import Collided
 from league.core.log.services import Actor
@@ -33,7 +42,11 @@ from league.sheets.confirmation.queries.double_entry import (
     sealed_game,
     seated_sheets,
 )
-from league.sheets.confirmation.services.submission import pair_hold, refuse_unfinished, sheet_submit
+from league.sheets.confirmation.services.submission import (
+    pair_hold,
+    refuse_unfinished,
+    sheet_submit,
+)
 from league.sheets.sheet.domain.open_game import open_game_id, open_record, sheet_head
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.sheet.services.season_game import season_game_enter
@@ -51,12 +64,13 @@ TRIES: Final = 3
 
 
 def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
-    """Open the next game of a table, or give the one that is open already: two who ask at once get the same. Where two
-    write it down unseen, each of them gets a game with a sheet of their own. A game that is played again comes first.
+    """Open the next game of a table, or give the one that is open already: two who ask at once get
+    the same. Where two write it down unseen, each of them gets a game with a sheet of their own. A
+    game that is played again comes first.
 
-    Those who sit there play, or, where some share the last place that goes on, these alone. Raises `Refused`
-    (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
-    """
+    Those who sit there play, or, where some share the last place that goes on, these alone. Raises
+    `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always
+    faster."""
     sitting = sitting_at(table)
     again = _played_again(table) if sitting.played_again else None
     if again is not None:
@@ -69,15 +83,17 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
 
 
 def _played_again(table: Table) -> TableOpenGame | None:
-    """Return the open game on which a game of a table is played again now, with its sheet; of several the first, and
-    None if it was sealed a moment ago."""
+    """Return the open game on which a game of a table is played again now, with its sheet; of
+    several the first, and None if it was sealed a moment ago."""
     rows = table.open_games.select_related("open_game__sheet", "open_game__play_again__void__game")
     return rows.filter(open_game__play_again__in=games_played_again()).order_by("number").first()
 
 
-def table_play_again_open(*, table_game: TableGame, void: Void, round_number: int, voids_round: bool) -> TableOpenGame:
-    """Open a game on which a voided one of a table is played again from a round, in the caller's transaction, which
-    holds the table. Raises `NotAsSealed`."""
+def table_play_again_open(
+    *, table_game: TableGame, void: Void, round_number: int, voids_round: bool
+) -> TableOpenGame:
+    """Open a game on which a voided one of a table is played again from a round, in the caller's
+    transaction, which holds the table. Raises `NotAsSealed`."""
     play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
     table, number = table_game.table, table_game.number
     version_raise(pk=table.stage_round.stage_id)
@@ -96,9 +112,11 @@ def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
 
 
 def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
-    """The open game of a table for its next number that the opener may write on, if those who sit there now are in it.
-    Raises `Refused` with `two_writers` if two others write it down already."""
-    rows = seated_sheets(table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)])
+    """The open game of a table for its next number that the opener may write on, if those who sit
+    there now are in it. Raises `Refused` with `two_writers` if two others write it down already."""
+    rows = seated_sheets(
+        table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)]
+    )
     if is_double(table):
         sheets = [row for row in rows if row.open_game.opened_by_id or row.open_game.device_id]
         rows = [row for row in sheets if is_own_sheet(row, opener)]
@@ -111,8 +129,12 @@ def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
     record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
-    open_game = game_open(record=record, source=table.stage_round.stage.event.club.source, opener=opener)
-    version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
+    open_game = game_open(
+        record=record, source=table.stage_round.stage.event.club.source, opener=opener
+    )
+    version_raise(
+        pk=table.stage_round.stage_id
+    )  # pages of the stage lead from now on to where one watches
     return TableOpenGame.objects.create(
         open_game=open_game, table=table, number=number, edition=edition, concealed=is_double(table)
     )
@@ -132,19 +154,26 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
 
 
 def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | None:
-    """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
+    """Seal an open game as the sheet tells it: the record that a file would have given. Twice is
+    once.
 
-    Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both agree; None while it
-    isn't so. An arbiter who wrote neither seals one of two that don't agree.
+    Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both
+    agree; None while it isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
-    `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if somebody wrote meanwhile,
-    and `Refused` as `table_game_enter` or `season_game_enter` does, with `online`, with `not_over`, and with
-    `not_confirmed` if the event wants another's word; also as `sheet_submit` does.
-    """
+    `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if
+    somebody wrote meanwhile, and `Refused` as `table_game_enter` or `season_game_enter` does, with
+    `online`, with `not_over`, and with `not_confirmed` if the event wants another's word; also as
+    `sheet_submit` does."""
     if row.open_game.sheet.version != WRITTEN:
-        raise Refused(Illegal("online", say("the game of an online table is sealed by itself at its end")))
+        raise Refused(
+            Illegal("online", say("the game of an online table is sealed by itself at its end"))
+        )
     own_row = row if is_of_two(row) and not may_choose(row, writer) else None
-    if own_row and not sealed_game(row) and not sheet_submit(row=own_row, length=length, writer=writer):
+    if (
+        own_row
+        and not sealed_game(row)
+        and not sheet_submit(row=own_row, length=length, writer=writer)
+    ):
         return None
     with transaction.atomic():
         if own_row:
@@ -171,16 +200,23 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
 
 
 def _enter(row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]) -> Game:
-    """Seal the record of a sheet that is held: as a new game, or as the next revision of the one played again."""
+    """Seal the record of a sheet that is held: as a new game, or as the next revision of the one
+    played again."""
     actor = Actor(account_id)
     if isinstance(row, SeasonOpenGame):
         return season_game_enter(season=row.season, line=line, actor=actor, details=details)
     if not row.is_played_again:
-        return table_game_enter(table=row.table, line=line, actor=actor, number=row.number, details=details)
-    play_again = games_played_again().select_related("void__game").filter(open_game=row.open_game).first()
+        return table_game_enter(
+            table=row.table, line=line, actor=actor, number=row.number, details=details
+        )
+    play_again = (
+        games_played_again().select_related("void__game").filter(open_game=row.open_game).first()
+    )
     if play_again is None:
         raise Refused(TAKEN_BACK)
-    return played_again_enter(play_again=play_again, line=line, account_id=account_id, details=details)
+    return played_again_enter(
+        play_again=play_again, line=line, account_id=account_id, details=details
+    )
 
 
 def _unconfirmed(event: Event) -> Message:
@@ -188,13 +224,15 @@ def _unconfirmed(event: Event) -> Message:
     if event.confirmation == Event.Confirmer.ARBITER:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
-        return say("a seat that wrote none of this game has to confirm it, or an arbiter or organiser")
+        return say(
+            "a seat that wrote none of this game has to confirm it, or an arbiter or organiser"
+        )
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 
 def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
-    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it; where
-    two wrote it down, the other's sheet, too."""
+    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it,
+    who wrote it; where two wrote it down, the other's sheet, too."""
     details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
         other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)

@@ -1,4 +1,5 @@
-"""Games of a season that are written down without a table: opened by who may enter games there, and entered."""
+"""Games of a season that are written down without a table: opened by who may enter games there, and
+entered."""
 
 from __future__ import annotations
 
@@ -25,13 +26,14 @@ from league.stages.result.domain.end import GameHead
 from league.standings.season.models import Season
 
 
-def season_game_open(*, season: Season, handles: Sequence[str], opener: Writer, key: str) -> SeasonOpenGame:
-    """Open a game of a season at no table, for the players whom these handles find, in seat order. The same `key` again
-    gives the game that it opened.
+def season_game_open(
+    *, season: Season, handles: Sequence[str], opener: Writer, key: str
+) -> SeasonOpenGame:
+    """Open a game of a season at no table, for the players whom these handles find, in seat order.
+    The same `key` again gives the game that it opened.
 
-    Raises `Refused`: with `unknown_player`, `same_player_twice`, the record's fault for too few or too many seats, and
-    with `key_reused` for a key that opened a game of others.
-    """
+    Raises `Refused`: with `unknown_player`, `same_player_twice`, the record's fault for too few or
+    too many seats, and with `key_reused` for a key that opened a game of others."""
     record_id = season_game_id(season.public_id, key)
     with suppress(IntegrityError), transaction.atomic():
         transaction_lock_shared(Space.PLAYERS, season.club_id)
@@ -58,10 +60,15 @@ def _seats(season: Season, handles: Sequence[str]) -> list[str]:
     return [players[player].handle for player in ids if player is not None]
 
 
-def season_game_enter(*, season: Season, line: bytes, actor: Actor, details: Mapping[str, Any]) -> Game:
-    """Seal the record of a game of a season that was played at no table, among players of the club. The same record
-    again changes nothing; the log tells of a new one the `details`, too. Raises `Refused` as for a record of a file."""
+def season_game_enter(
+    *, season: Season, line: bytes, actor: Actor, details: Mapping[str, Any]
+) -> Game:
+    """Seal the record of a game of a season that was played at no table, among players of the club.
+    The same record again changes nothing; the log tells of a new one the `details`, too. Raises
+    `Refused` as for a record of a file."""
     record, verdict = record_read(season, line)
     with club_journal(season.club_id, actor) as journal:
         seating = SeatPlayers(season.club_id, create=False)
-        return record_take(journal, season, record, verdict, seating=seating, details=lambda: details).game
+        return record_take(
+            journal, season, record, verdict, seating=seating, details=lambda: details
+        ).game

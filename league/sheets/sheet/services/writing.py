@@ -16,7 +16,8 @@ from league.sheets.sheet.models import ClubOpenGame
 
 
 class Written(NamedTuple):
-    """What became of entries: those that stand on the sheet, in their order, and the rest that is kept beside it."""
+    """What became of entries: those that stand on the sheet, in their order, and the rest that is
+    kept beside it."""
 
     added: list[Added]
     branch: SheetBranch | None
@@ -31,12 +32,12 @@ def sheet_write(
     key: UUID,
     keeps_late: bool = False,
 ) -> Written:
-    """Let entries stand on a sheet after its first `after` ones, as far as they can, each in a transaction of its own.
-    Those of a key that has ended by the server's clock are kept beside it under `key`, whatever time they tell.
+    """Let entries stand on a sheet after its first `after` ones, as far as they can, each in a
+    transaction of its own. Those of a key that has ended by the server's clock are kept beside it
+    under `key`, whatever time they tell.
 
-    `keeps_late`: so are those that don't fit because others wrote; else `Overtaken` and `Refused` are raised as by
-    `entry_add`. Raises `Refused` as `refuse_entry` and `table_branch_keep` do.
-    """
+    `keeps_late`: so are those that don't fit because others wrote; else `Overtaken` and `Refused`
+    are raised as by `entry_add`. Raises `Refused` as `refuse_entry` and `table_branch_keep` do."""
     refuse_entry(row, writer)
     added: list[Added] = []
     known = after

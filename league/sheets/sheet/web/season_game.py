@@ -24,7 +24,11 @@ from league.core.player.queries.player import listed_players, player_called
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.sheets.sheet.models import SeasonOpenGame
-from league.sheets.sheet.queries.access import game_device_for_scorer, season_game_for_scorer, season_games_open
+from league.sheets.sheet.queries.access import (
+    game_device_for_scorer,
+    season_game_for_scorer,
+    season_games_open,
+)
 from league.sheets.sheet.queries.open_game import sheets_shown
 from league.sheets.sheet.queries.season_game import faces_of
 from league.sheets.sheet.services.season_game import season_game_open
@@ -43,7 +47,8 @@ WRITERS = (Role.SCORER, Role.ORGANISER)
 
 
 class SeatsForm(forms.Form):
-    """Who sits there, one seat after the other, by name or handle. `token` makes the same game, sent twice, one."""
+    """Who sits there, one seat after the other, by name or handle. `token` makes the same game,
+    sent twice, one."""
 
     token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
 
@@ -79,20 +84,26 @@ class SeatsForm(forms.Form):
                 if word and name != "token":
                     self.handles.append(player_called(self.season.club_id, word).handle)
             except Player.DoesNotExist:
-                self.add_error(name, gettext("The club has nobody called %(handles)s.") % {"handles": word})
+                self.add_error(
+                    name, gettext("The club has nobody called %(handles)s.") % {"handles": word}
+                )
             except Player.MultipleObjectsReturned:
-                self.add_error(name, gettext("Several in the club are called that. Give the handle."))
+                self.add_error(
+                    name, gettext("Several in the club are called that. Give the handle.")
+                )
         return cleaned
 
 
 @never_cache
 @require_safe
 def write_where_page(request: HttpRequest) -> HttpResponse:
-    """Choose the season in which a game counts that is played at no event; where there is one alone, go there. Visitors
-    and players read what is needed."""
+    """Choose the season in which a game counts that is played at no event; where there is one
+    alone, go there. Visitors and players read what is needed."""
     seasons = []
     if isinstance(request.user, User):
-        clubs = Membership.objects.filter(user=request.user, role__in=WRITERS).values_list("club", flat=True)
+        clubs = Membership.objects.filter(user=request.user, role__in=WRITERS).values_list(
+            "club", flat=True
+        )
         seasons = list(open_seasons(list(clubs))[:LATEST])
     if len(seasons) == 1:
         return redirect("season-write", seasons[0].club.slug, seasons[0].slug)
@@ -104,8 +115,8 @@ def write_where_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Say who sits there, and where their game is written down: on this phone, or on another one, which reads a code.
-    Below it are the games of the season that wait for their end."""
+    """Say who sits there, and where their game is written down: on this phone, or on another one,
+    which reads a code. Below it are the games of the season that wait for their end."""
     account = signed_in(request)
     form = SeatsForm(season, posted(request), request.GET.getlist("seat"))
     opener = Writer(account=(account.pk, account.public_id))
@@ -114,7 +125,9 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
         request,
         form,
         lambda cleaned, _: rows.append(
-            season_game_open(season=season, handles=form.handles, opener=opener, key=cleaned["token"])
+            season_game_open(
+                season=season, handles=form.handles, opener=opener, key=cleaned["token"]
+            )
         ),
     ):
         return _keys_page(request, rows[0])
@@ -137,7 +150,8 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_game_for_scorer)
 def game_write_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
-    """Choose where a game without a table is written down, and see who has a key; sent, it makes one."""
+    """Choose where a game without a table is written down, and see who has a key; sent, it makes
+    one."""
     if hasattr(row.open_game.sheet, "sealed"):
         return redirect("open-game", row.open_game.public_id)
     return _keys_page(request, row)

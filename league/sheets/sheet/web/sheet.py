@@ -1,4 +1,5 @@
-"""The sheet of an open game: every entry, who made it and when, what was undone and what was amended."""
+"""The sheet of an open game: every entry, who made it and when, what was undone and what was
+amended."""
 
 from __future__ import annotations
 
@@ -68,8 +69,9 @@ class SealForm(forms.Form):
 @require_safe
 @page_of(open_game_for)
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """All entries of a sheet in their order, for everybody who sees the table or the season; accounts have a name for
-    those who read the club's log, for others a role. `?round=`: the entries of that round alone."""
+    """All entries of a sheet in their order, for everybody who sees the table or the season;
+    accounts have a name for those who read the club's log, for others a role. `?round=`: the
+    entries of that round alone."""
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
     versions = (row.open_game.sheet.length, log_end(row.club.pk), waiting)
     return unless_unchanged(request, versions, lambda: _sheet(request, row))
@@ -100,10 +102,14 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         compared=comparison_in_words(row),
         sealed=game,
         **_letting_in(request, row, branches, game),
-        end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
+        end=_end(request, row, [written.entry for written in entries])
+        if sheet.over and not sealed
+        else None,
         round_number=round_number,
         page=Paginator(shown, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        authors=authors_of(request.user, club, [one.device.made_by if one.device else one.account for one in made]),
+        authors=authors_of(
+            request.user, club, [one.device.made_by if one.device else one.account for one in made]
+        ),
         **_place(request, row, names),
     )
 
@@ -111,8 +117,8 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 def _letting_in(
     request: HttpRequest, row: ClubOpenGame, branches: list[BranchInWords], sealed: Game | None
 ) -> PageContext:
-    """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and whether the reader
-    can correct the sealed game by it (`corrects`)."""
+    """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and
+    whether the reader can correct the sealed game by it (`corrects`)."""
     own_seat, corrects = None, False
     user = request.user
     if user.is_authenticated and any(branch.waits for branch in branches):
@@ -123,22 +129,37 @@ def _letting_in(
 
 
 def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
-    """Where a game is played, in words and as the way there, and whether the reader `writes` one without a table, and
-    may write another one of the same players (`again`)."""
+    """Where a game is played, in words and as the way there, and whether the reader `writes` one
+    without a table, and may write another one of the same players (`again`)."""
     if row.table is not None:
         place = f"{table_name(number_of(row.table))} · {row.table.stage_round.stage.event.name}"
         return {"place": place, "crumbs": table_crumbs(row.table, deeper=True)}
     again = urlencode({"seat": names}, doseq=True)
     writes = may_write_down(viewer_of(request), row)
-    return {"place": row.season.name, "crumbs": season_crumbs(row.season), "writes": writes, "again": again}
+    return {
+        "place": row.season.name,
+        "crumbs": season_crumbs(row.season),
+        "writes": writes,
+        "again": again,
+    }
 
 
 def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
-    """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it is `short`, and
-    whether the reader `seals` it, and whether it is `handed_in` and waits for another sheet."""
-    shown, user, is_asked_for = sheet_shown(row), request.user, row.confirmation != Event.Confirmer.ALONE
+    """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it
+    is `short`, and whether the reader `seals` it, and whether it is `handed_in` and waits for
+    another sheet."""
+    shown, user, is_asked_for = (
+        sheet_shown(row),
+        request.user,
+        row.confirmation != Event.Confirmer.ALONE,
+    )
     scores = [score_words(row.open_game.kind, score) for score in points_of(shown.ending) or ()]
-    lines = zip(shown.ending.rank or (), [seat.name for seat in shown.seats], scores or repeat(""), strict=False)
+    lines = zip(
+        shown.ending.rank or (),
+        [seat.name for seat in shown.seats],
+        scores or repeat(""),
+        strict=False,
+    )
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row)
@@ -150,7 +171,9 @@ def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> 
         "seals": seals,
         "handed_in": row.concealed and shown.handed_in,
         "confirmer": Event.Confirmer(row.confirmation).label,
-        "by_itself": counts_by_itself_at(row) if is_asked_for and isinstance(row, TableOpenGame) else None,
+        "by_itself": counts_by_itself_at(row)
+        if is_asked_for and isinstance(row, TableOpenGame)
+        else None,
     }
 
 
@@ -167,12 +190,17 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     try:
         game = open_game_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
-        messages.warning(request, gettext("Somebody wrote on this sheet meanwhile. Look at it again."))
+        messages.warning(
+            request, gettext("Somebody wrote on this sheet meanwhile. Look at it again.")
+        )
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
         sealed = gettext("The game is sealed: it counts from now on.")
-        messages.success(request, sealed if game else gettext("Handed in: the game is sealed once both sheets agree."))
+        messages.success(
+            request,
+            sealed if game else gettext("Handed in: the game is sealed once both sheets agree."),
+        )
     return redirect("open-game", row.open_game.public_id)
 
 
@@ -184,7 +212,9 @@ def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> Ht
     kept = or_404(branch_of, row, branch)
     assert request.user.is_authenticated
     try:
-        is_in = branch_agree(row=row, branch=kept, writer=Writer(account=(request.user.pk, request.user.public_id)))
+        is_in = branch_agree(
+            row=row, branch=kept, writer=Writer(account=(request.user.pk, request.user.public_id))
+        )
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:

@@ -45,7 +45,9 @@ class HolderForm(forms.Form):
         super().__init__(data)
         ids = players_at(subject)
         players = Player.objects.in_bulk([player for player in ids if player is not None])
-        seats = [(seat, players[player].name) for seat, player in enumerate(ids) if player is not None]
+        seats = [
+            (seat, players[player].name) for seat, player in enumerate(ids) if player is not None
+        ]
         field = cast(forms.TypedChoiceField, self.fields["seat"])
         field.choices = [("", gettext("A scorer")), *seats]
         field.widget.attrs["class"] = "select"
@@ -56,10 +58,15 @@ class HolderForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_writing)
 def write_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
+    """Choose where a table's game is written down, and see who has a key; sent, it makes one, which
+    is shown once."""
     if table.finished:
         return redirect_saying(
-            request, gettext("All games of this table are in."), "table", table.public_id, level=messages.INFO
+            request,
+            gettext("All games of this table are in."),
+            "table",
+            table.public_id,
+            level=messages.INFO,
         )
     event = table.stage_round.stage.event
     return keys_page(
@@ -72,16 +79,21 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
     )
 
 
-def keys_page(request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, **context: object) -> HttpResponse:
-    """The page of the keys to write for a table, or for a game without one. If it was sent, it makes one: this phone
-    goes to the scorer with it (`here`), or the scorer's address is shown for another one."""
+def keys_page(
+    request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, **context: object
+) -> HttpResponse:
+    """The page of the keys to write for a table, or for a game without one. If it was sent, it
+    makes one: this phone goes to the scorer with it (`here`), or the scorer's address is shown for
+    another one."""
     address = ""
     form = HolderForm(subject, request.POST if request.method == "POST" else None)
     if form.is_valid():
         seat = form.cleaned_data["seat"]
         is_here = "here" in request.POST
         try:
-            _, key = device_make(subject=subject, actor=Actor(request.user.pk), seat=seat, own=is_here)
+            _, key = device_make(
+                subject=subject, actor=Actor(request.user.pk), seat=seat, own=is_here
+            )
         except Refused as refused:
             form.add_error("seat", refused.illegal.message.translated(gettext))
         else:
@@ -112,4 +124,6 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 def key_end(request: HttpRequest, device: ClubDevice) -> None:
     """Take the key of a device back, and say so."""
     if device_revoke(device=device, actor=Actor(request.user.pk)):
-        messages.success(request, gettext("This key is no longer valid. What is on the sheet stays."))
+        messages.success(
+            request, gettext("This key is no longer valid. What is on the sheet stays.")
+        )

@@ -1,4 +1,5 @@
-"""What a game changed that was written down: in every ranking in which it counts, and where its players go next."""
+"""What a game changed that was written down: in every ranking in which it counts, and where its
+players go next."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from league.standings.ranking.queries.after import SeatGain, brought_by
 
 
 class RankingGain(NamedTuple):
-    """What a game changed in a ranking: the gain of each seat, the winner's first. `name`: of its season, None for the
-    club's ranking of all time."""
+    """What a game changed in a ranking: the gain of each seat, the winner's first. `name`: of its
+    season, None for the club's ranking of all time."""
 
     name: str | None
     seats: list[SeatGain]
@@ -36,9 +37,11 @@ class Gains(NamedTuple):
 
 
 def gains_of(row: ClubOpenGame) -> Gains:
-    """Read what the game of an open game changed; nothing before it is sealed. Two queries for each ranking, and
-    three."""
-    following = following_tables(row.table.pk) if row.table is not None and row.table.finished else []
+    """Read what the game of an open game changed; nothing before it is sealed. Two queries for each
+    ranking, and three."""
+    following = (
+        following_tables(row.table.pk) if row.table is not None and row.table.finished else []
+    )
     rankings = [_gain(row, ranking) for ranking in counting_rankings(row)]
     return Gains(rankings, [NextTable(*line) for line in following])
 

@@ -8,7 +8,20 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from engine.grouping import lists_by_key
@@ -46,23 +59,27 @@ NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 
 
 def seen_games() -> QuerySet[TableOpenGame]:
-    """The open games that everybody may see who sees their tables; without sheets of a game that came otherwise, and
-    of one that isn't played again after all."""
+    """The open games that everybody may see who sees their tables; without sheets of a game that
+    came otherwise, and of one that isn't played again after all."""
     unsealed = Q(open_game__sheet__sealed=None)
     again = Exists(games_played_again().filter(open_game=OuterRef("open_game")))
     return TableOpenGame.objects.filter(again | ~(PLAYED & unsealed), concealed=False)
 
 
 class SheetState(NamedTuple):
-    """When the sheet of a table was heard last, and the public id of its game if that is over and isn't sealed."""
+    """When the sheet of a table was heard last, and the public id of its game if that is over and
+    isn't sealed."""
 
     heard_at: datetime | None
     waiting: str
 
 
 def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
-    """The state of these tables' newest sheets, by the tables' public ids; those alone that have one."""
-    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(HEARD.asc(nulls_first=True))
+    """The state of these tables' newest sheets, by the tables' public ids; those alone that have
+    one."""
+    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(
+        HEARD.asc(nulls_first=True)
+    )
     waiting = seen_games().filter(open_game__sheet__over=True, open_game__sheet__sealed=None)
     unsealed = When(pk__in=waiting.values("pk"), then="open_game__public_id")
     columns = ("table__public_id", "open_game__sheet__heard_at", Case(unsealed, default=Value("")))
@@ -76,16 +93,19 @@ def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
 
 @lru_cache(maxsize=10_000)
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:
-    """The table of an open game, and its event, by their public ids; None for a game of no table. They stay what they
-    are, so each game is looked up once."""
+    """The table of an open game, and its event, by their public ids; None for a game of no table.
+    They stay what they are, so each game is looked up once."""
     rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
-    return rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first() or (None, None)
+    return rows.values_list(
+        "table__public_id", "table__stage_round__stage__event__public_id"
+    ).first() or (None, None)
 
 
 class WatchedTable(NamedTuple):
-    """What a table has come to, and what its live page goes by: how many entries there are on its sheets, how many of
-    those are `over` and `sealed`, whether one is written `unseen`, and to how many results seats object; how its
-    round's stage and the season's ranking stand; and who confirms its games."""
+    """What a table has come to, and what its live page goes by: how many entries there are on its
+    sheets, how many of those are `over` and `sealed`, whether one is written `unseen`, and to how
+    many results seats object; how its round's stage and the season's ranking stand; and who
+    confirms its games."""
 
     pk: int
     public_id: str
@@ -103,23 +123,24 @@ class WatchedTable(NamedTuple):
 
 
 def watched_table(public_id: str) -> WatchedTable:
-    """Read of a table what changes while it is watched, in few columns: this is asked after each entry. Raises
-    `Table.DoesNotExist`."""
+    """Read of a table what changes while it is watched, in few columns: this is asked after each
+    entry. Raises `Table.DoesNotExist`."""
     for *table, confirmation in _watched_tables(public_id):
         return WatchedTable._make([*table, Event.Confirmer(confirmation).label])
     raise Table.DoesNotExist
 
 
 def table_version(table: WatchedTable) -> str:
-    """The version of what everybody sees of a table: its entries, and from the end of a game on all that follows."""
+    """The version of what everybody sees of a table: its entries, and from the end of a game on all
+    that follows."""
     if not (table.sealed or table.finished):
         return _written_so_far(table)
     return f"{_written_so_far(table)}-{table.stage_version}-{table.ranking_version}"
 
 
 def _written_so_far(table: Any) -> str:
-    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is; and to how
-    many of its results seats object."""
+    """The version of what everybody sees of a table's sheets; of one that is written unseen, that
+    it is; and to how many of its results seats object."""
     unseen = "u" if table.unseen else ""
     objected = f"o{table.provisional}" if table.provisional else ""
     return f"{table.length + table.sealed}{unseen}{objected}"
@@ -128,8 +149,22 @@ def _written_so_far(table: Any) -> str:
 @sql.KeptQuery
 def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
     event = "stage_round__stage__event"
-    come_to = ("stage_round__stage__version", f"{event}__season__ranking", f"{event}__season__ranking__version")
-    columns = ("pk", "public_id", "finished", "length", "over", "sealed", "unseen", "provisional", *come_to)
+    come_to = (
+        "stage_round__stage__version",
+        f"{event}__season__ranking",
+        f"{event}__season__ranking__version",
+    )
+    columns = (
+        "pk",
+        "public_id",
+        "finished",
+        "length",
+        "over",
+        "sealed",
+        "unseen",
+        "provisional",
+        *come_to,
+    )
     tables = _counted(Table.objects.filter(public_id=public_id))
     return tables.values_list(*columns, f"{event}__club", f"{event}__confirmation")
 
@@ -143,16 +178,25 @@ def event_version(event: Event) -> str:
     """Read the version of what everybody sees of an event's running tables, by one query."""
     tables = list(running_tables(event))
     entries = sum(table.length + table.sealed for table in tables)
-    stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
+    stages = sum(
+        {table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values()
+    )
     objected = sum(table.provisional for table in tables)
     return f"{entries}-{stages}-{objected}"
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
-    """The tables of an event's running rounds, as `watched_table` has one: of rounds that were all drawn at once those
-    of the first that waits for a result."""
-    waiting = StageRound.objects.filter(stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False)
-    first = waiting.filter(status=StageRound.Status.PUBLISHED).order_by().values("stage").annotate(first=Min("number"))
+    """The tables of an event's running rounds, as `watched_table` has one: of rounds that were all
+    drawn at once those of the first that waits for a result."""
+    waiting = StageRound.objects.filter(
+        stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False
+    )
+    first = (
+        waiting.filter(status=StageRound.Status.PUBLISHED)
+        .order_by()
+        .values("stage")
+        .annotate(first=Min("number"))
+    )
     tables = Table.objects.select_related("stage_round__stage").filter(
         Q(stage_round__ahead=False) | Q(stage_round__number=Subquery(first.values("first"))),
         stage_round__stage__event=event,
@@ -163,8 +207,8 @@ def running_tables(event: Event) -> QuerySet[Any]:
 
 
 def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
-    """Tables with what stands on their sheets, counted beside them: to group by all that comes with a table takes the
-    database three times as long."""
+    """Tables with what stands on their sheets, counted beside them: to group by all that comes with
+    a table takes the database three times as long."""
     open_games = TableOpenGame.objects.filter(table=OuterRef("pk")).order_by()
     counted = open_games.values("table").annotate(
         length=Sum(f"{SHEET}__length", filter=Q(concealed=False)),
@@ -183,11 +227,11 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def table_facts(table: WatchedTable) -> dict[str, Any]:
-    """Read all that the live page of a table shows: `now`, a TableNow, and `open_game`, the public id of the
-    game that is written, None while no game of it was opened, or while two write it `unseen`; the whole game's `rounds`
-    (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the
-    season's ranking; `following`, where those of the table play next. Three queries while it is written, at most
-    eight."""
+    """Read all that the live page of a table shows: `now`, a TableNow, and `open_game`, the public
+    id of the game that is written, None while no game of it was opened, or while two write it
+    `unseen`; the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`,
+    the game's public id, and what it has `brought` in the season's ranking; `following`, where
+    those of the table play next. Three queries while it is written, at most eight."""
     facts: dict[str, Any] = {
         "table": table,
         "now": None,
@@ -197,7 +241,9 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     newest = _newest_games(table.public_id)
     if not newest or table.unseen:
         return facts
-    facts["open_game"], header, sheet_id, version, heard_at, game, facts["sealed"], handles = newest[0]
+    facts["open_game"], header, sheet_id, version, heard_at, game, facts["sealed"], handles = (
+        newest[0]
+    )
     sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
@@ -218,39 +264,58 @@ def _newest_games(table: str) -> QuerySet[Any, tuple[Any, ...]]:
     columns = ("public_id", "header", "sheet", "sheet__version", "sheet__heard_at")
     sealed = ("sheet__sealed__game", "sheet__sealed__game__public_id")
     games = seen_games().filter(table__public_id=table).order_by(*NEWEST)
-    return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[:1]
+    return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[
+        :1
+    ]
 
 
 def following_tables(table_id: int) -> list[tuple[str, str, str]]:
-    """Who of a finished table plays where next, as far as it is published: their names, and the table's public id and
-    name. One query."""
+    """Who of a finished table plays where next, as far as it is published: their names, and the
+    table's public id and name. One query."""
     members = TableSeat.objects.filter(table=table_id).values("entry")
-    seats = TableSeat.objects.filter(entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN)
-    seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
-    return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]
+    seats = TableSeat.objects.filter(
+        entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN
+    )
+    seats = seats.select_related("table__stage_round__stage", "entry__player").order_by(
+        "table__stage_round", "seat"
+    )
+    return [
+        (row.entry.player.name, row.table.public_id, table_name(number_of(row.table)))
+        for row in seats
+    ]
 
 
 def running_tiles(event: Event) -> list[dict[str, Any]]:
-    """Read how the tables of an event's running rounds stand, as `tile_facts` has it. Five queries."""
+    """Read how the tables of an event's running rounds stand, as `tile_facts` has it. Five
+    queries."""
     tables = [table.public_id for table in running_tables(event)]
     tiles = tile_facts(event, tables)
     return [tiles[table] for table in tables]
 
 
 def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Read how some tables of an event stand, by their public ids: `table`, what it is called (`name`), the `names` of
-    those who sit there, `now`, a TableNow, once something is written, and whether the game `waits` for its seal,
-    or is written `unseen`. Four queries, whatever the games' length."""
+    """Read how some tables of an event stand, by their public ids: `table`, what it is called
+    (`name`), the `names` of those who sit there, `now`, a TableNow, once something is written, and
+    whether the game `waits` for its seal, or is written `unseen`. Four queries, whatever the games'
+    length."""
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting = lists_by_key(seats.values_list("table", "entry__player__name"))
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
-    rows = seen_games().select_related("open_game__sheet__sealed").exclude(open_game__sheet__heard_at=None)
+    rows = (
+        seen_games()
+        .select_related("open_game__sheet__sealed")
+        .exclude(open_game__sheet__heard_at=None)
+    )
     rows = rows.filter(table__public_id__in=tables).annotate(
-        handles=HANDLES, last_act=Subquery(last.values("act")), last_value=Subquery(last.values("value"))
+        handles=HANDLES,
+        last_act=Subquery(last.values("act")),
+        last_value=Subquery(last.values("value")),
     )
     newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
-    names = names_of_handles(event.club_id, {handle for row in newest.values() for handle in row.handles})
+    names = names_of_handles(
+        event.club_id, {handle for row in newest.values() for handle in row.handles}
+    )
     return {
         table.public_id: {
             "table": table,
@@ -261,7 +326,9 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
             "unseen": table.unseen,
             "provisional": table.provisional,
         }
-        for table in _counted(Table.objects.select_related("stage_round__stage").filter(public_id__in=tables))
+        for table in _counted(
+            Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
+        )
     }
 
 

@@ -9,9 +9,18 @@ from league.site.audit.models import Audit
 def last_audits() -> list[Audit]:
     """The latest audit of each club that has ended, or runs; by the club's name."""
     latest = Audit.objects.order_by("club_id", "-started_at").distinct("club_id").values("pk")
-    return list(Audit.objects.filter(pk__in=latest).select_related("club").order_by(NameKey("club__name"), "pk"))
+    return list(
+        Audit.objects.filter(pk__in=latest)
+        .select_related("club")
+        .order_by(NameKey("club__name"), "pk")
+    )
 
 
 def clubs_audited() -> list[int]:
     """The clubs with an audit that hasn't ended, by id."""
-    return list(Audit.objects.filter(ended_at=None).order_by("club").values_list("club", flat=True).distinct())
+    return list(
+        Audit.objects.filter(ended_at=None)
+        .order_by("club")
+        .values_list("club", flat=True)
+        .distinct()
+    )

@@ -1,4 +1,5 @@
-"""All that the checks of a ranking rest on: its rows, as far as the sealed rounds have borne them out."""
+"""All that the checks of a ranking rest on: its rows, as far as the sealed rounds have borne them
+out."""
 
 from __future__ import annotations
 
@@ -12,17 +13,18 @@ from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 
 MOST: Final = 2000
-"""Games with wrong rows that are replayed for each passage; the rows of any more are believed, though named."""
+"""Games with wrong rows that are replayed for each passage; the rows of any more are believed,
+though named."""
 
 
 @dataclass(slots=True)
 class Basis:
-    """A ranking, and what its games with wrong rows really brought, so that nothing is expected of a forged row.
+    """A ranking, and what its games with wrong rows really brought, so that nothing is expected of
+    a forged row.
 
-    `facts`: of those games, by row id, what was sealed, and `outcomes` what that brings. `passed`: the games whose rows
-    aren't believed: those, and games that the ranking shouldn't hold. `unreadable`: those whose rounds can't be
-    replayed.
-    """
+    `facts`: of those games, by row id, what was sealed, and `outcomes` what that brings. `passed`:
+    the games whose rows aren't believed: those, and games that the ranking shouldn't hold.
+    `unreadable`: those whose rounds can't be replayed."""
 
     state: RankingState
     passed: set[int]
@@ -33,16 +35,20 @@ class Basis:
     @property
     def over(self) -> list[tuple[GameFacts, Brought]]:
         """The games with wrong rows that are over."""
-        return [(self.facts[game], outcome) for game, outcome in self.outcomes.items() if outcome.over]
+        return [
+            (self.facts[game], outcome) for game, outcome in self.outcomes.items() if outcome.over
+        ]
 
 
 def basis_of(ranking_id: int, bookmark: Bookmark) -> Basis:
-    """Read the basis anew from the facts: `wrong` in the bookmark are the positions of the entries of games with wrong
-    rows, `strays` the row ids of games that don't belong there."""
+    """Read the basis anew from the facts: `wrong` in the bookmark are the positions of the entries
+    of games with wrong rows, `strays` the row ids of games that don't belong there."""
     state = ranking_state(ranking_id)
     basis = Basis(state, set(bookmark.get("strays", ())))
     wrong = bookmark.get("wrong", ())
-    for game in entries(club_id=state.club_id, ranking_id=ranking_id, positions=wrong) if wrong else ():
+    for game in (
+        entries(club_id=state.club_id, ranking_id=ranking_id, positions=wrong) if wrong else ()
+    ):
         basis.passed.add(game.game_id)
         if game.replaced:
             continue

@@ -1,4 +1,5 @@
-"""Everything that is false of a club: its log, its games, and what its rankings and its events make of them."""
+"""Everything that is false of a club: its log, its games, and what its rankings and its events make
+of them."""
 
 from __future__ import annotations
 
@@ -56,7 +57,11 @@ def _games(club: Club, bookmark: Bookmark) -> Passage:
     """The facts of the next games, by their ids."""
     games = Game.objects.filter(source=club.source, pk__gt=bookmark.get("game", 0)).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[:GAMES])
-    differences = [*logged_game_differences(club, ids), *seat_differences(club, ids), *game_differences(ids)]
+    differences = [
+        *logged_game_differences(club, ids),
+        *seat_differences(club, ids),
+        *game_differences(ids),
+    ]
     return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
 
 
@@ -67,7 +72,8 @@ OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (
 
 
 class Section(NamedTuple):
-    """A part of an audit: of the club itself the checks by number, then its rankings and its events by row id."""
+    """A part of an audit: of the club itself the checks by number, then its rankings and its events
+    by row id."""
 
     kind: int
     row: int
@@ -91,7 +97,9 @@ def section_behind(club_id: int, section: Section) -> Section | None:
         return Section(CLUB, section.row + 1)
     for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
         if kind >= section.kind:
-            behind = rows.filter(club=club_id, pk__gt=section.row if kind == section.kind else 0).order_by("pk")
+            behind = rows.filter(
+                club=club_id, pk__gt=section.row if kind == section.kind else 0
+            ).order_by("pk")
             if (row := behind.values_list("pk", flat=True).first()) is not None:
                 return Section(kind, row)
     return None

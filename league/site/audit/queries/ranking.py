@@ -1,10 +1,9 @@
 """All that a rebuild of a ranking would change, cell by cell; nothing is written.
 
-It is verified passage by passage, each in a snapshot of its own, in the order in which rows follow from each other:
-games and seats from their sealed rounds, then the table and the ratings from those seats. Rows that weren't borne out
-are passed over for what their rounds give (`Basis`); so each cell is held against the facts, as in one snapshot, and
-memory doesn't grow with the games.
-"""
+It is verified passage by passage, each in a snapshot of its own, in the order in which rows follow
+from each other: games and seats from their sealed rounds, then the table and the ratings from those
+seats. Rows that weren't borne out are passed over for what their rounds give (`Basis`); so each
+cell is held against the facts, as in one snapshot, and memory doesn't grow with the games."""
 
 from __future__ import annotations
 
@@ -32,8 +31,8 @@ KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """What a ranking keeps of a game as its facts tell it."""
 
 Check = Callable[[Basis, Bookmark], Iterator[Difference]]
-"""One kind of rows: the differences of its next passage. It sets `at` in the bookmark to where the one behind begins,
-None at the end."""
+"""One kind of rows: the differences of its next passage. It sets `at` in the bookmark to where the
+one behind begins, None at the end."""
 
 
 def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = True) -> Passage:
@@ -48,7 +47,9 @@ def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = 
     differences = list(checks[number](basis_of(ranking_id, bookmark), bookmark))
     if bookmark["at"] is None:
         number += 1
-        bookmark = {key: bookmark[key] for key in ("wrong", "strays", "wrong_styles") if key in bookmark}
+        bookmark = {
+            key: bookmark[key] for key in ("wrong", "strays", "wrong_styles") if key in bookmark
+        }
         bookmark |= {"check": names[min(number, len(names) - 1)], "at": 0}
     return Passage(differences, bookmark if number < len(names) else None)
 
@@ -71,7 +72,11 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         try:
             outcome = brought_home(game, state.scoring)
         except Unreadable as error:
-            differences = [Difference("game", game.external_id, "rounds", str(error), "a game that can be replayed")]
+            differences = [
+                Difference(
+                    "game", game.external_id, "rounds", str(error), "a game that can be replayed"
+                )
+            ]
         else:
             differences = list(_game(game, outcome, stored_games.get(game.game_id)))
         if differences:
@@ -87,9 +92,13 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
         return
     stored_columns = [getattr(stored_game, column) for column in KEPT]
     expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    yield from cell_differences("game", game.external_id, zip(KEPT, stored_columns, expected_columns, strict=True))
+    yield from cell_differences(
+        "game", game.external_id, zip(KEPT, stored_columns, expected_columns, strict=True)
+    )
     if len(stored_game.seats) != len(game.players):
-        yield Difference("game", game.external_id, "seats", len(stored_game.seats), len(game.players))
+        yield Difference(
+            "game", game.external_id, "seats", len(stored_game.seats), len(game.players)
+        )
         return
     for number, seat in enumerate(stored_game.seats):
         brought = [by_seat[number] for by_seat in outcome.by_seat]
@@ -99,14 +108,20 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
 
 
 def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """Rows of games that the ranking shouldn't hold, and changes of ratings by games that shouldn't make any, in the
-    order of the games' ids."""
+    """Rows of games that the ranking shouldn't hold, and changes of ratings by games that shouldn't
+    make any, in the order of the games' ids."""
     state, ranking = basis.state, {"ranking": basis.state.ranking_id, "game__gt": bookmark["at"]}
-    held = dict(RankedGame.objects.filter(**ranking).order_by("game").values_list("game", "over")[:ROWS])
+    held = dict(
+        RankedGame.objects.filter(**ranking).order_by("game").values_list("game", "over")[:ROWS]
+    )
     until = {"game__lte": max(held)} if len(held) == ROWS else {}
     stray = held.keys() - games_counting(state, list(held))
     changes = set(RatingChange.objects.filter(**ranking, **until).values_list("game", flat=True))
-    rating = {game for game, over in held.items() if over and game not in stray and game not in basis.passed}
+    rating = {
+        game
+        for game, over in held.items()
+        if over and game not in stray and game not in basis.passed
+    }
     rating |= {game.game_id for game, _ in basis.over}
     unexpected = changes - (rating if state.rated else set()) - basis.unreadable
     names = dict(Game.objects.filter(pk__in=stray | unexpected).values_list("pk", "external_id"))
@@ -118,5 +133,14 @@ def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     bookmark["at"] = max(held) if until else None
 
 
-CHECKS: Final[tuple[Check, ...]] = (games, strays, standings, ratings, own_columns, game_styles, styles)
-"""All kinds of rows of a ranking, each with those before it that it follows from; playing styles last."""
+CHECKS: Final[tuple[Check, ...]] = (
+    games,
+    strays,
+    standings,
+    ratings,
+    own_columns,
+    game_styles,
+    styles,
+)
+"""All kinds of rows of a ranking, each with those before it that it follows from; playing styles
+last."""

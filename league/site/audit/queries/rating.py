@@ -30,9 +30,10 @@ FIGURES: Final = ("mu_before", "sigma_before", "mu", "sigma")
 
 @dataclass(slots=True)
 class Beliefs:
-    """All that the games up to a place of the order of play come to: of each player mu, sigma, and mu after the latest
-    games. `prefix`: figures that tell those games from any others; `verified`: the place up to which changes were
-    compared, which may lie behind it, if a late game had all rated once more."""
+    """All that the games up to a place of the order of play come to: of each player mu, sigma, and
+    mu after the latest games. `prefix`: figures that tell those games from any others; `verified`:
+    the place up to which changes were compared, which may lie behind it, if a late game had all
+    rated once more."""
 
     place: Place | None = None
     prefix: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -42,11 +43,11 @@ class Beliefs:
 
 
 def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """What games did to the ratings, in the order of play, and behind the last one the ratings after all of them. What
-    is still to be computed isn't judged.
+    """What games did to the ratings, in the order of play, and behind the last one the ratings
+    after all of them. What is still to be computed isn't judged.
 
-    Where a game came before those that are rated already, or was taken out, all are rated once more.
-    """
+    Where a game came before those that are rated already, or was taken out, all are rated once
+    more."""
     state = basis.state
     beliefs = _read(basis, bookmark)
     held = changed_games(state.ranking_id, beliefs.place, GAMES) if state.rated else []
@@ -54,13 +55,19 @@ def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     played = _played(basis, held, beliefs.place, None if at_end else held[-1].place)
     if played:
         expected = _rate(played, beliefs)
-        judged = [game for game in played if state.rated_from is None or game.place < state.rated_from]
-        fresh = [game for game in judged if beliefs.verified is None or game.place > beliefs.verified]
+        judged = [
+            game for game in played if state.rated_from is None or game.place < state.rated_from
+        ]
+        fresh = [
+            game for game in judged if beliefs.verified is None or game.place > beliefs.verified
+        ]
         yield from _changes(fresh, expected)
         beliefs.verified = fresh[-1].place if fresh else beliefs.verified
     if not at_end:
         beliefs.place = held[-1].place
-        beliefs.prefix = [before + more for before, more in zip(beliefs.prefix, _figures(held), strict=True)]
+        beliefs.prefix = [
+            before + more for before, more in zip(beliefs.prefix, _figures(held), strict=True)
+        ]
         _write(basis, beliefs, bookmark)
         return
     bookmark["at"] = None
@@ -68,14 +75,16 @@ def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         yield from _after_all(basis, beliefs)
 
 
-def _played(basis: Basis, held: Sequence[ChangedGame], behind: Place | None, until: Place | None) -> list[ChangedGame]:
+def _played(
+    basis: Basis, held: Sequence[ChangedGame], behind: Place | None, until: Place | None
+) -> list[ChangedGame]:
     """The games between two places: as they are held, and where that is wrong, as they were."""
     if not basis.state.rated:
         return []
     stored_seats = dict(
-        RatingChange.objects.filter(ranking=basis.state.ranking_id, game__in=basis.outcomes).values_list(
-            "game", "seats"
-        )
+        RatingChange.objects.filter(
+            ranking=basis.state.ranking_id, game__in=basis.outcomes
+        ).values_list("game", "seats")
     )
     mended = [
         ChangedGame(
@@ -88,10 +97,15 @@ def _played(basis: Basis, held: Sequence[ChangedGame], behind: Place | None, unt
         for game, outcome in basis.over
         if (behind is None or game.place > behind) and (until is None or game.place <= until)
     ]
-    return sorted([*(game for game in held if game.game not in basis.passed), *mended], key=lambda game: game.place)
+    return sorted(
+        [*(game for game in held if game.game not in basis.passed), *mended],
+        key=lambda game: game.place,
+    )
 
 
-def _rate(played: Sequence[ChangedGame], beliefs: Beliefs) -> dict[int, list[tuple[float, float, float, float]]]:
+def _rate(
+    played: Sequence[ChangedGame], beliefs: Beliefs
+) -> dict[int, list[tuple[float, float, float, float]]]:
     """Rate games; what each did to the ratings of its seats, by its id."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
@@ -110,18 +124,30 @@ def _rate(played: Sequence[ChangedGame], beliefs: Beliefs) -> dict[int, list[tup
     return expected
 
 
-def _changes(games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Sequence[float]]]) -> Iterator[Difference]:
+def _changes(
+    games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Sequence[float]]]
+) -> Iterator[Difference]:
     """The differences between what games did to the ratings and what is stored of it."""
     names: dict[int, str] = {}
-    wrong = [game for game in games if [tuple(seat) for seat in game.seats or ()] != expected[game.game]]
+    wrong = [
+        game for game in games if [tuple(seat) for seat in game.seats or ()] != expected[game.game]
+    ]
     if wrong:
-        names = dict(Game.objects.filter(pk__in=[game.game for game in wrong]).values_list("pk", "external_id"))
+        names = dict(
+            Game.objects.filter(pk__in=[game.game for game in wrong]).values_list(
+                "pk", "external_id"
+            )
+        )
     for game in wrong:
         stored_seats, figures_by_seat = game.seats or [], expected[game.game]
         if len(stored_seats) != len(figures_by_seat):
-            yield Difference("rating change", names[game.game], "seats", len(stored_seats), len(figures_by_seat))
+            yield Difference(
+                "rating change", names[game.game], "seats", len(stored_seats), len(figures_by_seat)
+            )
             continue
-        for seat, (stored_figures, figures) in enumerate(zip(stored_seats, figures_by_seat, strict=True), 1):
+        for seat, (stored_figures, figures) in enumerate(
+            zip(stored_seats, figures_by_seat, strict=True), 1
+        ):
             cells = zip(FIGURES, stored_figures, figures, strict=True)
             yield from cell_differences("rating change", f"{names[game.game]} seat {seat}", cells)
 
@@ -129,10 +155,16 @@ def _changes(games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Seque
 def _after_all(basis: Basis, beliefs: Beliefs) -> Iterator[Difference]:
     """The ratings after all games."""
     rows = Rating.objects.filter(ranking=basis.state.ranking_id)
-    stored_rows = {player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")}
-    expected_rows = {player: (*belief, beliefs.recent[player]) for player, belief in beliefs.ratings.items()}
+    stored_rows = {
+        player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")
+    }
+    expected_rows = {
+        player: (*belief, beliefs.recent[player]) for player, belief in beliefs.ratings.items()
+    }
     players = dict(Player.objects.filter(club=basis.state.club_id).values_list("pk", "public_id"))
-    yield from row_differences("rating", players, ("mu", "sigma", "recent"), stored_rows, expected_rows)
+    yield from row_differences(
+        "rating", players, ("mu", "sigma", "recent"), stored_rows, expected_rows
+    )
 
 
 def _figures(games: Iterable[ChangedGame]) -> list[int]:
@@ -146,20 +178,23 @@ def _prefix(basis: Basis, place: Place) -> list[int]:
     at, name = place
     before = Q(played_at__lt=at) | Q(played_at=at, natural_id__lte=name)
     game = Cast("game_id", BigIntegerField())
-    figures = RankedGame.objects.filter(before, ranking=basis.state.ranking_id, over=True).aggregate(
-        count=Count("game_id"), ids=Sum(game), squares=Sum(game * game)
-    )
+    figures = RankedGame.objects.filter(
+        before, ranking=basis.state.ranking_id, over=True
+    ).aggregate(count=Count("game_id"), ids=Sum(game), squares=Sum(game * game))
     return [int(figure or 0) for figure in figures.values()]
 
 
 def _read(basis: Basis, bookmark: Bookmark) -> Beliefs:
-    """What the passage before came to; nothing, if its games aren't those any more that come first."""
+    """What the passage before came to; nothing, if its games aren't those any more that come
+    first."""
     carried = bookmark.get("carried")
     if carried is None:
         return Beliefs()
     place = _place(bookmark["at"])
     verified = _place(carried["verified"]) if carried["verified"] else None
-    is_same = carried["version"] == basis.state.version or carried["prefix"] == _prefix(basis, place)
+    is_same = carried["version"] == basis.state.version or carried["prefix"] == _prefix(
+        basis, place
+    )
     if carried["asked"] != basis.state.rebuilds_asked or not is_same:
         return Beliefs(verified=verified)
     ratings = {player: Belief(mu, sigma) for player, mu, sigma, _ in carried["players"]}
@@ -174,7 +209,9 @@ def _write(basis: Basis, beliefs: Beliefs, bookmark: Bookmark) -> None:
         "asked": basis.state.rebuilds_asked,
         "version": basis.state.version,
         "prefix": beliefs.prefix,
-        "players": [[player, *belief, beliefs.recent[player]] for player, belief in beliefs.ratings.items()],
+        "players": [
+            [player, *belief, beliefs.recent[player]] for player, belief in beliefs.ratings.items()
+        ],
         "verified": _plain(beliefs.verified),
     }
 

@@ -33,7 +33,9 @@ def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player in names:
                 tally = tally_of_game(rank or 0, points or 0, penalty)
-                tallies[player] = tallies.get(player, DatedTally()).add(state.day_of(game.place[0]), tally)
+                tallies[player] = tallies.get(player, DatedTally()).add(
+                    state.day_of(game.place[0]), tally
+                )
     expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
     yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)
     bookmark["at"] = max(names) if until else None
@@ -52,15 +54,23 @@ def row_differences(
         if player not in stored_rows or player not in expected_rows:
             yield Difference(table, name, "row", player in stored_rows, player in expected_rows)
             continue
-        yield from cell_differences(table, name, zip(names, stored_rows[player], expected_rows[player], strict=True))
+        yield from cell_differences(
+            table, name, zip(names, stored_rows[player], expected_rows[player], strict=True)
+        )
 
 
 def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     """The ranking's own columns that follow from its games."""
     state = basis.state
-    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).exclude(game__in=basis.passed)
+    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).exclude(
+        game__in=basis.passed
+    )
     by_play = held.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
-    places = [*by_play[:1], *by_play.filter(played_at__lt=UNTIMED)[:1], *(game.place for game, _ in basis.over)]
+    places = [
+        *by_play[:1],
+        *by_play.filter(played_at__lt=UNTIMED)[:1],
+        *(game.place for game, _ in basis.over),
+    ]
     last = max(places, default=None)
     last_day = max((day for at, _ in places if (day := state.day_of(at)) is not None), default=None)
     name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)

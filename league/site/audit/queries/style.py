@@ -34,19 +34,30 @@ def game_styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         packed = pack_styles(analysed(game))
         if packed_seats.get(game.game_id, packed) != packed:
             distrust(bookmark, "wrong_styles", game.game_id)
-            yield Difference("game style", game.external_id, "seats", packed_seats[game.game_id], packed)
+            yield Difference(
+                "game style", game.external_id, "seats", packed_seats[game.game_id], packed
+            )
     bookmark["at"] = None if part.done else part.position
 
 
 def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """How everybody plays, added up in the order of the log as far as the reader of styles has come. A ranking that is
-    computed anew meanwhile is added up from its beginning."""
+    """How everybody plays, added up in the order of the log as far as the reader of styles has
+    come. A ranking that is computed anew meanwhile is added up from its beginning."""
     if bookmark.get("asked") != basis.state.rebuilds_asked:
         bookmark |= {"at": 0, "asked": basis.state.rebuilds_asked, "carried": []}
-    sums = defaultdict(Sums, {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in bookmark["carried"]})
+    sums = defaultdict(
+        Sums,
+        {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in bookmark["carried"]},
+    )
     part = _portion(basis, bookmark["at"], ADDED, PLAYED)
-    corrected = [game.replaces for game in part.games if game.replaces is not None and game.action in SEALINGS]
-    games = [(game, adds_style(game)) for game in part.games if game.game_id not in basis.unreadable]
+    corrected = [
+        game.replaces
+        for game in part.games
+        if game.replaces is not None and game.action in SEALINGS
+    ]
+    games = [
+        (game, adds_style(game)) for game in part.games if game.game_id not in basis.unreadable
+    ]
     games += [(game, False) for game in games_named(corrected)]
     packed_seats = _packed_seats([game for game, _ in games])
     for game in bookmark.get("wrong_styles", ()):

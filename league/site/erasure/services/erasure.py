@@ -1,4 +1,5 @@
-"""Erasing a player: every area forgets what it knows of the person. Games, ranks and digests stay as they are."""
+"""Erasing a player: every area forgets what it knows of the person. Games, ranks and digests stay
+as they are."""
 
 from __future__ import annotations
 
@@ -30,19 +31,24 @@ from league.site.erasure.services.mention import mentions_forget, positions_of, 
 
 
 def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) -> bool:
-    """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that is done already.
+    """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that
+    is done already.
 
-    What people wrote of them loses the name, too, as far as it can (`league.site.erasure.queries`), but for what is
-    `spared`, by the keys of the mentions: there another one of this name is meant.
+    What people wrote of them loses the name, too, as far as it can (`league.site.erasure.queries`),
+    but for what is `spared`, by the keys of the mentions: there another one of this name is meant.
 
-    Their public ids go into ERASURES_FILE, too. Raises `ValidationError` for a reason that tells the name, `Busy` while
-    games or files of the club go in, and `OSError` where the file can't be written.
-    """
+    Their public ids go into ERASURES_FILE, too. Raises `ValidationError` for a reason that tells
+    the name, `Busy` while games or files of the club go in, and `OSError` where the file can't be
+    written."""
     with club_journal(player.club_id, actor) as journal:
         texts_hold(player.club_id, person_words(Player.objects.get(pk=player.pk)))
         transaction_lock_patient(Space.PLAYERS, player.club_id)
         journal.lock()
-        players = [person for person in one_person(Player.objects.get(pk=player.pk)) if not person.erased_at]
+        players = [
+            person
+            for person in one_person(Player.objects.get(pk=player.pk))
+            if not person.erased_at
+        ]
         if not players:
             return False
         subjects = {person.public_id for person in players}
@@ -52,9 +58,14 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         names = naming(words)
         mention_list = mentions(player.club, subjects, words)
         mentions_forget(
-            journal, [mention for mention in mention_list if mention.key not in spared], names, players[0].pseudonym
+            journal,
+            [mention for mention in mention_list if mention.key not in spared],
+            names,
+            players[0].pseudonym,
         )
-        kept_positions = positions_of(player.club_id, [mention for mention in mention_list if mention.key in spared])
+        kept_positions = positions_of(
+            player.club_id, [mention for mention in mention_list if mention.key in spared]
+        )
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
         labels_forget(players)

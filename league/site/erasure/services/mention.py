@@ -56,21 +56,23 @@ CHANGED: Final[dict[str, tuple[Action, Noun]]] = {
     "stage": (StageAction.CHANGED, STAGE),
     "group": (StageAction.CHANGED, GROUP),
 }
-"""The action by which the log tells that a text was rewritten, and the noun whose row it states, by the noun of a
-mention."""
+"""The action by which the log tells that a text was rewritten, and the noun whose row it states, by
+the noun of a mention."""
 
 
 def texts_hold(club_id: int, words: Collection[str]) -> None:
-    """Hold the rows whose texts may tell one of these words until the transaction ends, before the players and the
-    log's end of the club, as whoever changes them does."""
+    """Hold the rows whose texts may tell one of these words until the transaction ends, before the
+    players and the log's end of the club, as whoever changes them does."""
     for place in WRITTEN_PLACES:
         if place.remedy == Remedy.REWRITTEN:
             list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
 
 
-def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str) -> None:
-    """Remove the reasons that tell such a name and pictures that may, and put the pseudonym in its place in texts.
-    The log tells of each."""
+def mentions_forget(
+    journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str
+) -> None:
+    """Remove the reasons that tell such a name and pictures that may, and put the pseudonym in its
+    place in texts. The log tells of each."""
     places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
@@ -80,15 +82,22 @@ def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Patter
 
 
 def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
-    """The positions in a club's log of the entries that these mentions are, or that are about them."""
+    """The positions in a club's log of the entries that these mentions are, or that are about
+    them."""
     subjects = [mention.subject for mention in mentions if mention.noun not in ("log", "draw")]
     draws = [mention.subject for mention in mentions if mention.noun == "draw"]
-    subjects += Draw.objects.filter(public_id__in=draws).values_list("stage_round__public_id", flat=True)
-    about = LogEntry.objects.filter(club=club_id, subject__in=subjects).values_list("position", flat=True)
+    subjects += Draw.objects.filter(public_id__in=draws).values_list(
+        "stage_round__public_id", flat=True
+    )
+    about = LogEntry.objects.filter(club=club_id, subject__in=subjects).values_list(
+        "position", flat=True
+    )
     return {*about, *(int(mention.subject) for mention in mentions if mention.noun == "log")}
 
 
-def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
+def _rewrite(
+    journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str
+) -> None:
     row = place.model._default_manager.get(public_id=mention.subject)
     before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
@@ -107,7 +116,8 @@ def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pat
 
 
 def _store(row: Model, texts: dict[str, Any]) -> None:
-    """Store the texts; calendars hear of an event's, and the pages of a stage depend on its version."""
+    """Store the texts; calendars hear of an event's, and the pages of a stage depend on its
+    version."""
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
@@ -130,8 +140,13 @@ def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> No
 
 
 def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    """Remove what tells such a name from the words of a game's objections, and from why its result stood."""
-    rows = Objection.objects.filter(game__public_id=game).select_related("game").annotate(reason=F("end__reason"))
+    """Remove what tells such a name from the words of a game's objections, and from why its result
+    stood."""
+    rows = (
+        Objection.objects.filter(game__public_id=game)
+        .select_related("game")
+        .annotate(reason=F("end__reason"))
+    )
     for objection in rows.order_by("pk"):
         for text in ("word", "reason"):
             if names.search(getattr(objection, text) or ""):
@@ -153,7 +168,9 @@ def _ruling_texts_remove(journal: Journal, ruling: str, names: Pattern[str]) -> 
 
 def _appeal_word_remove(journal: Journal, appeal: str, names: Pattern[str]) -> None:
     """Remove the word of an appeal."""
-    appeal_text_remove(journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal))
+    appeal_text_remove(
+        journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal)
+    )
 
 
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
@@ -178,12 +195,16 @@ def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
 
 def _statement_remove(journal: Journal, statement: str, names: Pattern[str]) -> None:
     """Remove the words of a statement."""
-    words_drop(journal, list(Statement.objects.filter(public_id=statement).values_list("pk", flat=True)))
+    words_drop(
+        journal, list(Statement.objects.filter(public_id=statement).values_list("pk", flat=True))
+    )
 
 
 def _evidence_remove(journal: Journal, evidence: str, names: Pattern[str]) -> None:
     """Remove a file of a statement."""
-    files_drop(journal, list(Evidence.objects.filter(public_id=evidence).values_list("pk", flat=True)))
+    files_drop(
+        journal, list(Evidence.objects.filter(public_id=evidence).values_list("pk", flat=True))
+    )
 
 
 REMOVALS: Final = {

@@ -26,10 +26,16 @@ def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def both_entered_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who both take part in an event, or have played there. Raises `Refused` with `both_entered`."""
+    """Refuse two who both take part in an event, or have played there. Raises `Refused` with
+    `both_entered`."""
     events = both_entered(kept_player, merged)
     if events and kept_player.pk != merged.pk:
-        event_names = ", ".join(events[:EVENTS_NAMED]) + (" …" if len(events) > EVENTS_NAMED else "")
+        event_names = ", ".join(events[:EVENTS_NAMED]) + (
+            " …" if len(events) > EVENTS_NAMED else ""
+        )
         raise Refused(
-            Illegal("both_entered", say("both take part in {events}: withdraw one entry first", events=event_names))
+            Illegal(
+                "both_entered",
+                say("both take part in {events}: withdraw one entry first", events=event_names),
+            )
         )

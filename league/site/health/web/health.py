@@ -17,23 +17,25 @@ from league.up.embedded import var_dir
 from league.up.parts import missed, parts
 
 DISK_LEFT: Final = 64 * 1024 * 1024
-"""Bytes that have to be free where logs, letters and the embedded servers' data lie: half an hour of a busy evening."""
+"""Bytes that have to be free where logs, letters and the embedded servers' data lie: half an hour
+of a busy evening."""
 
 
 class HealthMiddleware(MiddlewareMixin):
-    """Answers whoever watches before anything else is asked of the request: a check in the container, or a proxy that
-    knows no name of the service, is as welcome as a reader."""
+    """Answers whoever watches before anything else is asked of the request: a check in the
+    container, or a proxy that knows no name of the service, is as welcome as a reader."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """The state, at the two addresses that tell it; None for a request that goes on to everything behind."""
+        """The state, at the two addresses that tell it; None for a request that goes on to
+        everything behind."""
         view = VIEWS.get(request.path_info)
         return None if view is None else view(request)
 
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 if every part of the service was heard of lately and there is room on the disk, else 503; what is missed, and
-    who was heard of when."""
+    """200 if every part of the service was heard of lately and there is room on the disk, else 503;
+    what is missed, and who was heard of when."""
     try:
         states = parts()
     except Error:
@@ -42,7 +44,11 @@ def health(request: HttpRequest) -> JsonResponse:
     if shutil.disk_usage(var_dir()).free < DISK_LEFT:
         without.append("disk")
     heard = [
-        {"name": state.name, "seconds": state.seconds and round(state.seconds, 1), "late": state.late}
+        {
+            "name": state.name,
+            "seconds": state.seconds and round(state.seconds, 1),
+            "late": state.late,
+        }
         for state in states
     ]
     return _answer({"ok": not without, "missed": without, "parts": heard})
@@ -59,7 +65,12 @@ def web_health(request: HttpRequest) -> JsonResponse:
 
 
 def _answer(state: dict[str, object]) -> JsonResponse:
-    return JsonResponse(state, status=200 if state["ok"] else 503, headers={"Cache-Control": "no-store"})
+    return JsonResponse(
+        state, status=200 if state["ok"] else 503, headers={"Cache-Control": "no-store"}
+    )
 
 
-VIEWS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {"/health/": health, "/health/web/": web_health}
+VIEWS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {
+    "/health/": health,
+    "/health/web/": web_health,
+}

@@ -1,4 +1,5 @@
-"""The page of those who run the service: its parts, what the last audits found, and what is stuck."""
+"""The page of those who run the service: its parts, what the last audits found, and what is
+stuck."""
 
 from __future__ import annotations
 
@@ -23,9 +24,13 @@ def service_page(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         if call("site.audit.tasks.audit_clubs"):
-            messages.success(request, gettext("The audit has begun. Load this page again in a while."))
+            messages.success(
+                request, gettext("The audit has begun. Load this page again in a while.")
+            )
         else:
-            messages.error(request, gettext("The audit couldn’t be called for: Redis doesn’t answer."))
+            messages.error(
+                request, gettext("The audit couldn’t be called for: Redis doesn’t answer.")
+            )
         return redirect("service")
     context = {
         "parts": parts(),

@@ -1,4 +1,5 @@
-"""A club's log as its page shows it: with the names of what entries are about, as far as they aren't forgotten."""
+"""A club's log as its page shows it: with the names of what entries are about, as far as they
+aren't forgotten."""
 
 from __future__ import annotations
 
@@ -45,12 +46,14 @@ NARROWED: Final = {
     "until": "entry.at < %(until)s",
     "before": "entry.position < %(before)s",
 }
-"""What narrows the list, by the name of what is asked for. A subject is a public id or a part of somebody's name."""
+"""What narrows the list, by the name of what is asked for. A subject is a public id or a part of
+somebody's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which entries are wanted; None or empty: whichever. `before` is a position, `actor` an account or `SERVICE`."""
+    """Which entries are wanted; None or empty: whichever. `before` is a position, `actor` an
+    account or `SERVICE`."""
 
     action: str = ""
     actor: str = ""
@@ -63,7 +66,11 @@ class Asked:
 def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
     """The latest entries of a club's log that are wanted, newest first, in one query."""
     conditions_asked = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
-    conditions = [NARROWED[name] for name in conditions_asked if (name, conditions_asked[name]) != ("actor", SERVICE)]
+    conditions = [
+        NARROWED[name]
+        for name in conditions_asked
+        if (name, conditions_asked[name]) != ("actor", SERVICE)
+    ]
     if filters.actor == SERVICE:
         conditions.append("entry.actor_id IS NULL")
     like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
@@ -96,10 +103,22 @@ def _row(
     logged = json.loads(payload)
     words = json.loads(names) if names else {}
     entry = entry_json(
-        position=position, action=action, subject=subject, payload=logged, actor=actor, request=request,
-        reason=reason, at=at,
-    )  # fmt: skip
-    before = bytes(previous) if previous is not None else first_digest(club.public_id) if position == 1 else b""
+        position=position,
+        action=action,
+        subject=subject,
+        payload=logged,
+        actor=actor,
+        request=request,
+        reason=reason,
+        at=at,
+    )
+    before = (
+        bytes(previous)
+        if previous is not None
+        else first_digest(club.public_id)
+        if position == 1
+        else b""
+    )
     return LogRow(
         position=position,
         action=action,
@@ -116,5 +135,7 @@ def _row(
         follows=next_digest(before, entry) == bytes(digest),
         changes=changes_of(logged, words),
         corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
-        receipt=receipt_text(LogEntry(club=club, position=position, action=action, at=at, digest=digest)),
+        receipt=receipt_text(
+            LogEntry(club=club, position=position, action=action, at=at, digest=digest)
+        ),
     )

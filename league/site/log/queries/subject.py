@@ -1,4 +1,5 @@
-"""The names of what a club's log is about: people, events, rounds and the like, by their public ids."""
+"""The names of what a club's log is about: people, events, rounds and the like, by their public
+ids."""
 
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ from league.standings.season.models import Season
 
 
 class SubjectKind(NamedTuple):
-    """One kind of thing with a public id: its model, and the ways from there to its club, to a name of its own, and to
-    the stage round and the event that it belongs to; empty where there is none."""
+    """One kind of thing with a public id: its model, and the ways from there to its club, to a name
+    of its own, and to the stage round and the event that it belongs to; empty where there is
+    none."""
 
     model: type[Model]
     club: str
@@ -77,17 +79,21 @@ SUBJECT_KINDS: Final = (
 
 
 def subject_names(club: Club, ids: Collection[str]) -> dict[str, str]:
-    """What things of a club are called today, by those of the public ids that it has; in one query."""
+    """What things of a club are called today, by those of the public ids that it has; in one
+    query."""
     first, *others = (_rows(kind, club, ids) for kind in SUBJECT_KINDS)
     return {key: _words(*parts) for key, *parts in first.union(*others, all=True)}
 
 
 def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
-    """The id, the number of the table and of the round, the name of its own and that of the event."""
+    """The id, the number of the table and of the round, the name of its own and that of the
+    event."""
     table: Any = F(kind.table) if kind.table else Value(0)
     if kind.table:
         stage = kind.event.removesuffix("__event")
-        table = Case(When(Q((f"{stage}__format", Format.LADDER)), then=F(kind.stage_round)), default=table)
+        table = Case(
+            When(Q((f"{stage}__format", Format.LADDER)), then=F(kind.stage_round)), default=table
+        )
     parts = (
         table,
         F(kind.stage_round) if kind.stage_round else Value(0),
@@ -100,5 +106,11 @@ def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, 
 
 def _words(table: int, round_number: int, name: str, event: str) -> str:
     """The parts of a name, from the smallest to the largest: “Table 3 · Round 2 · Swiss · Cup”."""
-    stage_round = pgettext("of an event", "Round %(number)s") % {"number": round_number} if round_number else ""
-    return " · ".join(part for part in (table_name(table) if table else "", stage_round, name, event) if part)
+    stage_round = (
+        pgettext("of an event", "Round %(number)s") % {"number": round_number}
+        if round_number
+        else ""
+    )
+    return " · ".join(
+        part for part in (table_name(table) if table else "", stage_round, name, event) if part
+    )

@@ -1,7 +1,8 @@
-"""What search engines find: the manual, the clubs that are listed, and their public rankings, events and games.
+"""What search engines find: the manual, the clubs that are listed, and their public rankings,
+events and games.
 
-Players have pages, too, but nobody who played an evening has asked to be found by a search engine: they aren't named.
-"""
+Players have pages, too, but nobody who played an evening has asked to be found by a search engine:
+they aren't named."""
 
 from __future__ import annotations
 
@@ -86,7 +87,9 @@ class EventSitemap(PublicSitemap):
 
     def items(self) -> QuerySet[Any]:
         """Read the slugs of club and event."""
-        events = Event.objects.filter(ANNOUNCED, club__listed=True, season__visibility=Visibility.PUBLIC)
+        events = Event.objects.filter(
+            ANNOUNCED, club__listed=True, season__visibility=Visibility.PUBLIC
+        )
         return events.order_by("pk").values_list("club__slug", "slug")
 
     def location(self, item: tuple[str, str]) -> str:

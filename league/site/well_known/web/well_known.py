@@ -1,4 +1,5 @@
-"""Files that browsers, search engines and finders of holes look for at addresses that everybody knows."""
+"""Files that browsers, search engines and finders of holes look for at addresses that everybody
+knows."""
 
 from __future__ import annotations
 
@@ -18,8 +19,28 @@ from league.core.frame.letter_link import public_address
 ICON: Final = settings.BASE_DIR / "league" / "static" / "league" / "favicon.ico"
 DAY: Final = 24 * 3600
 CLOSED: Final = (
-    *("/accounts/", "/account/", "/admin/", "/api/", "/calendar/", "/claim/", "/entries/", "/helpers/", "/imports/"),
-    *("/invitations/", "/live/", "/me/", "/replay/*/", "/score/", "/search/", "/service/", "/setup/", "/*/desk/"),
+    *(
+        "/accounts/",
+        "/account/",
+        "/admin/",
+        "/api/",
+        "/calendar/",
+        "/claim/",
+        "/entries/",
+        "/helpers/",
+        "/imports/",
+    ),
+    *(
+        "/invitations/",
+        "/live/",
+        "/me/",
+        "/replay/*/",
+        "/score/",
+        "/search/",
+        "/service/",
+        "/setup/",
+        "/*/desk/",
+    ),
 )
 """What is of nobody but who is signed in, or without end."""
 GOOD_FOR: Final = timedelta(days=180)
@@ -56,7 +77,11 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to put the service on its first screen."""
-    icons = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-maskable.png", 512, "maskable")]
+    icons = [
+        ("icon-192.png", 192, "any"),
+        ("icon-512.png", 512, "any"),
+        ("icon-maskable.png", 512, "maskable"),
+    ]
     content = {
         "name": "Cups Up",
         "short_name": "Cups Up",
@@ -68,11 +93,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "background_color": "#f9f1e1",
         "theme_color": "#50341f",
         "icons": [
-            {"src": static(f"league/{name}"), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+            {
+                "src": static(f"league/{name}"),
+                "sizes": f"{side}x{side}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
             for name, side, purpose in icons
         ],
     }
-    return JsonResponse(content, content_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+    return JsonResponse(
+        content, content_type="application/manifest+json", headers={"Cache-Control": "no-cache"}
+    )
 
 
 @require_safe

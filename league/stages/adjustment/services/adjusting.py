@@ -1,4 +1,5 @@
-"""The transaction in which an arbiter adjusts a game, and what follows when the game is corrected."""
+"""The transaction in which an arbiter adjusts a game, and what follows when the game is
+corrected."""
 
 from __future__ import annotations
 
@@ -30,11 +31,14 @@ UNADJUSTABLE: Final[dict[str, Message]] = {
 
 @contextmanager
 def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
-    """A transaction that adjusts a game: its journal, and the role in which the actor acts, `role` if one is given.
+    """A transaction that adjusts a game: its journal, and the role in which the actor acts, `role`
+    if one is given.
 
     Nobody else changes the game meanwhile. Behind it its table and its rankings follow.
     """
-    season = SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
+    season = (
+        SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
+    )
     with club_journal(season.club_id, actor) as journal:
         table_game = result_hold(game=game)
         sealing_hold(journal)
@@ -46,7 +50,8 @@ def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, st
 
 
 def refuse_unadjustable(game: Game) -> None:
-    """Raise `Refused` (`conflict`, `voided`, `not_over`) for a game in which nothing can be adjusted."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`) for a game in which nothing can be
+    adjusted."""
     code = ""
     if Game.objects.filter(replaces=game).exists():
         code = "conflict"
@@ -59,12 +64,12 @@ def refuse_unadjustable(game: Game) -> None:
 
 
 def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
-    """Let what was adjusted in a game count in its correction, in the transaction that corrects it and behind the entry
-    that tells of that.
+    """Let what was adjusted in a game count in its correction, in the transaction that corrects it
+    and behind the entry that tells of that.
 
-    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order goes with the game if
-    the same players have the same seats, and the corrected game is over; else it falls.
-    """
+    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order
+    goes with the game if the same players have the same seats, and the corrected game is over; else
+    it falls."""
     before, after = (players_seated(journal.club_id, revision) for revision in (replaces, game))
     is_over = ending_played(game).rank is not None
     penalties = _penalties_kept(journal, game, replaces, before, after) if is_over else []
@@ -75,7 +80,11 @@ def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
 
 
 def _penalties_kept(
-    journal: Journal, game: Game, replaces: Game, before: Sequence[int | None], after: Sequence[int | None]
+    journal: Journal,
+    game: Game,
+    replaces: Game,
+    before: Sequence[int | None],
+    after: Sequence[int | None],
 ) -> list[Penalty]:
     kept = [penalty for penalty in standing_penalties(replaces) if before[penalty.seat] in after]
     return [

@@ -21,11 +21,11 @@ NOTHING: Final[Message] = say("no penalty and no order stands in this game")
 
 @transaction.atomic
 def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
-    """Give all penalty points of a game back, and let its seats count in the order in which they finished.
+    """Give all penalty points of a game back, and let its seats count in the order in which they
+    finished.
 
-    `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with `conflict`, `voided`,
-    `not_over` or `nothing_to_lift`.
-    """
+    `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with
+    `conflict`, `voided`, `not_over` or `nothing_to_lift`."""
     refuse_unadjusted(game)
     for penalty in standing_penalties(game):
         penalty_lift(penalty=penalty, actor=actor, role=role)

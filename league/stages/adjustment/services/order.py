@@ -27,12 +27,12 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "") -> SetOrder:
-    """Let the seats of a game count in another order than the one in which they finished: `ranks` from 1 by seat.
+    """Let the seats of a game count in another order than the one in which they finished: `ranks`
+    from 1 by seat.
 
-    Its stage, brackets, rankings and ratings follow; points go with the places. The game itself stays as it was played.
-    `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with `conflict`, `voided`,
-    `not_over`, `bad_order` or `order_unchanged`.
-    """
+    Its stage, brackets, rankings and ratings follow; points go with the places. The game itself
+    stays as it was played. `role`: that in which it is decided, if it isn't one in the club. Raises
+    `Refused` with `conflict`, `voided`, `not_over`, `bad_order` or `order_unchanged`."""
     with adjusting(game, actor, role) as (journal, role_taken):
         refuse_order(game, ranks)
         order = SetOrder.objects.create(
@@ -50,7 +50,8 @@ def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "")
 
 
 def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
-    """Let the seats of a game count in the order in which they finished again; returns the fact that says so.
+    """Let the seats of a game count in the order in which they finished again; returns the fact
+    that says so.
 
     Raises `Refused` with `conflict`, `voided` or `no_order`.
     """
@@ -64,22 +65,27 @@ def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
             made_at=journal.at,
             made_by_id=actor.account_id,
         )
-        journal.add(GameAction.ORDER_LIFTED, game.public_id, {"number": order.number, "role": role_taken})
+        journal.add(
+            GameAction.ORDER_LIFTED, game.public_id, {"number": order.number, "role": role_taken}
+        )
         journal.state(SET_ORDER, [order])
     return order
 
 
-def absent_put_last(*, game: Game, seats: Collection[int], actor: Actor, role: str = "") -> SetOrder:
-    """Put seats of a game last, counted from 0, as their players didn't come: they share the last place, and the others
-    keep their order ahead of them.
+def absent_put_last(
+    *, game: Game, seats: Collection[int], actor: Actor, role: str = ""
+) -> SetOrder:
+    """Put seats of a game last, counted from 0, as their players didn't come: they share the last
+    place, and the others keep their order ahead of them.
 
-    Raises `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is left.
-    """
+    Raises `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
+    left."""
     return order_set(game=game, ranks=ranks_without(game, seats), actor=actor, role=role)
 
 
 def ranks_without(game: Game, seats: Collection[int]) -> tuple[int, ...]:
-    """Return the ranks of a game once these seats share its last place. Raises `Refused` as `absent_put_last` does."""
+    """Return the ranks of a game once these seats share its last place. Raises `Refused` as
+    `absent_put_last` does."""
     refuse_unadjustable(game)
     count = Seat.objects.filter(game=game).count()
     if not seats or not set(seats) <= set(range(count)):

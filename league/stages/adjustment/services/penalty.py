@@ -17,20 +17,21 @@ from league.standings.ranked_game.actions import GameAction
 
 MESSAGES: Final[dict[str, Message]] = {
     "no_seat": say("this game has no such seat"),
-    "bad_penalty": say("a penalty is a whole number of points, from 1 to {most}", most=MOST_PENALTY),
+    "bad_penalty": say(
+        "a penalty is a whole number of points, from 1 to {most}", most=MOST_PENALTY
+    ),
     "penalty_too_high": say("a seat of a game loses at most {most} points", most=MOST_PENALTY),
     "penalty_lifted": say("these points were given back already"),
 }
 
 
 def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str = "") -> Penalty:
-    """Take points off a seat of a game, counted from 0: in its stage and in every ranking that counts the game, in the
-    points of each. Ranks of the game and ratings stay as they are.
+    """Take points off a seat of a game, counted from 0: in its stage and in every ranking that
+    counts the game, in the points of each. Ranks of the game and ratings stay as they are.
 
-    `points` is a whole number from 1 to `MOST_PENALTY`, which is also the most that a seat loses in all. `role`: that
-    in which it is decided, if it isn't one in the club. Raises `Refused` with `conflict`, `voided`, `not_over`,
-    `no_seat`, `bad_penalty` or `penalty_too_high`.
-    """
+    `points` is a whole number from 1 to `MOST_PENALTY`, which is also the most that a seat loses in
+    all. `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with
+    `conflict`, `voided`, `not_over`, `no_seat`, `bad_penalty` or `penalty_too_high`."""
     with adjusting(game, actor, role) as (journal, role_taken):
         refuse_penalty(game, seat, points)
         penalty = Penalty.objects.create(
@@ -66,7 +67,12 @@ def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
             made_at=journal.at,
             made_by_id=actor.account_id,
         )
-        details = {"penalty": penalty.public_id, "seat": penalty.seat, "points": penalty.points, "role": role_taken}
+        details = {
+            "penalty": penalty.public_id,
+            "seat": penalty.seat,
+            "points": penalty.points,
+            "role": role_taken,
+        }
         journal.add(GameAction.PENALTY_LIFTED, game.public_id, details)
         journal.state(PENALTY, [lift])
     return lift

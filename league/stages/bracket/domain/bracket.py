@@ -1,4 +1,5 @@
-"""The picture of a knock-out: where each table stands, who sits there, and the ways of those who go on."""
+"""The picture of a knock-out: where each table stands, who sits there, and the ways of those who go
+on."""
 
 from __future__ import annotations
 
@@ -23,8 +24,9 @@ WAY: Final = 56
 HEAD: Final = 26
 TOP: Final = 26
 ROOM: Final = 172.0
-"""Sizes in the units of the picture: a card's width, a name's height, the room between cards, that for the ways between
-columns, the height of a card's head, that of a round's; and the room that a card has for a name."""
+"""Sizes in the units of the picture: a card's width, a name's height, the room between cards, that
+for the ways between columns, the height of a card's head, that of a round's; and the room that a
+card has for a name."""
 WIDE: Final = frozenset("mwMWQOGDHNUCKRABVXY@%&")
 NARROW: Final = frozenset("ijltfrI.,;:!'’|()[] -")
 LETTER: Final = {"wide": 11.5, "narrow": 5.0, "other": 8.2}
@@ -46,8 +48,9 @@ LAST_SIDES: Final = ("final", "reset")
 
 
 class CardLine(NamedTuple):
-    """One place at a table: who sits there (None: not known yet, then where from, as the draw has it and in words), the
-    order of finish, whether they go on, and whether they have won the knock-out."""
+    """One place at a table: who sits there (None: not known yet, then where from, as the draw has
+    it and in words), the order of finish, whether they go on, and whether they have won the
+    knock-out."""
 
     y: float
     member: Member | None
@@ -64,9 +67,9 @@ class CardLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until it is drawn.
-    `provisional`: a seat objects to a result there, or at a table from which somebody came.
-    """
+    """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until
+    it is drawn. `provisional`: a seat objects to a result there, or at a table from which somebody
+    came."""
 
     label: str
     name: str
@@ -97,7 +100,8 @@ class Card(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The way from a place at one table to a place at the next, as an SVG path; `certain`: somebody has gone it."""
+    """The way from a place at one table to a place at the next, as an SVG path; `certain`: somebody
+    has gone it."""
 
     path: str
     certain: bool
@@ -111,8 +115,8 @@ class Column(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """The whole picture: its size, its cards, the ways between them, the heads of its rounds, and the cards round by
-    round."""
+    """The whole picture: its size, its cards, the ways between them, the heads of its rounds, and
+    the cards round by round."""
 
     width: float
     height: float
@@ -130,7 +134,8 @@ class Bracket(NamedTuple):
 
 
 def bracket(facts: StageFacts) -> Bracket | None:
-    """The picture of a knock-out stage; None where nobody takes part yet, or the format can't be."""
+    """The picture of a knock-out stage; None where nobody takes part yet, or the format can't
+    be."""
     if not facts.groups:
         return None
     tables = layout(bracket_input(facts, facts.groups[0].pk))
@@ -142,7 +147,9 @@ def bracket(facts: StageFacts) -> Bracket | None:
     members = {member.entry_id: member for member in facts.members.values()}
     played = [_as_played(facts, table, tables_by_label) for table in cards_drawn]
     orders = {table.planned.label: table.order for table in played if table.order}
-    leads = {(source.table, source.place) for table in cards_drawn for source in table.planned.sources}
+    leads = {
+        (source.table, source.place) for table in cards_drawn for source in table.planned.sources
+    }
     numbers_by_label = _numbers(cards_drawn, tables_by_label)
     objected = _provisional(cards_drawn, tables_by_label)
     drawing = _Drawing(members, tables_by_label, numbers_by_label, orders, leads, objected)
@@ -151,7 +158,10 @@ def bracket(facts: StageFacts) -> Bracket | None:
     width = max((card.x + WIDTH for card in cards), default=0)
     height = max((card.y + card.height for card in cards), default=0)
     numbers = sorted({card.round_number for card in cards})
-    rounds = tuple((number + 1, tuple(card for card in cards if card.round_number == number)) for number in numbers)
+    rounds = tuple(
+        (number + 1, tuple(card for card in cards if card.round_number == number))
+        for number in numbers
+    )
     columns = tuple(Column(number + 1, number * (WIDTH + WAY)) for number in numbers)
     return Bracket(width + 4, height + GAP + TOP, cards, ways, columns, rounds)
 
@@ -161,8 +171,8 @@ def _height(table: BracketTable) -> float:
 
 
 def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
-    """Tell where each card stands: its left edge and its middle. A card stands between those that lead to it, and never
-    upon another; the losers' side stands below the winners'."""
+    """Tell where each card stands: its left edge and its middle. A card stands between those that
+    lead to it, and never upon another; the losers' side stands below the winners'."""
     places: dict[str, tuple[float, float]] = {}
     floors: dict[tuple[bool, int], float] = {}
     lowest = 0.0
@@ -190,21 +200,28 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
     return next(table.planned.side == "losers" for table in tables if table.planned.label == label)
 
 
-def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]) -> BracketTable:
-    """A table of the round that is being played, with its result if it has one already; also if it was given without
-    play."""
+def _as_played(
+    facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]
+) -> BracketTable:
+    """A table of the round that is being played, with its result if it has one already; also if it
+    was given without play."""
     row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
     if row.walkover:
         return replace(table, state="walkover", order=order_of_finish(facts, row))
-    return table if table.state != "open" else replace(table, state="finished", order=order_of_finish(facts, row))
+    return (
+        table
+        if table.state != "open"
+        else replace(table, state="finished", order=order_of_finish(facts, row))
+    )
 
 
 class _Drawing(NamedTuple):
-    """All that a card is drawn from: who takes part, the tables that are drawn, and the number of each table with that
-    of its round, drawn or not, and the orders of finish, by their labels; `leads` are the places that lead to another
-    table, each with the label of its own; `provisional` the tables that rest on a result to which a seat objects."""
+    """All that a card is drawn from: who takes part, the tables that are drawn, and the number of
+    each table with that of its round, drawn or not, and the orders of finish, by their labels;
+    `leads` are the places that lead to another table, each with the label of its own; `provisional`
+    the tables that rest on a result to which a seat objects."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
@@ -214,7 +231,8 @@ class _Drawing(NamedTuple):
     provisional: set[str | None]
 
     def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
-        """A table's card. Once it is finished its lines stand in the order of finish, else in that of the seeding."""
+        """A table's card. Once it is finished its lines stand in the order of finish, else in that
+        of the seeding."""
         x, middle = place
         planned, height = table.planned, _height(table)
         top = middle - height / 2
@@ -232,7 +250,17 @@ class _Drawing(NamedTuple):
             on = is_first and (planned.label, came) in self.leads
             won = came == 1 and not on and planned.side in LAST_SIDES
             y = top + HEAD + LINE * (number + 0.68)
-            lines.append(CardLine(y, member, _from(source), self.origin(source, planned.round_number), came, on, won))
+            lines.append(
+                CardLine(
+                    y,
+                    member,
+                    _from(source),
+                    self.origin(source, planned.round_number),
+                    came,
+                    on,
+                    won,
+                )
+            )
         row = self.tables.get(planned.label)
         url_id = row.public_id if row else None
         name = self.name(planned.label)
@@ -256,10 +284,13 @@ class _Drawing(NamedTuple):
         return order[source.place - 1] if len(order) >= source.place else None
 
     def name(self, label: str) -> str:
-        """What everybody calls a table: its number in its round, drawn or not; the final and its like have a name."""
+        """What everybody calls a table: its number in its round, drawn or not; the final and its
+        like have a name."""
         if label in NAMES:
             return NAMES[label].translated(gettext)
-        return table_name(self.numbers[label][0]) if label in self.numbers else gettext("Without play")
+        return (
+            table_name(self.numbers[label][0]) if label in self.numbers else gettext("Without play")
+        )
 
     def origin(self, source: Origin, round_number: int) -> str:
         """From where somebody comes to a table of a round who isn't known yet, in words."""
@@ -279,7 +310,8 @@ class _Drawing(NamedTuple):
 
 
 def _provisional(tables: list[BracketTable], rows: dict[str, StageTable]) -> set[str | None]:
-    """Return the labels of the tables with a result to which a seat objects, and of all that are made up by one."""
+    """Return the labels of the tables with a result to which a seat objects, and of all that are
+    made up by one."""
     labels: set[str | None] = {label for label, row in rows.items() if row.provisional}
     for table in sorted(tables, key=lambda table: table.planned.round_number):
         if any(source.table in labels for source in table.planned.sources):
@@ -288,8 +320,8 @@ def _provisional(tables: list[BracketTable], rows: dict[str, StageTable]) -> set
 
 
 def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[str, tuple[int, int]]:
-    """The numbers of all tables that are played or will be, with their rounds in the bracket: those that are drawn have
-    theirs, the others get them in the order of the plan."""
+    """The numbers of all tables that are played or will be, with their rounds in the bracket: those
+    that are drawn have theirs, the others get them in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:
@@ -308,8 +340,8 @@ def _from(source: Origin) -> str:
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
-    """The ways of all who go on, each from one place to one place; those between the same columns have lanes of their
-    own, so that none runs upon another."""
+    """The ways of all who go on, each from one place to one place; those between the same columns
+    have lanes of their own, so that none runs upon another."""
     by_label = {card.label: card for card in cards}
     ends: defaultdict[float, list[tuple[float, float, float, bool]]] = defaultdict(list)
     for table in tables:
@@ -319,7 +351,9 @@ def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...
             before = by_label.get(source.table or "")
             if before is not None and (before.side, after.side) in ADVANCES:
                 start = before.lines[source.place - 1]
-                ends[after.x].append((before.x + WIDTH, start.y - MIDST, rows[_from(source)] - MIDST, start.on))
+                ends[after.x].append(
+                    (before.x + WIDTH, start.y - MIDST, rows[_from(source)] - MIDST, start.on)
+                )
     ways: list[Way] = []
     for x2, column in ends.items():
         ups = sorted((way for way in column if way[2] < way[1]), key=lambda way: way[1])
@@ -329,7 +363,11 @@ def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...
         for way in (*ups, *downs):
             low, high = sorted(way[1:3])
             lane = next(
-                (lane for lane, spans in enumerate(lanes) if all(high < a - 2 or low > b + 2 for a, b in spans)),
+                (
+                    lane
+                    for lane, spans in enumerate(lanes)
+                    if all(high < a - 2 or low > b + 2 for a, b in spans)
+                ),
                 len(lanes),
             )
             if lane == len(lanes):

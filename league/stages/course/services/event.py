@@ -33,9 +33,8 @@ UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
 def event_move(*, event: Event, status: str, actor: Actor) -> bool:
     """Let an event go to another status; False: it stands there already.
 
-    Who waits gets a free place where entries are open again. Raises `ValidationError`, and `Busy` while results come in
-    for longer than a moment.
-    """
+    Who waits gets a free place where entries are open again. Raises `ValidationError`, and `Busy`
+    while results come in for longer than a moment."""
     with transaction.atomic():
         moved = _move(event, status, actor)
         if moved and status in UNPLAYED:
@@ -56,11 +55,20 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
             before, after = event_row.get_status_display(), Event.Status(status).label
             raise ValidationError(words % {"before": before, "after": after})
         if status in UNPLAYED and began:
-            raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
-        if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
+            raise ValidationError(
+                gettext("A stage has started. While the event runs, undo that start first.")
+            )
+        if (
+            status == Event.Status.FINISHED
+            and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists()
+        ):
             raise ValidationError(gettext("A stage is still running: finish it first."))
         role = event_acting_role(event, actor.account_id)
-        payload = {"before": {"status": event_row.status}, "after": {"status": status}, "role": role}
+        payload = {
+            "before": {"status": event_row.status},
+            "after": {"status": status},
+            "role": role,
+        }
         event_row.status = status
         event_row.opened |= status == Event.Status.OPEN
         _save(event_row, ["status"])
@@ -69,6 +77,8 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
         journal.state(EVENT, [event], ["status"])
         if event_row.over:
             helpers_end(
-                journal, Helper.objects.filter(event=event_row), HelperInvitation.objects.filter(event=event_row)
+                journal,
+                Helper.objects.filter(event=event_row),
+                HelperInvitation.objects.filter(event=event_row),
             )
     return True

@@ -40,13 +40,19 @@ DROPPED: Final = "dropped"
 
 @transaction.atomic
 def stage_move(
-    *, stage: Stage, status: str, actor: Actor, order: Sequence[Entry] = (), with_results: bool = False
+    *,
+    stage: Stage,
+    status: str,
+    actor: Actor,
+    order: Sequence[Entry] = (),
+    with_results: bool = False,
 ) -> Stage:
-    """Bring a stage to a status (`Stage.Status`, or `DROPPED`), by whichever step leads there; the stage as it is then.
+    """Bring a stage to a status (`Stage.Status`, or `DROPPED`), by whichever step leads there; the
+    stage as it is then.
 
-    Nothing happens to one that has the status. `order` is the seeding by hand of a start; `with_results` undoes a start
-    together with what was played since. Raises `ValidationError` as the steps do.
-    """
+    Nothing happens to one that has the status. `order` is the seeding by hand of a start;
+    `with_results` undoes a start together with what was played since. Raises `ValidationError` as
+    the steps do."""
     stage = stage.event.stages.get(pk=stage.pk)
     if status == stage.status:
         return stage
@@ -67,11 +73,11 @@ def stage_move(
 
 
 def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
-    """Start a stage with those who are there, or with the best of the stage before: seeded, and spread over groups, or
-    each in the own division.
+    """Start a stage with those who are there, or with the best of the stage before: seeded, and
+    spread over groups, or each in the own division.
 
-    `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before isn't finished.
-    """
+    `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before
+    isn't finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
@@ -88,7 +94,9 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         rows = _take_in(stage_row, groups, entrant_rows)
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
-        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
+        Stage.objects.filter(pk=stage.pk).update(
+            gone=gone, kept="", groups=len(groups.names), **seeds
+        )
         _move(stage_row, Stage.Status.RUNNING)
         gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
         payload: dict[str, Any] = {
@@ -108,10 +116,16 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
 
 @transaction.atomic
 def stage_begin(
-    *, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True, ahead: bool = False
+    *,
+    stage: Stage,
+    actor: Actor,
+    order: Sequence[Entry] = (),
+    at_once: bool = True,
+    ahead: bool = False,
 ) -> None:
-    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`), or for all
-    (`ahead`). Some formats have no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn
+    (`at_once`), or for all (`ahead`). Some formats have no draw. Raises `ValidationError` as each
+    of them does; then nothing has changed."""
     stage_start(stage=stage, actor=actor, order=order)
     if not stage.format_rules.undrawn:
         round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
@@ -119,8 +133,8 @@ def stage_begin(
 
 @transaction.atomic
 def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
-    """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage that is seeded by
-    hand waits for that.
+    """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage
+    that is seeded by hand waits for that.
 
     Raises `ValidationError` as each step does; then nothing has changed.
     """
@@ -132,14 +146,17 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:
-    """Undo the start of a stage that has no round, or none that wasn't taken back. Raises `ValidationError`.
+    """Undo the start of a stage that has no round, or none that wasn't taken back. Raises
+    `ValidationError`.
 
     Its groups stay, because the draws that were taken back name them.
     """
     with _stage_change(stage, actor) as (journal, stage_row):
         rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
         if stage_row.status != Stage.Status.RUNNING or rounds.exists():
-            raise ValidationError(gettext("Only a stage without rounds can be set back. Take its rounds back first."))
+            raise ValidationError(
+                gettext("Only a stage without rounds can be set back. Take its rounds back first.")
+            )
         Participant.objects.filter(stage=stage_row).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
         _move(stage_row, Stage.Status.PLANNED)
@@ -157,10 +174,19 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
         refuse_still(stage_row.event)
         after = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
         if after.exclude(status=Stage.Status.PLANNED).exists():
-            raise ValidationError(gettext("The stage after it has started: set that one back first."))
-        last = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND).order_by("-number").first()
+            raise ValidationError(
+                gettext("The stage after it has started: set that one back first.")
+            )
+        last = (
+            StageRound.objects.filter(stage=stage_row)
+            .exclude(status__in=NO_ROUND)
+            .order_by("-number")
+            .first()
+        )
         _move(stage_row, Stage.Status.RUNNING)
-        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)})
+        journal.add(
+            StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)}
+        )
         journal.state(STAGE, [stage], ["status", "commitment"])
         if last is not None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
@@ -176,22 +202,27 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
         facts = stage_course(stage_row)
         refuse_unfinished(facts)
         _move(stage_row, Stage.Status.FINISHED)
-        journal.add(StageAction.FINISHED, stage.public_id, {"secret": stage_row.secret} if stage_row.secret else {})
+        journal.add(
+            StageAction.FINISHED,
+            stage.public_id,
+            {"secret": stage_row.secret} if stage_row.secret else {},
+        )
         journal.state(STAGE, [stage], ["status"])
         rounds_finish(journal, facts)
 
 
 @contextmanager
 def _stage_change(stage: Stage, actor: Actor) -> Iterator[tuple[Journal, Stage]]:
-    """A transaction in which nobody else changes the course of a stage's event, with its journal and the stage's row;
-    behind it the stage is as it is stored then."""
+    """A transaction in which nobody else changes the course of a stage's event, with its journal
+    and the stage's row; behind it the stage is as it is stored then."""
     with course_journal(stage.event, actor) as journal:
         yield journal, Stage.objects.select_related("event__season").get(pk=stage.pk)
     stage.refresh_from_db()
 
 
 def _other_secret(stage: Stage) -> dict[str, str]:
-    """Give a stage that goes on another secret, as everybody knows the one it had; what the log says of it."""
+    """Give a stage that goes on another secret, as everybody knows the one it had; what the log
+    says of it."""
     if not stage.secret:
         return {}
     stage.secret = new_secret()
@@ -209,7 +240,10 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
     least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
-            gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
+            gettext(
+                "%(count)d are there, and this stage needs at least %(least)d. Check more in, "
+                "or change it."
+            )
             % {"count": count, "least": least}
         )
     most = table_sizes(stage.event.season, stage.format_rules)[-1]
@@ -224,9 +258,13 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
 
 
 def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> list[Group]:
-    """Make the groups, or call those of an earlier start as they are called now, and put everybody in one."""
+    """Make the groups, or call those of an earlier start as they are called now, and put everybody
+    in one."""
     Group.objects.bulk_create(
-        [Group(stage=stage, number=number, name=name) for number, name in enumerate(groups.names, start=1)],
+        [
+            Group(stage=stage, number=number, name=name)
+            for number, name in enumerate(groups.names, start=1)
+        ],
         update_conflicts=True,
         unique_fields=["stage", "number"],
         update_fields=["name"],
@@ -234,17 +272,22 @@ def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, in
     rows = list(Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number"))
     Participant.objects.bulk_create(
         Participant(stage=stage, entry=entry, group=rows[number - 1], seed=seed, carried=carried)
-        for seed, (number, (entry, carried)) in enumerate(zip(groups.numbers, entrants, strict=True), start=1)
+        for seed, (number, (entry, carried)) in enumerate(
+            zip(groups.numbers, entrants, strict=True), start=1
+        )
     )
     return rows
 
 
 @transaction.atomic
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:
-    """Set a stage and all after it back to before their start, so that they can be made up anew; their rounds are taken
-    back, with results. Raises `ValidationError` unless the event is running."""
+    """Set a stage and all after it back to before their start, so that they can be made up anew;
+    their rounds are taken back, with results. Raises `ValidationError` unless the event is
+    running."""
     transaction_lock_patient(Space.EVENT, stage.event_id)
-    started = Stage.objects.select_related("event").filter(event=stage.event_id, number__gte=stage.number)
+    started = Stage.objects.select_related("event").filter(
+        event=stage.event_id, number__gte=stage.number
+    )
     for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
         if later.status == Stage.Status.FINISHED:
             stage_resume(stage=later, actor=actor)
@@ -257,13 +300,17 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
 
 @transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
-    """Take a round of a stage back, and all that came after it, in later stages too; games that were played there can
-    be voided with it (`void`: their public ids). Raises `ValidationError` unless the event is running, and as
-    `round_take_back` does."""
+    """Take a round of a stage back, and all that came after it, in later stages too; games that
+    were played there can be voided with it (`void`: their public ids). Raises `ValidationError`
+    unless the event is running, and as `round_take_back` does."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=course_games(stage_round), actor=actor)
-    later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
+    later = (
+        Stage.objects.select_related("event")
+        .filter(event=stage.event_id, number=stage.number + 1)
+        .first()
+    )
     if later is not None:
         stage_set_back(stage=later, actor=actor)
     if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
@@ -275,5 +322,7 @@ def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
     """The games that go with a round that is taken back: from it on, and those of later stages."""
     stage = stage_round.stage
     later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
-    later_games = TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
+    later_games = TableGame.objects.filter(
+        table__stage_round__in=later.exclude(status__in=NO_ROUND)
+    )
     return games_from(stage_round) | later_games

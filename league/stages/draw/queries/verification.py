@@ -15,20 +15,29 @@ from league.stages.table.models import Walkover
 
 
 def reason_differences(club: Club) -> Iterator[Difference]:
-    """Reasons of draws changed by hand, and of tables given without play, that aren't those which the log has sealed,
-    or that were removed though the log doesn't say so."""
+    """Reasons of draws changed by hand, and of tables given without play, that aren't those which
+    the log has sealed, or that were removed though the log doesn't say so."""
     draws = Draw.objects.filter(stage_round__stage__event__club=club, by_hand=True)
     walkovers = Walkover.objects.filter(table__stage_round__stage__event__club=club)
     stored: dict[tuple[str, str, int], str] = {
         **{("draw", draw, 0): reason for draw, reason in draws.values_list("public_id", "reason")},
         **{
             ("walkover", table, revision): reason
-            for table, revision, reason in walkovers.values_list("table__public_id", "revision", "reason")
+            for table, revision, reason in walkovers.values_list(
+                "table__public_id", "revision", "reason"
+            )
         },
     }
-    actions = (RoundAction.CHANGED, RoundAction.REASON_REMOVED, TableAction.WALKOVER, TableAction.REASON_REMOVED)
+    actions = (
+        RoundAction.CHANGED,
+        RoundAction.REASON_REMOVED,
+        TableAction.WALKOVER,
+        TableAction.REASON_REMOVED,
+    )
     expected: dict[tuple[str, str, int], str] = {}
-    for entry in LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000):
+    for entry in (
+        LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000)
+    ):
         payload = json.loads(entry.payload)
         rows = [("draw", draw, 0) for draw in payload.get("draws", ())]
         if "revision" in payload:

@@ -23,8 +23,8 @@ class MetAgain(NamedTuple):
 
 
 class MeetingsOfMember(NamedTuple):
-    """Whom somebody met: how many others, who of them `again`, and how often each of the group in its order, None for
-    the member; no `times` where the group is too large for columns."""
+    """Whom somebody met: how many others, who of them `again`, and how often each of the group in
+    its order, None for the member; no `times` where the group is too large for columns."""
 
     number: int
     member: Member
@@ -34,8 +34,8 @@ class MeetingsOfMember(NamedTuple):
 
 
 class MeetingsOfGroup(NamedTuple):
-    """A group: its `rows`, how many `pairs` met, how many meetings were meetings `again`, and than how many no draw of
-    the same tables has fewer (`least`)."""
+    """A group: its `rows`, how many `pairs` met, how many meetings were meetings `again`, and than
+    how many no draw of the same tables has fewer (`least`)."""
 
     name: str
     columns: tuple[Member, ...]
@@ -59,11 +59,16 @@ def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
             met[one][other] += 1
             met[other][one] += 1
     columns = tuple(members) if len(members) <= WIDTH else ()
-    rows = [_row(number, member, met[member.entry], facts, columns) for number, member in enumerate(members, 1)]
+    rows = [
+        _row(number, member, met[member.entry], facts, columns)
+        for number, member in enumerate(members, 1)
+    ]
     pairs = sum(row.others for row in rows) // 2
     meetings = sum(sum(counts.values()) for counts in met.values()) // 2
     rounds = lists_by_key([(facts.file_round(table), table.entries) for table in tables])
-    return MeetingsOfGroup(name, columns, tuple(rows), pairs, meetings - pairs, fewest_again([*rounds.values()]))
+    return MeetingsOfGroup(
+        name, columns, tuple(rows), pairs, meetings - pairs, fewest_again([*rounds.values()])
+    )
 
 
 def _row(

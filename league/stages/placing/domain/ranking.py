@@ -59,19 +59,22 @@ def points_tonight(score: int) -> str:
     """Say the points of a score, which is in 840ths, as points of the event."""
     points = Fraction(score, PARTS)
     decimals = 0 if points.denominator == 1 else 2
-    words = ngettext("%(points)s point tonight", "%(points)s points tonight", 1 if points == 1 else 2)
+    words = ngettext(
+        "%(points)s point tonight", "%(points)s points tonight", 1 if points == 1 else 2
+    )
     return words % {"points": figure(float(points), decimals)}
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow(ShownPoints):
-    """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a part of a large stage.
+    """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a
+    part of a large stage.
 
-    `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
-    `still_in`: nobody can tell the place yet, as a knock-out goes on and the member is in it. `wins`: the games won,
-    shared wins included. `level`: what separates the row from the one above that has as many points, in short.
-    `provisional`: a seat objects to the result of a game that the member played.
-    """
+    `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands
+    behind the one above. `still_in`: nobody can tell the place yet, as a knock-out goes on and the
+    member is in it. `wins`: the games won, shared wins included. `level`: what separates the row
+    from the one above that has as many points, in short. `provisional`: a seat objects to the
+    result of a game that the member played."""
 
     row: StageRow
     member: Member
@@ -82,9 +85,13 @@ class ShownRow(ShownPoints):
     level: Message | None = None
     provisional: bool = False
 
-    def at(self, place: int, behind: Reason | None, way: Reason | None, *, still_in: bool = False) -> Self:
+    def at(
+        self, place: int, behind: Reason | None, way: Reason | None, *, still_in: bool = False
+    ) -> Self:
         """The row at a place of a bracket or a ladder, which decides there who is ahead of whom."""
-        return replace(self, row=replace(self.row, rank=place), behind=behind, way=way, still_in=still_in)
+        return replace(
+            self, row=replace(self.row, rank=place), behind=behind, way=way, still_in=still_in
+        )
 
     @property
     def rank(self) -> int:
@@ -99,7 +106,9 @@ class ShownRow(ShownPoints):
     @property
     def figures(self) -> tuple[str, ...]:
         """The figures of the tie-breaks, in their order."""
-        return tuple(TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items())
+        return tuple(
+            TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items()
+        )
 
     @property
     def why(self) -> tuple[Message, ...]:
@@ -116,9 +125,10 @@ class ShownRow(ShownPoints):
 
 
 class ShownGroup(NamedTuple):
-    """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
-    the place in a bracket or a ladder. `lacking`: the number of its tables that are over but bring no points so far.
-    `begun`: there is a rank to tell, as a game is over, points were carried over, or nobody needs points for it."""
+    """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell
+    who is ahead, and not the place in a bracket or a ladder. `lacking`: the number of its tables
+    that are over but bring no points so far. `begun`: there is a rank to tell, as a game is over,
+    points were carried over, or nobody needs points for it."""
 
     number: int
     name: str
@@ -130,7 +140,8 @@ class ShownGroup(NamedTuple):
 
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
-    """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
+    """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of
+    its places."""
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
     lacking = Counter(table.group for table in without_points(facts))
@@ -149,7 +160,9 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
 
 
 def _has_begun(facts: StageFacts, group: int) -> bool:
-    is_played = any(game.ranks is not None for table in facts.group_tables(group) for game in table.games)
+    is_played = any(
+        game.ranks is not None for table in facts.group_tables(group) for game in table.games
+    )
     return is_played or any(member.carried for member in facts.group_members(group))
 
 
@@ -167,11 +180,17 @@ def _wins(facts: StageFacts, group: int) -> Counter[int]:
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins(facts, group)
-    objected = {entry for table in facts.group_tables(group) if table.provisional for entry in table.entries}
+    objected = {
+        entry for table in facts.group_tables(group) if table.provisional for entry in table.entries
+    }
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
-        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=member.entry in objected))
+        rows.append(
+            ShownRow(
+                row, member, None, wins=wins[member.entry], provisional=member.entry in objected
+            )
+        )
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
@@ -182,9 +201,15 @@ def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
 
 def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
     """Rows with the strikes of each; who isn't out while others play has no place yet."""
-    survivors = {row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST}
+    survivors = {
+        row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST
+    }
     return [
-        replace(row, way=partial(strike_words, row.row), still_in=row.member.entry in survivors and len(survivors) > 1)
+        replace(
+            row,
+            way=partial(strike_words, row.row),
+            still_in=row.member.entry in survivors and len(survivors) > 1,
+        )
         for row in rows
     ]
 
@@ -192,7 +217,11 @@ def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
     yield from rows[:1]
     for above, below in pairwise(rows):
-        yield replace(below, behind=partial(between, above.row, below.row), level=level_with(above.row, below.row))
+        yield replace(
+            below,
+            behind=partial(between, above.row, below.row),
+            level=level_with(above.row, below.row),
+        )
 
 
 def _bracket_rows(
@@ -204,16 +233,23 @@ def _bracket_rows(
     for above, place in zip([None, *places], places, strict=False):
         behind = partial(_between, above, place, names, tables) if above else None
         way = partial(_way, place, names, tables, over=over)
-        yield by_id[place.player_id].at(place.place, behind, way, still_in=place.out is None and not over)
+        yield by_id[place.player_id].at(
+            place.place, behind, way, still_in=place.out is None and not over
+        )
 
 
 def _between(
-    above: BracketPlace, below: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message]
+    above: BracketPlace,
+    below: BracketPlace,
+    names: Mapping[str, str],
+    tables: Mapping[str, Message],
 ) -> Message:
     return numbered(between_places(above, below, names), tables)
 
 
-def _way(place: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message], *, over: bool) -> Message:
+def _way(
+    place: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message], *, over: bool
+) -> Message:
     return numbered(explain_place(place, names, over=over), tables)
 
 
@@ -221,9 +257,15 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
     """Those on the ladder, and behind them those who have withdrawn."""
     by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
-    for place, (above, rung) in enumerate(zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1):
-        behind = partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
-        yield by_id[rung].at(place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names))
+    for place, (above, rung) in enumerate(
+        zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1
+    ):
+        behind = (
+            partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
+        )
+        yield by_id[rung].at(
+            place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names)
+        )
     for row in rows:
         if row.member.entry_id not in order_of_ladder.order:
             yield row.at(len(order_of_ladder.order) + 1, None, None)
@@ -251,5 +293,7 @@ def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownL
     """The ranking of the clubs and towns of a stage that has one, from its rankings."""
     if not facts.stage.label_best:
         return []
-    rows = label_ranking([row.row for group in groups for row in group.rows], facts.stage.label_best)
+    rows = label_ranking(
+        [row.row for group in groups for row in group.rows], facts.stage.label_best
+    )
     return [ShownLabel(row, before) for before, row in zip([None, *rows], rows, strict=False)]

@@ -22,7 +22,9 @@ def struck_out(facts: StageFacts, group: int) -> set[str]:
     """The ids of the entries of a group that are out; nobody in a stage without strikes."""
     if not facts.stage.format_rules.strikes:
         return set()
-    return {row.participant.player_id for row in group_ranking(facts, group) if strikes_of(row) >= MOST}
+    return {
+        row.participant.player_id for row in group_ranking(facts, group) if strikes_of(row) >= MOST
+    }
 
 
 def strike_words(row: StageRow) -> Message:

@@ -1,4 +1,5 @@
-"""The end of a game as people tell it at a table: places, points, the dice that were left, who left."""
+"""The end of a game as people tell it at a table: places, points, the dice that were left, who
+left."""
 
 from __future__ import annotations
 
@@ -21,8 +22,9 @@ SCORING: Final = "scoring"
 
 
 class BrokenOff(NamedTuple):
-    """The way in which a game was broken off: the dice that each seat had left when time was up, by what names the
-    seat; who left, in that order; and whether the clock ended it. Rulings B17, B20, K15, K17."""
+    """The way in which a game was broken off: the dice that each seat had left when time was up, by
+    what names the seat; who left, in that order; and whether the clock ended it. Rulings B17, B20,
+    K15, K17."""
 
     dice: Mapping[str, int] | None = None
     forfeit: Sequence[str] = ()
@@ -34,7 +36,8 @@ PLAYED_OUT: Final = BrokenOff()
 
 
 class GameHead(NamedTuple):
-    """All that a game's record tells beside its end: its id, where and when it was played, by handles who sat there."""
+    """All that a game's record tells beside its end: its id, where and when it was played, by
+    handles who sat there."""
 
     record_id: str
     seats: Sequence[str]
@@ -44,7 +47,10 @@ class GameHead(NamedTuple):
 
 
 def known_end(
-    keys: Sequence[str], ranks: Mapping[str, int], points: Mapping[str, int] | None, broken_off: BrokenOff
+    keys: Sequence[str],
+    ranks: Mapping[str, int],
+    points: Mapping[str, int] | None,
+    broken_off: BrokenOff,
 ) -> KnownEnd:
     """The end of a game in seat order; `keys` name the seats."""
     dice = broken_off.dice
@@ -58,8 +64,8 @@ def known_end(
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
-    """The rules that a game's record names: those on which the season has agreed, and, where its points by dice are
-    told, that scoring."""
+    """The rules that a game's record names: those on which the season has agreed, and, where its
+    points by dice are told, that scoring."""
     rules: dict[str, Any] = dict(season.rules)
     if with_points and season.kind == Kind.BLUFF:
         rules.setdefault(SCORING, Scoring.CNTDICE.value)
@@ -67,12 +73,16 @@ def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
 
 
 def tells_points(season: Season) -> bool:
-    """True if points beside the places can be told: in Bluff, unless all have agreed on places, dice scores, in
-    Lügen-Kniffel the totals."""
-    return season.kind != Kind.BLUFF or season.rules.get(SCORING, Scoring.CNTDICE) == Scoring.CNTDICE
+    """True if points beside the places can be told: in Bluff, unless all have agreed on places,
+    dice scores, in Lügen-Kniffel the totals."""
+    return (
+        season.kind != Kind.BLUFF or season.rules.get(SCORING, Scoring.CNTDICE) == Scoring.CNTDICE
+    )
 
 
-def record_value(season: Season, head: GameHead, rules: dict[str, Any], end: KnownEnd) -> dict[str, Any]:
+def record_value(
+    season: Season, head: GameHead, rules: dict[str, Any], end: KnownEnd
+) -> dict[str, Any]:
     """The record of a game of which only the end is known, as JSON."""
     return header_value(season, head, rules) | {"outcome": outcome_json(end)}
 
@@ -97,14 +107,19 @@ def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> di
 def corrected_value(
     season: Season, record: Record, seats: Sequence[str], end: KnownEnd, played_at: datetime | None
 ) -> dict[str, Any]:
-    """The record, as JSON, of a game of which only the end is known, with these seats and this end in place of its
-    own."""
+    """The record, as JSON, of a game of which only the end is known, with these seats and this end
+    in place of its own."""
     header = header_json(record)
     rules: Any = header["rules"]
     if end.points is not None and season.kind == Kind.BLUFF:
         rules = rules | {SCORING: Scoring.CNTDICE.value}
     opener = record.opener if tuple(seats) == record.seats else 0
-    value = header | {"rules": rules, "seats": list(seats), "opener": opener, "outcome": outcome_json(end)}
+    value = header | {
+        "rules": rules,
+        "seats": list(seats),
+        "opener": opener,
+        "outcome": outcome_json(end),
+    }
     if played_at is not None and played_at != record.instant:
         value["played_at"] = played_at.replace(microsecond=0).isoformat()
     return value
@@ -115,9 +130,11 @@ def kind_of(season: Season) -> AnyKind:
     return KINDS[season.kind]
 
 
-def completed(season: Season, end: KnownEnd, points: Sequence[int | None]) -> tuple[int, ...] | None:
-    """The points of every seat: those that are told, and of the others those that follow from the end, as the winner's
-    do; None where some are neither told nor follow."""
+def completed(
+    season: Season, end: KnownEnd, points: Sequence[int | None]
+) -> tuple[int, ...] | None:
+    """The points of every seat: those that are told, and of the others those that follow from the
+    end, as the winner's do; None where some are neither told nor follow."""
     kind = kind_of(season)
     bounds = kind.points_bounds(kind.read_rules(game_rules(season, with_points=True), "rules"), end)
     if len(bounds) < len(points):

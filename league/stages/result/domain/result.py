@@ -10,7 +10,13 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
-from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.results import (
+    GameResult,
+    RoundBye,
+    StageParticipant,
+    StageResults,
+    TableResult,
+)
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from league.stages.result.domain.score import has_played
 from league.stages.stage.domain.facts import PlayedEnd, PlayedGame, StageFacts, StageTable
@@ -48,7 +54,10 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
             for member in members
         ),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
-        byes=tuple(RoundBye(number, entry_id) for number, entry_id in (*facts.byes(group), *facts.walkovers(group))),
+        byes=tuple(
+            RoundBye(number, entry_id)
+            for number, entry_id in (*facts.byes(group), *facts.walkovers(group))
+        ),
     )
 
 
@@ -58,28 +67,33 @@ def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
 
 
 def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]:
-    """The games of a table that are over and that its stage counts: not those by which who shares the last place that
-    goes on was separated behind them."""
+    """The games of a table that are over and that its stage counts: not those by which who shares
+    the last place that goes on was separated behind them."""
     over = [game for game in games if game.ranks is not None]
     if not stage.knock_out:
         return over
-    played = next((n for n in range(1, len(over)) if has_played(stage, [game.ranks for game in over[:n]])), len(over))
+    played = next(
+        (n for n in range(1, len(over)) if has_played(stage, [game.ranks for game in over[:n]])),
+        len(over),
+    )
     return over[:played]
 
 
 def counts_points(stage: Stage) -> bool:
-    """Return True if a stage ranks by dice scores or totals, so that places alone bring nobody anything."""
+    """Return True if a stage ranks by dice scores or totals, so that places alone bring nobody
+    anything."""
     return stage.scoring in BY_POINTS and not stage.by_place
 
 
 def without_points(facts: StageFacts) -> list[StageTable]:
-    """Return the tables with a game that is over and brings nobody anything so far: it tells places alone, and the
-    stage counts points."""
+    """Return the tables with a game that is over and brings nobody anything so far: it tells places
+    alone, and the stage counts points."""
     return [table for table in facts.tables if brings_nothing(facts.stage, table)]
 
 
 def brings_nothing(stage: Stage, table: StageTable) -> bool:
-    """Return True for a table with a game that tells places alone, where the stage counts points."""
+    """Return True for a table with a game that tells places alone, where the stage counts
+    points."""
     return counts_points(stage) and any(map(lacks_points, table.games))
 
 
@@ -89,8 +103,8 @@ def lacks_points(game: PlayedGame) -> bool:
 
 
 class MissingPoints(NamedTuple):
-    """A stage that counts points, how many of its tables bring none so far, and the public id of the first game that
-    lacks them."""
+    """A stage that counts points, how many of its tables bring none so far, and the public id of
+    the first game that lacks them."""
 
     stage: Stage
     tables: int
@@ -100,10 +114,12 @@ class MissingPoints(NamedTuple):
     def words(self) -> str:
         """Say so in a sentence, and what it means until the points are known."""
         words = ngettext(
-            "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts points, "
+            "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts "
+            "points, "
             "and only places were entered. Until the points are known, a win there brings nothing, "
             "while a bye does.",
-            "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts points, "
+            "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts "
+            "points, "
             "and only places were entered. Until the points are known, a win there brings nothing, "
             "while a bye does.",
             self.tables,
@@ -112,7 +128,8 @@ class MissingPoints(NamedTuple):
 
 
 def table_result(facts: StageFacts, table: StageTable) -> TableResult:
-    """A table as the engine scores it: those who played there, in seat order; left out are unfinished games."""
+    """A table as the engine scores it: those who played there, in seat order; left out are
+    unfinished games."""
     over = regular_games(facts.stage, table.games)
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
@@ -124,8 +141,8 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
 
 
 def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
-    """A game that is over as the engine scores it, in the order of these entries; with its points where the stage
-    counts them, and with what arbiters have adjusted."""
+    """A game that is over as the engine scores it, in the order of these entries; with its points
+    where the stage counts them, and with what arbiters have adjusted."""
 
     def by_seat(figures: Sequence[int]) -> tuple[int, ...]:
         by_entry = dict(zip(game.entries, figures, strict=True))

@@ -1,4 +1,5 @@
-"""All that a sealed game brought those at its table, and when a table has played the games of its stage."""
+"""All that a sealed game brought those at its table, and when a table has played the games of its
+stage."""
 
 from __future__ import annotations
 
@@ -31,10 +32,11 @@ class Score(NamedTuple):
 
 
 def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
-    """Return what a game brought a table at which these entries sit (by player), replayed from its sealed rounds.
+    """Return what a game brought a table at which these entries sit (by player), replayed from its
+    sealed rounds.
 
-    A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be replayed.
-    """
+    A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be
+    replayed."""
     entries = entries_of(game.players, entries_by_player)
     if isinstance(entries, Illegal):
         return entries
@@ -42,7 +44,9 @@ def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | I
     return verdict.error or ending_score(entries, verdict.ending, game.adjustments)
 
 
-def ending_score(entries: Sequence[int], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS) -> Score:
+def ending_score(
+    entries: Sequence[int], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS
+) -> Score:
     """Return what the ending of a game brought these entries, in the game's order of seats."""
     if ending.rank is None:
         return Score(list(entries), None, None)
@@ -56,11 +60,16 @@ def ending_score(entries: Sequence[int], ending: Ending, adjustments: Adjustment
     )
 
 
-def entries_of(players: Sequence[int | None], entries_by_player: Mapping[int, int]) -> list[int] | Illegal:
-    """The entries of players among those who sit at a table, in the players' order; `wrong_table`."""
+def entries_of(
+    players: Sequence[int | None], entries_by_player: Mapping[int, int]
+) -> list[int] | Illegal:
+    """The entries of players among those who sit at a table, in the players' order;
+    `wrong_table`."""
     entries = [None if player is None else entries_by_player.get(player) for player in players]
     if None in entries:
-        return Illegal("wrong_table", say("somebody of this game doesn't sit at this table"), path="seats")
+        return Illegal(
+            "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+        )
     return [entry for entry in entries if entry is not None]
 
 
@@ -70,8 +79,8 @@ def points_of(ending: Ending) -> tuple[int, ...] | None:
 
 
 def score_words(kind: str, points: int | None) -> str:
-    """Say what a game counted at its table, so that nobody takes it for points of a stage or a season: dice, or what
-    the sheet says; nothing where it isn't known."""
+    """Say what a game counted at its table, so that nobody takes it for points of a stage or a
+    season: dice, or what the sheet says; nothing where it isn't known."""
     if points is None:
         return ""
     if kind == Kind.BLUFF:
@@ -80,7 +89,8 @@ def score_words(kind: str, points: int | None) -> str:
 
 
 def has_played(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
-    """True if a table at which games ended so, or (None) go on, has played the games that its stage asks for."""
+    """True if a table at which games ended so, or (None) go on, has played the games that its stage
+    asks for."""
     over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
     return len(over) == stage.games or (
         stage.scoring == StageScoring.BEST_OF

@@ -1,4 +1,5 @@
-"""A game that was played again from a round: sealed as the next revision of the one that was voided for it."""
+"""A game that was played again from a round: sealed as the next revision of the one that was voided
+for it."""
 
 from __future__ import annotations
 
@@ -12,7 +13,12 @@ from games.models import Game, PlayAgain
 from games.services.game import game_rows, games_append
 from league.core.log.services import Actor, club_journal
 from league.records.game.services import record_read, sealing_hold, season_game_add
-from league.stages.result.services.result import refuse_closed, refuse_given, result_hold, results_follow
+from league.stages.result.services.result import (
+    refuse_closed,
+    refuse_given,
+    result_hold,
+    results_follow,
+)
 from league.stages.table.queries.table import sitting_at
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import SeasonGame
@@ -21,13 +27,16 @@ from league.standings.season.models import SeasonGame
 def played_again_enter(
     *, play_again: PlayAgain, line: bytes, account_id: int | None, details: Mapping[str, Any]
 ) -> Game:
-    """Seal what was played again as the next revision of its game, in the caller's transaction, which holds its sheet
-    and knows that it isn't sealed. The revision tells why the game was voided; the log tells the `details`, too.
+    """Seal what was played again as the next revision of its game, in the caller's transaction,
+    which holds its sheet and knows that it isn't sealed. The revision tells why the game was
+    voided; the log tells the `details`, too.
 
     Raises `Refused` with the record's own fault, or with `round_closed`, `walkover`.
     """
     game = play_again.void.game
-    season = SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
+    season = (
+        SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
+    )
     with override(season.club.language):
         actor = Actor(account_id, play_again.void.why)
     record, verdict = record_read(season, line, places_alone=True)

@@ -1,4 +1,5 @@
-"""Voids: a game that should never have been entered counts for nothing; and it is restored in the same way."""
+"""Voids: a game that should never have been entered counts for nothing; and it is restored in the
+same way."""
 
 from __future__ import annotations
 
@@ -28,28 +29,27 @@ game_voided: Final = Hook[[Journal, Game, str], object]()
 
 
 def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Take the newest revision of a game out of all that is counted; it stays readable, with a mark. `role`: that in
-    which it is voided, if it isn't one in the club or at the event.
+    """Take the newest revision of a game out of all that is counted; it stays readable, with a
+    mark. `role`: that in which it is voided, if it isn't one in the club or at the event.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it) or `voided`.
-    """
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it)
+    or `voided`."""
     return _add(game, actor, stands=True, role=role)
 
 
 def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Let a voided game count again, as if it had never been void; `role` as for `game_void_add`. If it is played
-    again, nobody plays on there.
+    """Let a voided game count again, as if it had never been void; `role` as for `game_void_add`.
+    If it is played again, nobody plays on there.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, `played_again` (its sheet was
-    written on since), or, for a game of a table that was given or played out without it, `walkover` or
-    `table_finished`.
-    """
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
+    `played_again` (its sheet was written on since), or, for a game of a table that was given or
+    played out without it, `walkover` or `table_finished`."""
     return _add(game, actor, stands=False, role=role)
 
 
 def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
-    """Void games, by their public ids, of tables whose round is about to be taken back: those that may be named are
-    `among` these. In the caller's transaction, which holds the event.
+    """Void games, by their public ids, of tables whose round is about to be taken back: those that
+    may be named are `among` these. In the caller's transaction, which holds the event.
 
     Raises `ValidationError`: a game isn't one of them, one can't be voided, or there is no reason.
     """
@@ -74,12 +74,21 @@ def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
         sealing_hold(journal)
         role = role or acting_role_at(season.club_id, table_game, actor.account_id)
         void = void_append(
-            game=game, stands=stands, reason=actor.reason, role=role, at=journal.at, by_id=actor.account_id
+            game=game,
+            stands=stands,
+            reason=actor.reason,
+            role=role,
+            at=journal.at,
+            by_id=actor.account_id,
         )
         if table_game is not None:
             void_follows(table_game=table_game, stands=stands)
         action = GameAction.VOIDED if stands else GameAction.RESTORED
-        journal.add(action, game.public_id, {"season": season.public_id, "number": void.number, "role": role})
+        journal.add(
+            action,
+            game.public_id,
+            {"season": season.public_id, "number": void.number, "role": role},
+        )
         journal.state(VOID, [void])
         if stands:
             game_voided(journal, game, role)

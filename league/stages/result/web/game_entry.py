@@ -39,7 +39,8 @@ LISTED: Final = 200
 
 
 class PlayersForm(forms.Form):
-    """Who played: players of the club, and others by name. `token` makes the same game, sent twice, one."""
+    """Who played: players of the club, and others by name. `token` makes the same game, sent twice,
+    one."""
 
     token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
     player = forms.MultipleChoiceField(
@@ -47,7 +48,9 @@ class PlayersForm(forms.Form):
     )
     names = forms.CharField(
         label=gettext_lazy("Others"),
-        help_text=gettext_lazy("Names with commas between them. Who is new becomes a player of the club."),
+        help_text=gettext_lazy(
+            "Names with commas between them. Who is new becomes a player of the club."
+        ),
         required=False,
         max_length=500,
     )
@@ -56,13 +59,18 @@ class PlayersForm(forms.Form):
         self.season = season
         super().__init__(data, initial={"token": new_public_id()})
         self.listed = {player.public_id: player for player in listed_players(season.club)[:LISTED]}
-        offer(self, "player", [(player_id, player.name) for player_id, player in self.listed.items()])
+        offer(
+            self, "player", [(player_id, player.name) for player_id, player in self.listed.items()]
+        )
         self.sitters: list[Sitter] = []
 
     def clean(self) -> dict[str, Any]:
         """Find the people, in the order in which they are named; `sitters` are these."""
         cleaned = super().clean() or {}
-        names = [name_tidied(" ".join(name.split())) for name in re.split("[,;]", cleaned.get("names") or "")]
+        names = [
+            name_tidied(" ".join(name.split()))
+            for name in re.split("[,;]", cleaned.get("names") or "")
+        ]
         names = [name for name in names if name]
         for name in names:
             _refuse_bad_name(name)
@@ -73,16 +81,20 @@ class PlayersForm(forms.Form):
         seats = kind_of(self.season).seats
         if len(people) not in seats:
             raise forms.ValidationError(
-                gettext("Choose from %(least)d to %(most)d players.") % {"least": seats[0], "most": seats[-1]}
+                gettext("Choose from %(least)d to %(most)d players.")
+                % {"least": seats[0], "most": seats[-1]}
             )
         if len({handle.casefold() for handle, _ in people}) < len(people):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
 
     def _named(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The handle and the name of everybody who is named: those of a player who has one of both, else the name."""
+        """The handle and the name of everybody who is named: those of a player who has one of both,
+        else the name."""
         by_name = players_typed(self.season.club_id, names)
-        rows = Player.objects.in_bulk([pk for pk in players_of_handles(self.season.club_id, names) if pk])
+        rows = Player.objects.in_bulk(
+            [pk for pk in players_of_handles(self.season.club_id, names) if pk]
+        )
         people = []
         for name, pk in zip(names, players_of_handles(self.season.club_id, names), strict=True):
             player = rows.get(pk or 0) or by_name.get(name)
@@ -95,7 +107,8 @@ def _refuse_bad_name(name: str) -> None:
     all_seen(name)
     if len(name) > TEXT_LENGTH:
         raise forms.ValidationError(
-            gettext("A name has at most %(most)d characters: put commas between the names.") % {"most": TEXT_LENGTH}
+            gettext("A name has at most %(most)d characters: put commas between the names.")
+            % {"most": TEXT_LENGTH}
         )
 
 
@@ -103,7 +116,8 @@ def _refuse_bad_name(name: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Enter a game that was played at no event: choose who played (in the address), then as at a table."""
+    """Enter a game that was played at no event: choose who played (in the address), then as at a
+    table."""
     players = PlayersForm(season, request.GET if request.GET else None)
     context: PageContext = {"season": season, "players": players, "crumbs": season_crumbs(season)}
     if not players.is_bound or not players.is_valid():
@@ -126,11 +140,19 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
     return club_page(request, season.club, "league/stages/result/game_entry.html", **context)
 
 
-def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm) -> HttpResponse | None:
-    """Seal the game once it is confirmed; None: it isn't, or it can't be, which is then an error of the form."""
+def _sealed(
+    request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
+) -> HttpResponse | None:
+    """Seal the game once it is confirmed; None: it isn't, or it can't be, which is then an error of
+    the form."""
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
-    end = known_end([sitter.key for sitter in playing], cleaned["ranks"], cleaned["points"], cleaned["broken_off"])
+    end = known_end(
+        [sitter.key for sitter in playing],
+        cleaned["ranks"],
+        cleaned["points"],
+        cleaned["broken_off"],
+    )
     head = GameHead(
         f"hand-{players.cleaned_data['token']}",
         [sitter.handle for sitter in playing],
@@ -158,7 +180,10 @@ def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: Re
         return None
     assert imported.game is not None
     return redirect_saying(
-        request, gettext("The game is in. Tables and ratings follow in a moment."), "game", imported.game.public_id
+        request,
+        gettext("The game is in. Tables and ratings follow in a moment."),
+        "game",
+        imported.game.public_id,
     )
 
 

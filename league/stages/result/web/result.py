@@ -1,4 +1,5 @@
-"""Entering what came of a table: who finished where, in a few taps; or the record of the whole game."""
+"""Entering what came of a table: who finished where, in a few taps; or the record of the whole
+game."""
 
 from __future__ import annotations
 
@@ -22,7 +23,11 @@ from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.viewer import club_page, page_of
 from league.records.game.web.text_form import GameTextForm
-from league.stages.result.services.result import outcome_fault, table_game_enter, table_outcome_enter
+from league.stages.result.services.result import (
+    outcome_fault,
+    table_game_enter,
+    table_outcome_enter,
+)
 from league.stages.result.web.result_form import ResultForm, Sitter
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of, table_name
@@ -43,7 +48,9 @@ class RecordForm(GameTextForm):
         help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off", "class": "code"}),
+        widget=forms.Textarea(
+            attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off", "class": "code"}
+        ),
     )
 
 
@@ -51,14 +58,18 @@ class RecordForm(GameTextForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_result)
 def result_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one game."""
+    """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one
+    game."""
     stage = table.stage_round.stage
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":
         if sitting.walkover:
             messages.info(request, gettext("This table was given without play."))
         else:
-            words = gettext("All games of this table are in. A wrong one is corrected with “Correct…” beside it.")
+            words = gettext(
+                "All games of this table are in. A wrong one is corrected with “Correct…” "
+                "beside it."
+            )
             messages.info(request, words)
         return redirect("table", table.public_id)
     level = level_at_table(table, sitting.games)
@@ -76,11 +87,15 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
     context: dict[str, Any] = {"form": form, "record": record}
     if request.method == "POST":
-        answer = _by_record(request, table, record) if by_record else _by_places(request, table, form)
+        answer = (
+            _by_record(request, table, record) if by_record else _by_places(request, table, form)
+        )
         if isinstance(answer, HttpResponse):
             return answer
         context |= answer
-    following = _next_open(table) if request.user.has_perm("league.enter_event", stage.event) else None
+    following = (
+        _next_open(table) if request.user.has_perm("league.enter_event", stage.event) else None
+    )
     facts = table_facts(table)
     (row,) = facts.tables
     context |= {
@@ -102,12 +117,16 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _next_open(table: Table) -> Table | None:
     """The next table of the round without a result; None without one."""
-    tables = Table.objects.select_related("stage_round__stage").filter(stage_round=table.stage_round_id, finished=False)
+    tables = Table.objects.select_related("stage_round__stage").filter(
+        stage_round=table.stage_round_id, finished=False
+    )
     behind = Case(When(number__gt=table.number, then=0), default=1)
     return tables.exclude(pk=table.pk).order_by(behind, "number").first()
 
 
-def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResponse | dict[str, Any]:
+def _by_places(
+    request: HttpRequest, table: Table, form: ResultForm
+) -> HttpResponse | dict[str, Any]:
     """Seal what was chosen once it is confirmed; before that, what the page shows of it."""
     if not form.is_valid() or "change" in request.POST:
         return {}
@@ -117,10 +136,15 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
         if fault is not None:
             form.refuse(fault)
             return {}
-        return {"sealing": form.sealing, "notes": sealing_notes(form, uncounted(table, chosen["points"]))}
+        return {
+            "sealing": form.sealing,
+            "notes": sealing_notes(form, uncounted(table, chosen["points"])),
+        }
     played_at = form.cleaned_data["played_at"]
     try:
-        table_outcome_enter(table=table, **chosen, played_at=played_at, actor=Actor(request.user.pk))
+        table_outcome_enter(
+            table=table, **chosen, played_at=played_at, actor=Actor(request.user.pk)
+        )
     except Refused as refused:
         if refused.illegal.code == "conflict":
             return _other_result(request, table)
@@ -134,12 +158,18 @@ def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]
     notes = list(uncounted_words)
     if missing := form.cleaned_data["incomplete"]:
         words = gettext(
-            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so the places "
+            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so "
+            "the places "
             "alone will be."
         )
         notes.insert(0, words % {"names": ", ".join(missing)})
     if form.cleaned_data["broken_off"].by_clock:
-        notes.insert(0, gettext("Time was up: who still had dice is ranked by them, and equal ones share the place."))
+        notes.insert(
+            0,
+            gettext(
+                "Time was up: who still had dice is ranked by them, and equal ones share the place."
+            ),
+        )
     return notes
 
 
@@ -148,8 +178,11 @@ def uncounted(table: Table, points: Mapping[str, int] | None) -> list[str]:
     return uncounted_words(table.stage_round.stage.event.season, points, table.stage_round.stage)
 
 
-def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResponse | dict[str, Any]:
-    """Seal a record once it is confirmed; before that, who finished where in it, or what is wrong with it."""
+def _by_record(
+    request: HttpRequest, table: Table, form: RecordForm
+) -> HttpResponse | dict[str, Any]:
+    """Seal a record once it is confirmed; before that, who finished where in it, or what is wrong
+    with it."""
     if not form.is_valid():
         return {}
     pasted: PastedGame = form.cleaned_data["pasted"]
@@ -160,7 +193,9 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
         places = sorted(zip(ranks or (), pasted.record.seats, strict=False))
         return {"places": places, "text": pasted.text, "unfinished": ranks is None}
     try:
-        table_game_enter(table=table, line=write(pasted.record).encode(), actor=Actor(request.user.pk))
+        table_game_enter(
+            table=table, line=write(pasted.record).encode(), actor=Actor(request.user.pk)
+        )
     except Refused as refused:
         if refused.illegal.code == "conflict":
             return _other_result(request, table)
@@ -172,15 +207,16 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
 def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
     """Lead to the table, which has another result since the form was opened."""
     words = gettext(
-        "Somebody else has entered another result of this table. It stands, yours was not stored: look at it, and if "
+        "Somebody else has entered another result of this table. It stands, yours was not stored: "
+        "look at it, and if "
         "it is wrong, correct it with “Correct…” beside it."
     )
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 
 
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:
-    """Back to what is missing: organisers to the cockpit, or on to the next table (`sure=next`), others to the
-    table."""
+    """Back to what is missing: organisers to the cockpit, or on to the next table (`sure=next`),
+    others to the table."""
     count, own = (
         Table.objects.filter(stage_round=table.stage_round_id, finished=False)
         .aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))

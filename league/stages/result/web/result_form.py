@@ -1,4 +1,5 @@
-"""The form of a result: who finished where, the points, who still had dice when time was up, who left, and when."""
+"""The form of a result: who finished where, the points, who still had dice when time was up, who
+left, and when."""
 
 from __future__ import annotations
 
@@ -15,7 +16,14 @@ from engine.messages import Message
 from engine.record.outcome import KnownEnd
 from games.models.game import Kind
 from league.events.event.desk.event_form import ClubTimeField
-from league.stages.result.domain.end import PLAYED_OUT, BrokenOff, completed, game_rules, kind_of, known_end
+from league.stages.result.domain.end import (
+    PLAYED_OUT,
+    BrokenOff,
+    completed,
+    game_rules,
+    kind_of,
+    known_end,
+)
 from league.stages.result.domain.score import score_words
 from league.standings.season.models import Season
 
@@ -44,7 +52,8 @@ class ResultRow(NamedTuple):
 
 
 class SealingRow(NamedTuple):
-    """The way in which somebody finished, before it is sealed; `score` tells the points in words."""
+    """The way in which somebody finished, before it is sealed; `score` tells the points in
+    words."""
 
     rank: int
     sitter: Sitter
@@ -54,11 +63,12 @@ class SealingRow(NamedTuple):
 
 
 class ResultForm(forms.Form):
-    """The place of everybody who played, and what else is told: fields `place_<key>`, `points_<key>`, `dice_<key>`.
+    """The place of everybody who played, and what else is told: fields `place_<key>`,
+    `points_<key>`, `dice_<key>`.
 
-    Equal places are shared; who has dice left needs no place. `number` is that of the game at the table: the same twice
-    is one game. `with_points`: points are asked for, and those that follow from the places needn't be typed.
-    """
+    Equal places are shared; who has dice left needs no place. `number` is that of the game at the
+    table: the same twice is one game. `with_points`: points are asked for, and those that follow
+    from the places needn't be typed."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     clock = forms.BooleanField(
@@ -77,7 +87,9 @@ class ResultForm(forms.Form):
         played_at: datetime | None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial={"number": number, "played_at": played_at, **(initial or {})})
+        super().__init__(
+            data, initial={"number": number, "played_at": played_at, **(initial or {})}
+        )
         self.sitters, self.season, self.with_points = sitters, season, with_points
         self.with_dice = season.kind == Kind.BLUFF
         self.dice = int(season.rules.get("dice", 5)) if self.with_dice else 0
@@ -121,9 +133,11 @@ class ResultForm(forms.Form):
         return {sitter.key: sitter.name for sitter in self.sitters}
 
     def refuse(self, fault: Illegal) -> None:
-        """Add what can't be of the result, with the name of who sits at the seat that it is about; the form is
-        valid."""
-        playing = [sitter.name for sitter in self.sitters if sitter.key in self.cleaned_data["ranks"]]
+        """Add what can't be of the result, with the name of who sits at the seat that it is about;
+        the form is valid."""
+        playing = [
+            sitter.name for sitter in self.sitters if sitter.key in self.cleaned_data["ranks"]
+        ]
         seat = fault.message.values.get("seat")
         values = dict(fault.message.values)
         if isinstance(seat, int) and seat < len(playing):
@@ -140,11 +154,13 @@ class ResultForm(forms.Form):
         """True if it is told that time was up, or who left: what is folded else stands open."""
         if not self.is_bound:
             return bool(self.initial.get("clock"))
-        return any(self.data.get(name) for name in self.data if name == "clock" or name.startswith("dice_"))
+        return any(
+            self.data.get(name) for name in self.data if name == "clock" or name.startswith("dice_")
+        )
 
     def clean(self) -> dict[str, Any]:
-        """The `ranks` by key, the `points` (None: not told for all), the `broken_off` of the game, `incomplete`: those
-        whose points are missing where others have theirs."""
+        """The `ranks` by key, the `points` (None: not told for all), the `broken_off` of the game,
+        `incomplete`: those whose points are missing where others have theirs."""
         cleaned = super().clean() or {}
         places: dict[str, int] = {}
         leavers: list[str] = []
@@ -154,10 +170,18 @@ class ResultForm(forms.Form):
                 places[sitter.key] = int(choice.removeprefix(LEFT))
             if choice.startswith(LEFT):
                 leavers.append(sitter.key)
-        dice = {sitter.key: cleaned.get(f"dice_{sitter.key}") or 0 for sitter in self.sitters if self.with_dice}
-        keys = [sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)]
+        dice = {
+            sitter.key: cleaned.get(f"dice_{sitter.key}") or 0
+            for sitter in self.sitters
+            if self.with_dice
+        }
+        keys = [
+            sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)
+        ]
         if len(keys) < 2:
-            raise forms.ValidationError(gettext("Say for at least two players where they finished."))
+            raise forms.ValidationError(
+                gettext("Say for at least two players where they finished.")
+            )
         leavers.sort(key=lambda key: -places[key])
         end = self._end(keys, places, dice, leavers, by_clock=bool(cleaned.get("clock")))
         ranks = dict(zip(keys, end.rank, strict=True))
@@ -167,8 +191,16 @@ class ResultForm(forms.Form):
             broken_off = BrokenOff(by_key, tuple(leavers), end.ended is not None)
         points, incomplete = self._points(cleaned, keys, end)
         if points is not None and self.with_dice and end.ended is not None and end.dice is None:
-            raise forms.ValidationError(gettext("Say how many dice everybody still had: the points follow from them."))
-        return {**cleaned, "ranks": ranks, "points": points, "broken_off": broken_off, "incomplete": incomplete}
+            raise forms.ValidationError(
+                gettext("Say how many dice everybody still had: the points follow from them.")
+            )
+        return {
+            **cleaned,
+            "ranks": ranks,
+            "points": points,
+            "broken_off": broken_off,
+            "incomplete": incomplete,
+        }
 
     def _end(
         self,
@@ -179,7 +211,8 @@ class ResultForm(forms.Form):
         *,
         by_clock: bool,
     ) -> KnownEnd:
-        """The end as the places tell it, or where dice were left, these. Rulings B12, B17, B20, K15, K17."""
+        """The end as the places tell it, or where dice were left, these. Rulings B12, B17, B20,
+        K15, K17."""
         if any(dice.values()):
             out = [key for key in keys if not dice[key]]
             groups = [
@@ -188,7 +221,8 @@ class ResultForm(forms.Form):
             ]
             if len(out) == len(keys) - 1:
                 words = gettext(
-                    "Only %(name)s still had dice: that ended the game, not the clock. Give the places alone."
+                    "Only %(name)s still had dice: that ended the game, not the clock. Give "
+                    "the places alone."
                 )
                 (last,) = set(keys) - set(out)
                 raise forms.ValidationError(words % {"name": self.names[last]})
@@ -200,27 +234,36 @@ class ResultForm(forms.Form):
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
         if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
             raise forms.ValidationError(
-                gettext("Nobody shares the first place, unless time was up: then say so, and who still had dice.")
+                gettext(
+                    "Nobody shares the first place, unless time was up: then say so, and who "
+                    "still had dice."
+                )
             )
         return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
 
     def _points(
         self, cleaned: Mapping[str, Any], keys: Sequence[str], end: KnownEnd
     ) -> tuple[dict[str, int] | None, list[str]]:
-        """The points by key, None where they aren't told; and the names of those whose points are missing beside the
-        others'."""
+        """The points by key, None where they aren't told; and the names of those whose points are
+        missing beside the others'."""
         if not self.with_points:
             return None, []
         kind = kind_of(self.season)
         entries = [cleaned.get(f"points_{key}") for key in keys]
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
-        whole = None if isinstance(kind.known_end(rules, end), Illegal) else completed(self.season, end, entries)
+        whole = (
+            None
+            if isinstance(kind.known_end(rules, end), Illegal)
+            else completed(self.season, end, entries)
+        )
         if whole is not None:
             return dict(zip(keys, whole, strict=True)), []
         scores = [score for score in entries if score is not None]
         if len(scores) == len(keys):
             return dict(zip(keys, scores, strict=True)), []
-        missing = [self.names[key] for key, score in zip(keys, entries, strict=True) if score is None]
+        missing = [
+            self.names[key] for key, score in zip(keys, entries, strict=True) if score is None
+        ]
         return None, missing if len(missing) < len(keys) else []
 
     @property
@@ -248,8 +291,12 @@ class ResultForm(forms.Form):
 
 
 def place_choices(count: int) -> list[Any]:
-    """The places that can be chosen among so many, and those of who left: nobody who left is first."""
-    left = [(f"{LEFT}{place}", gettext("%(place)d. – left") % {"place": place}) for place in range(2, count + 1)]
+    """The places that can be chosen among so many, and those of who left: nobody who left is
+    first."""
+    left = [
+        (f"{LEFT}{place}", gettext("%(place)d. – left") % {"place": place})
+        for place in range(2, count + 1)
+    ]
     places = [(str(place), str(place)) for place in range(1, count + 1)]
     return [(AWAY, gettext("did not play")), *places, (gettext("left during the game"), left)]
 

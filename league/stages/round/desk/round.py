@@ -42,7 +42,8 @@ def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
         round=stage_round,
         rests_on=disputed_before(stage_round, facts),
         groups=[
-            (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None) for group in groups
+            (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None)
+            for group in groups
         ],
         drawn=stage_round.status == Status.DRAWN,
         changeable=stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
@@ -69,10 +70,14 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
         do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    return event_take(request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage))
+    return event_take(
+        request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage)
+    )
 
 
 def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
     """A page of a round for organisers."""
     stage = stage_round.stage
-    return reverse(name, args=[stage.event.club.slug, stage.event.slug, stage.number, stage_round.number])
+    return reverse(
+        name, args=[stage.event.club.slug, stage.event.slug, stage.number, stage_round.number]
+    )

@@ -22,7 +22,12 @@ from league.events.event.desk.page import event_desk_page
 from league.stages.round.desk.round import round_url
 from league.stages.round.domain.reason import CostLine, draw_cost
 from league.stages.round.models import StageRound
-from league.stages.round.services import answer_by_hand, refuse_seating, refuse_settled, round_change
+from league.stages.round.services import (
+    answer_by_hand,
+    refuse_seating,
+    refuse_settled,
+    round_change,
+)
 from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.domain.facts import StageDraw, StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
@@ -44,20 +49,33 @@ class ChangeForm(forms.Form):
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Everybody who sees the tables reads it: leave names out of it."),
         max_length=500,
-        error_messages={"required": gettext_lazy("Say why the draw is changed: everybody can read it.")},
+        error_messages={
+            "required": gettext_lazy("Say why the draw is changed: everybody can read it.")
+        },
     )
     known = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str) -> None:
+    def __init__(
+        self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str
+    ) -> None:
         super().__init__(data, initial={"known": draws_seen})
         people = [
-            (row.name, [(facts.members[entry].entry_id, facts.members[entry].name) for entry in row.entries])
+            (
+                row.name,
+                [
+                    (facts.members[entry].entry_id, facts.members[entry].name)
+                    for entry in row.entries
+                ],
+            )
             for row in rows
         ]
         self.names = {entry_id: name for _, members in people for entry_id, name in members}
         self.labels = [row.name for row in rows]
         tables = [(f"{TO_TABLE}{place}", row.name) for place, row in enumerate(rows)]
-        swaps = [(gettext("Swap with: %(table)s") % {"table": label}, members) for label, members in people]
+        swaps = [
+            (gettext("Swap with: %(table)s") % {"table": label}, members)
+            for label, members in people
+        ]
         offer(self, "who", people)
         offer(self, "where", [*swaps, (gettext("Move to"), tables)])
 
@@ -65,13 +83,17 @@ class ChangeForm(forms.Form):
         """The change that was chosen, in a sentence."""
         who, where = self.names[self.cleaned_data["who"]], self.cleaned_data["where"]
         if where in self.names:
-            return gettext("%(who)s and %(other)s swap seats.") % {"who": who, "other": self.names[where]}
+            return gettext("%(who)s and %(other)s swap seats.") % {
+                "who": who,
+                "other": self.names[where],
+            }
         place = int(where.removeprefix(TO_TABLE))
         return gettext("%(who)s moves to %(table)s.") % {"who": who, "table": self.labels[place]}
 
 
 def moved(seating: Seating, who: str, where: str) -> Seating:
-    """The tables after somebody took the last seat of another one (`table-<place>`), or swapped with somebody."""
+    """The tables after somebody took the last seat of another one (`table-<place>`), or swapped
+    with somebody."""
     after = [list(ids) for ids in seating]
     first_table = next(ids for ids in after if who in ids)
     if where.startswith(TO_TABLE):
@@ -98,15 +120,23 @@ class CostChange:
         return self.after > self.before
 
 
-def effects(draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating) -> list[CostChange]:
+def effects(
+    draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating
+) -> list[CostChange]:
     """Return what a change costs, criterion by criterion, over all groups; only what differs."""
     before: dict[str, int] = {}
     then: dict[str, int] = {}
     for draw in draws:
-        seats = [tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group]
+        seats = [
+            tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group
+        ]
         _add(before, draw_cost(draw.input_text, draw.answer).lines)
         _add(then, draw_cost(draw.input_text, answer_by_hand(draw, seats)).lines)
-    return [CostChange(label, cost, then[label]) for label, cost in before.items() if cost != then[label]]
+    return [
+        CostChange(label, cost, then[label])
+        for label, cost in before.items()
+        if cost != then[label]
+    ]
 
 
 def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
@@ -118,17 +148,26 @@ def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
+    """Choose a change, see what it costs, confirm it. Who comes after another organiser is told
+    so."""
     facts = stage_facts(stage_round.stage)
     rows = [table for table in facts.tables if table.round_number == stage_round.number]
     draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
     form = ChangeForm(facts, rows, posted(request), ",".join(draw.public_id for draw in draws))
     preview: list[CostChange] | None = None
     if request.method == "POST" and form.is_valid():
-        after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])
+        after = moved(
+            [list(facts.ids(row)) for row in rows],
+            form.cleaned_data["who"],
+            form.cleaned_data["where"],
+        )
         if "sure" in request.POST:
-            if done(request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)):
-                return redirect_saying(request, gettext("The draw is changed, and says so."), round_url(stage_round))
+            if done(
+                request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)
+            ):
+                return redirect_saying(
+                    request, gettext("The draw is changed, and says so."), round_url(stage_round)
+                )
         elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     return event_desk_page(
@@ -147,11 +186,17 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:
-    round_change(stage_round=stage_round, tables=after, draws_seen=cleaned["known"].split(","), actor=actor)
+    round_change(
+        stage_round=stage_round, tables=after, draws_seen=cleaned["known"].split(","), actor=actor
+    )
 
 
 def _fits(
-    form: ChangeForm, stage_round: StageRound, facts: StageFacts, rows: Sequence[StageTable], after: Seating
+    form: ChangeForm,
+    stage_round: StageRound,
+    facts: StageFacts,
+    rows: Sequence[StageTable],
+    after: Seating,
 ) -> bool:
     """True if the service would take the change; why it wouldn't is an error of the form."""
     try:

@@ -35,25 +35,34 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
     facts = here[0] if here else stage_facts(stage_round.stage)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
-    games = sum(len(table.games) for table in facts.tables if table.round_number >= stage_round.number)
+    games = sum(
+        len(table.games) for table in facts.tables if table.round_number >= stage_round.number
+    )
     step = Confirmation(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
         effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
         button=gettext("Take it back"),
         form=TakeBackForm(posted(request), games=_games(stage_round, stages)),
-        do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor, void=cleaned.get("void", ())),
+        do=lambda cleaned, actor: course_take_back(
+            stage_round=stage_round, actor=actor, void=cleaned.get("void", ())
+        ),
         done=gettext("The round is taken back."),
         danger=True,
     )
-    return event_take(request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage))
+    return event_take(
+        request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage)
+    )
 
 
 class TakeBackForm(PublicReasonForm):
-    """Why a round is taken back, and which of its games are voided with it; `games`: their public ids with words."""
+    """Why a round is taken back, and which of its games are voided with it; `games`: their public
+    ids with words."""
 
     void = forms.MultipleChoiceField(
         label=gettext_lazy("Void these games, too"),
-        help_text=gettext_lazy("They count for nothing then, nor in the season. Each can be restored from its page."),
+        help_text=gettext_lazy(
+            "They count for nothing then, nor in the season. Each can be restored from its page."
+        ),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -67,13 +76,19 @@ class TakeBackForm(PublicReasonForm):
 
 
 def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
-    """The games that could be voided with a round that is taken back, each with where it was played and by whom."""
+    """The games that could be voided with a round that is taken back, each with where it was played
+    and by whom."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
         for table in facts.tables:
             names = ", ".join(facts.members[entry].name for entry in table.entries)
-            place = {"stage": facts.stage.name, "round": table.round_number, "table": table.number, "names": names}
+            place = {
+                "stage": facts.stage.name,
+                "round": table.round_number,
+                "table": table.number,
+                "names": names,
+            }
             words = gettext("%(stage)s, round %(round)d, table %(table)d: %(names)s") % place
             choices += [(game.game, words) for game in table.games if game.game in ids]
     return choices
@@ -90,24 +105,39 @@ def _later_stages(stage: Stage) -> list[str]:
 def _kept(stage_round: StageRound) -> str:
     """Return what becomes of the tables of a round that is taken back."""
     if is_public(stage_round):
-        return gettext("Its tables count for nothing any more; everybody can still read them, marked as taken back.")
-    return gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")
+        return gettext(
+            "Its tables count for nothing any more; everybody can still read them, marked as "
+            "taken back."
+        )
+    return gettext(
+        "Its tables are gone from the event; the draw stays in the record, marked as taken back."
+    )
 
 
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
     """Return what taking a round back means, in sentences."""
     effects = [_kept(stage_round)]
     if later:
-        words = ngettext("Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later))
+        words = ngettext(
+            "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
+        )
         effects.append(words % {"rounds": ", ".join(map(str, later))})
     if games:
         words = ngettext(
-            "%(count)d game was played there: it stays sealed and counts in the season, but no longer in this stage.",
-            "%(count)d games were played there: they stay sealed and count in the season, but no longer in this stage.",
+            (
+                "%(count)d game was played there: it stays sealed and counts in the season, but "
+                "no longer in this stage."
+            ),
+            (
+                "%(count)d games were played there: they stay sealed and count in the season, but "
+                "no longer in this stage."
+            ),
             games,
         )
         effects.append(words % {"count": games})
-    effects.append(gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet."))
+    effects.append(
+        gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet.")
+    )
     return effects
 
 
@@ -133,12 +163,24 @@ def set_back_effects(stage: Stage) -> list[str]:
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     games = sum(len(table.games) for facts in later for table in facts.tables)
-    effects = [gettext("All rounds of these are taken back, and who is in them: %(stages)s.") % {"stages": names}]
+    effects = [
+        gettext("All rounds of these are taken back, and who is in them: %(stages)s.")
+        % {"stages": names}
+    ]
     if games:
         words = ngettext(
-            "%(count)d game of them stays sealed and counts in the season, but no longer in these stages.",
-            "%(count)d games of them stay sealed and count in the season, but no longer in these stages.",
+            (
+                "%(count)d game of them stays sealed and counts in the season, but no longer in "
+                "these stages."
+            ),
+            (
+                "%(count)d games of them stay sealed and count in the season, but no longer in "
+                "these stages."
+            ),
             games,
         )
         effects.append(words % {"count": games})
-    return [*effects, gettext("Started anew, the stage takes those whom today’s results bring there.")]
+    return [
+        *effects,
+        gettext("Started anew, the stage takes those whom today’s results bring there."),
+    ]

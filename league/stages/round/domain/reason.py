@@ -1,4 +1,5 @@
-"""Why a round was drawn as it was: what it cost, and a sentence for each criterion, with people's names."""
+"""Why a round was drawn as it was: what it cost, and a sentence for each criterion, with people's
+names."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ CRITERIA: Final = {
 
 
 class CostLine(NamedTuple):
-    """One criterion: what it is, what it costs, and the least that it can cost where that is known."""
+    """One criterion: what it is, what it costs, and the least that it can cost where that is
+    known."""
 
     label: str
     cost: int
@@ -52,8 +54,13 @@ def names_of(facts: StageFacts) -> dict[str, str]:
 
 
 def numbers_of(facts: StageFacts) -> dict[str, Message]:
-    """What the tables of a stage's bracket are called in a sentence, by the labels that they have in draws."""
-    return {table.label: numbered_table(table.sign, table.round_number) for table in facts.tables if table.label}
+    """What the tables of a stage's bracket are called in a sentence, by the labels that they have
+    in draws."""
+    return {
+        table.label: numbered_table(table.sign, table.round_number)
+        for table in facts.tables
+        if table.label
+    }
 
 
 def named(sentence: str, names: Mapping[str, str]) -> str:
@@ -62,24 +69,31 @@ def named(sentence: str, names: Mapping[str, str]) -> str:
 
 
 class DrawCost(NamedTuple):
-    """What a draw cost, line by line in the order in which it counts. `price`: how many meetings again it costs that
-    short tables are taken in turn, now and in the rounds to come; 0 where it costs none, or that wasn't asked."""
+    """What a draw cost, line by line in the order in which it counts. `price`: how many meetings
+    again it costs that short tables are taken in turn, now and in the rounds to come; 0 where it
+    costs none, or that wasn't asked."""
 
     lines: list[CostLine]
     price: int
 
 
 def draw_cost(text: str, answer: str) -> DrawCost:
-    """Return what a draw cost, by its input and its answer as they are stored; no line for a knock-out, which has no
-    choice."""
-    answered, names = json.loads(answer), criteria(meetings_first=json.loads(text).get("meetings_first", False))
+    """Return what a draw cost, by its input and its answer as they are stored; no line for a
+    knock-out, which has no choice."""
+    answered, names = (
+        json.loads(answer),
+        criteria(meetings_first=json.loads(text).get("meetings_first", False)),
+    )
     cost, bound = answered.get("cost", {}), answered.get("bound", {})
-    lines = [CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost]
+    lines = [
+        CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost
+    ]
     return DrawCost(lines, answered.get("price", 0))
 
 
 class Reasons(NamedTuple):
-    """Why a round was drawn as it was: the sentences of each table, and a text for each of those who sit out."""
+    """Why a round was drawn as it was: the sentences of each table, and a text for each of those
+    who sit out."""
 
     tables: list[list[str]]
     byes: list[str]
@@ -97,13 +111,16 @@ def reasons(
 ) -> Reasons:
     """Return the reasons in the reader's language, from the draw's input and answer as stored.
 
-    `numbers`: what the tables of a bracket are called, by their labels. `by_hand`: whether the draw was
-    changed. Nobody sits out in a knock-out.
-    """
+    `numbers`: what the tables of a bracket are called, by their labels. `by_hand`: whether the draw
+    was changed. Nobody sits out in a knock-out."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
         return Reasons(
-            [_sentences(messages, names) for messages in _bracket_reasons(text, answer, tables, numbers)], []
+            [
+                _sentences(messages, names)
+                for messages in _bracket_reasons(text, answer, tables, numbers)
+            ],
+            [],
         )
     met, numbers_out = meetings(draw_input), range(len(tables), len(tables) + len(bye))
     against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out, met)
@@ -134,9 +151,9 @@ def table_reasons(
     *,
     by_hand: bool,
 ) -> TableReasons:
-    """The reasons for one table of a round, `number` counted from 0, as `reasons` has them, and what spoke against
-    exchanges with it; nothing of that where the draw was changed, nor for a knock-out, whose bracket says who meets
-    whom."""
+    """The reasons for one table of a round, `number` counted from 0, as `reasons` has them, and
+    what spoke against exchanges with it; nothing of that where the draw was changed, nor for a
+    knock-out, whose bracket says who meets whom."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
         (sources,) = _bracket_reasons(text, answer, [tables[number]], numbers)
@@ -152,7 +169,8 @@ def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[st
 
 
 def plan_version(answer: str) -> int:
-    """Return the version of the plan by which a round of a knock-out was drawn, from its answer as it is stored."""
+    """Return the version of the plan by which a round of a knock-out was drawn, from its answer as
+    it is stored."""
     return int(json.loads(answer)["version"])
 
 
@@ -165,6 +183,7 @@ def _bracket_reasons(
     if isinstance(next_round, Illegal):
         return [()] * len(tables)
     by_people = {
-        frozenset(table.ids): [numbered(sentence, numbers) for sentence in table.why] for table in next_round.tables
+        frozenset(table.ids): [numbered(sentence, numbers) for sentence in table.why]
+        for table in next_round.tables
     }
     return [by_people.get(frozenset(ids), ()) for ids in tables]

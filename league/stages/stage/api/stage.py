@@ -38,37 +38,57 @@ TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_
 
 
 class StageSerializer(ModelSerializer[Stage]):
-    """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only `name`, `rounds`,
-    `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change, and
-    `scoring` from dice scores or totals to `placement`."""
+    """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only
+    `name`, `rounds`, `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes`
+    behind the first can change, and `scoring` from dice scores or totals to `placement`."""
 
     sizes = serializers.ListField(
-        child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]), min_length=1, max_length=len(SEATS),
-        help_text="Table sizes, the first before the others: to 6 in Bluff and in knock-outs, to 8 in Lügen-Kniffel.",
-    )  # fmt: skip
+        child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]),
+        min_length=1,
+        max_length=len(SEATS),
+        help_text=(
+            "Table sizes, the first before the others: to 6 in Bluff and in knock-outs, to 8 in "
+            "Lügen-Kniffel."
+        ),
+    )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TIE_BREAK_CHOICES), required=False, max_length=len(TIE_BREAKS)
     )
     url = LinkField(stage_link, *STAGE)
     rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
     ranking = LinkField(stage_link, *STAGE, tail="ranking/")
-    file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
+    file = LinkField(
+        stage_link,
+        *STAGE,
+        tail="file/",
+        help_text="The address of the stage file of its first group.",
+    )
     group_names = serializers.SerializerMethodField(
-        help_text="In the order of their numbers; empty before the start, and where all play together."
+        help_text=(
+            "In the order of their numbers; empty before the start, and where all play together."
+        )
     )
     bracket = serializers.SerializerMethodField()
-    commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
-    secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
+    commitment = serializers.CharField(
+        read_only=True, help_text="SHA-256 of the secret from which all chance comes."
+    )
+    secret = serializers.CharField(
+        source="secret_shown", read_only=True, help_text="Empty until it is finished."
+    )
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
-            "How many of its tables are over and bring nobody points so far: it counts dice scores or totals, and only "
+            "How many of its tables are over and bring nobody points so far: it counts dice "
+            "scores or totals, and only "
             "ranks were entered. Correct their games, or change `scoring` to `placement`."
         )
     )
     reason = serializers.CharField(
-        required=False, allow_blank=True, max_length=500, write_only=True,
+        required=False,
+        allow_blank=True,
+        max_length=500,
+        write_only=True,
         help_text="Needed once the event has ended; everybody can read it.",
-    )  # fmt: skip
+    )
 
     class Meta:
         model = Stage
@@ -77,15 +97,31 @@ class StageSerializer(ModelSerializer[Stage]):
         extra_kwargs = {"scoring": {"required": False}}
         help_texts = {
             "rounds": "How many are planned; null for a knock-out.",
-            "by_division": "The groups are the divisions of the season, in a later stage those of the one before.",
+            "by_division": (
+                "The groups are the divisions of the season, in a later stage those of the one "
+                "before."
+            ),
             "advance": "How many of a table of a knock-out go on.",
-            "takes": "How many of each group of the stage before take part; null: all who are checked in.",
+            "takes": (
+                "How many of each group of the stage before take part; null: all who are checked "
+                "in."
+            ),
             "carry": "Points of the stage before count on.",
             "games": "How many a table plays.",
-            "separation": "How those are separated who share the last place of a table of a knock-out that goes on.",
-            "meetings_first": "Meeting nobody again counts more than taking turns at tables smaller than wanted.",
-            "adjusted": "A table smaller or larger than wanted counts as one of the wanted size; false: as it is.",
-            "label_rounds": "In so many of the first rounds those of one club or town are kept apart.",
+            "separation": (
+                "How those are separated who share the last place of a table of a knock-out that "
+                "goes on."
+            ),
+            "meetings_first": (
+                "Meeting nobody again counts more than taking turns at tables smaller than wanted."
+            ),
+            "adjusted": (
+                "A table smaller or larger than wanted counts as one of the wanted size; false: "
+                "as it is."
+            ),
+            "label_rounds": (
+                "In so many of the first rounds those of one club or town are kept apart."
+            ),
             "label_must": "Always, even if others have to meet again for it.",
             "label_best": "So many of each club or town add up in a ranking of labels; null: none.",
             "seed": "Of the lots between who is level; empty until the stage starts.",
@@ -96,7 +132,11 @@ class StageSerializer(ModelSerializer[Stage]):
         """The names of the groups in which it is played."""
         if stage.status == Stage.Status.PLANNED:
             return []
-        return [group.name for group in stage.group_set.all() if group.name and group.number <= stage.groups]
+        return [
+            group.name
+            for group in stage.group_set.all()
+            if group.name and group.number <= stage.groups
+        ]
 
     def get_tables_without_points(self, stage: Stage) -> int:
         """The number of tables that bring nobody points so far."""
@@ -110,18 +150,26 @@ class StageSerializer(ModelSerializer[Stage]):
 
 
 EXAMPLE: Final = {
-    "name": "Main", "format": "swiss", "sizes": [4, 3], "rounds": 3, "scoring": "placement",
+    "name": "Main",
+    "format": "swiss",
+    "sizes": [4, 3],
+    "rounds": 3,
+    "scoring": "placement",
     "tie_breaks": ["head_to_head", "wins", "opponents_score", "lots"],
-}  # fmt: skip
+}
 
 
 class StageStatusBody(ReasonBody):
-    """The status that a stage shall have: `running` starts it, or lets a finished one go on; `planned` undoes the
-    start, and `with_results` what was played since, in later stages too; `dropped` takes a planned one out of the
-    event."""
+    """The status that a stage shall have: `running` starts it, or lets a finished one go on;
+    `planned` undoes the start, and `with_results` what was played since, in later stages too;
+    `dropped` takes a planned one out of the event."""
 
     status = serializers.ChoiceField([*Stage.Status.values, DROPPED])
-    order = IdsField(MOST, required=False, help_text="Of a start by a seeding by hand: ids of entries, the best first.")
+    order = IdsField(
+        MOST,
+        required=False,
+        help_text="Of a start by a seeding by hand: ids of entries, the best first.",
+    )
     with_results = serializers.BooleanField(default=False)
 
 
@@ -154,20 +202,31 @@ class OneStage(StageView, EventWriteView):
         """One stage, by its number."""
         return stage
 
-    @changes("Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4})
+    @changes(
+        "Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4}
+    )
     def change_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
         """Change what is said of a stage, as an organiser; what is left out stays."""
         stage_change(stage=stage, actor=actor, **body)
         return stage
 
-    @changes("Start, finish, or set back a stage", StageStatusBody, StageSerializer, example={"status": "running"})
+    @changes(
+        "Start, finish, or set back a stage",
+        StageStatusBody,
+        StageSerializer,
+        example={"status": "running"},
+    )
     def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
         """Start a stage with those who are there, finish it, or undo either, as an organiser."""
         ids = body.get("order", [])
         entries = stage.event.entries.filter(public_id__in=ids)
         order = named(entries, ids, "/order", "The event has no such entry.", "no_such_entry")
         return stage_move(
-            stage=stage, status=body["status"], order=order, with_results=body["with_results"], actor=actor
+            stage=stage,
+            status=body["status"],
+            order=order,
+            with_results=body["with_results"],
+            actor=actor,
         )
 
 
@@ -175,14 +234,19 @@ class Seedings(StageView):
     """The order in which those who take part in a stage are seeded."""
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the stage and of the event: before the start, of the stage before, too."""
+        """The versions of the stage and of the event: before the start, of the stage before,
+        too."""
         return (*(super().versions() or ()), *event_versions(self.event))
 
     @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
     def list_seeding(self, stage: Stage) -> Response:
-        """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
-        seeded now, lots apart, and nobody as long as the stage before isn't over."""
+        """Those who take part, the best seeded first; for organisers. Before the start that is as
+        the stage would be seeded now, lots apart, and nobody as long as the stage before isn't
+        over."""
         if stage.status != Stage.Status.PLANNED:
-            return self.paged(sorted(stage_facts(stage).members.values(), key=lambda row: row.seed), MemberSerializer)
+            return self.paged(
+                sorted(stage_facts(stage).members.values(), key=lambda row: row.seed),
+                MemberSerializer,
+            )
         entries = [entry for entry, _ in entrants(stage)] if are_entrants_settled(stage) else []
         return self.paged(entries, SeedSerializer)

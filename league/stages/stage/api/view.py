@@ -25,8 +25,8 @@ AT_TABLE: Final = "Scorers and organisers of the club, and who sits at the table
 
 
 def stage_versions(stage: Stage) -> tuple[object, ...]:
-    """The versions of everything that is told of a stage: its own version, and the end of the club's log, in which
-    every change of an event, an entry, a name or a right stands."""
+    """The versions of everything that is told of a stage: its own version, and the end of the
+    club's log, in which every change of an event, an entry, a name or a right stands."""
     return (stage.public_id, stage.version, log_end(stage.event.club_id))
 
 
@@ -37,11 +37,13 @@ class StageView(EventView):
 
     @cached_property
     def stage(self) -> Stage:
-        """The stage of the address. Raises `DoesNotExist` where the viewer may not see its event."""
+        """The stage of the address. Raises `DoesNotExist` where the viewer may not see its
+        event."""
         return stage_of(self.event, self.kwargs["stage"])
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the stage, and whether the key that asks is another club's."""
+        """The versions of all that is told of the stage, and whether the key that asks is another
+        club's."""
         return (*stage_versions(self.stage), self.is_foreign(self.club.slug))
 
     def facts(self) -> StageFacts:
@@ -55,11 +57,13 @@ class RoundView(StageView):
 
     @cached_property
     def stage_round(self) -> StageRound:
-        """The round of the address. Raises `StageRound.DoesNotExist` where the viewer may not see it."""
+        """The round of the address. Raises `StageRound.DoesNotExist` where the viewer may not see
+        it."""
         return round_of(self.stage, self.kwargs["number"], organiser=self.runs)
 
     def get_object(self) -> Any:
-        """The round, or the stage. Raises `StageRound.DoesNotExist` where the viewer may not see it."""
+        """The round, or the stage. Raises `StageRound.DoesNotExist` where the viewer may not see
+        it."""
         return self.stage_round if "number" in self.kwargs else self.stage
 
 
@@ -70,8 +74,11 @@ class TableView(EventView):
 
     @cached_property
     def table(self) -> Table:
-        """The published table of the address. Raises `Table.DoesNotExist` where the viewer may not see its event."""
-        return self.by_id(table_for, self.kwargs["table"], lambda table: table.stage_round.stage.event.club)
+        """The published table of the address. Raises `Table.DoesNotExist` where the viewer may not
+        see its event."""
+        return self.by_id(
+            table_for, self.kwargs["table"], lambda table: table.stage_round.stage.event.club
+        )
 
     @cached_property
     def event(self) -> Event:

@@ -12,11 +12,23 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, done, posted
+from league.core.viewer.web.confirmation import (
+    Confirmation,
+    PublicReasonForm,
+    ReasonForm,
+    done,
+    posted,
+)
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entry_counts
-from league.events.event.desk.page import cockpit_url, desk_event_crumbs, desk_url, event_desk_page, event_take
+from league.events.event.desk.page import (
+    cockpit_url,
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+    event_take,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import has_ended
@@ -38,7 +50,11 @@ from league.stages.stage.services.stage import stage_change, stage_create, stage
 def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
     stage_format = request.GET.get("format", "")
-    context: dict[str, Any] = {"event": event, "here": "events", "crumbs": desk_event_crumbs(event, deeper=True)}
+    context: dict[str, Any] = {
+        "event": event,
+        "here": "events",
+        "crumbs": desk_event_crumbs(event, deeper=True),
+    }
     number = 1 + Stage.objects.filter(event=event).count()
     count = _expected(event)
     if stage_format not in FORMATS:
@@ -46,7 +62,9 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
         context["count"] = count
         context["recommended"] = FORMATS[best]
         context["formats"] = [rules for name, rules in FORMATS.items() if name != best]
-        return club_page(request, event.club, "league/stages/stage/desk/stage_format.html", **context)
+        return club_page(
+            request, event.club, "league/stages/stage/desk/stage_format.html", **context
+        )
     form = StageForm(event, stage_format, posted(request), number=number, count=count)
     if form.is_valid() and done(
         request, form, lambda _, actor: stage_create(event=event, actor=actor, **form.settings())
@@ -66,12 +84,22 @@ def _expected(event: Event) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
+    """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other
+    sizes."""
     event = stage_row.event
     count = _expected(event)
-    form = StageForm(event, stage_row.format, posted(request), number=stage_row.number, count=count, stage=stage_row)
+    form = StageForm(
+        event,
+        stage_row.format,
+        posted(request),
+        number=stage_row.number,
+        count=count,
+        stage=stage_row,
+    )
     if form.is_valid() and done(
-        request, form, lambda _, actor: stage_change(stage=stage_row, actor=actor, **form.settings())
+        request,
+        form,
+        lambda _, actor: stage_change(stage=stage_row, actor=actor, **form.settings()),
     ):
         return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
     planned = stage_row.status == Stage.Status.PLANNED
@@ -83,7 +111,9 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         stage=stage_row,
         form=form,
         rules=stage_row.format_rules,
-        mix=mix_words(stage_row, first_groups(stage_row, count)) if planned and stage_row.number == 1 else "",
+        mix=mix_words(stage_row, first_groups(stage_row, count))
+        if planned and stage_row.number == 1
+        else "",
         planned=planned,
         counts_points=counts_points(stage_row),
     )
@@ -115,27 +145,38 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     event = stage_row.event
     if not counts_points(stage_row):
         return redirect_saying(
-            request, gettext("This stage doesn’t count points."), cockpit_url(event), level=messages.INFO
+            request,
+            gettext("This stage doesn’t count points."),
+            cockpit_url(event),
+            level=messages.INFO,
         )
     form_class = PublicReasonForm if has_ended(event) else ReasonForm
     step = Confirmation(
         title=gettext("Count places in “%(stage)s”") % {"stage": stage_row.name},
         effects=[
-            gettext("The stage counts points for places from now on, also for games that are already entered."),
-            gettext("Dice scores and totals no longer count in it; the season’s table counts as before."),
+            gettext(
+                "The stage counts points for places from now on, also for games that are "
+                "already entered."
+            ),
+            gettext(
+                "Dice scores and totals no longer count in it; the season’s table counts as before."
+            ),
             gettext("Rounds that were drawn stay as they are."),
             gettext("The event’s page tells everybody that this was changed."),
         ],
         button=gettext("Count places"),
         form=form_class(posted(request)),
-        do=lambda cleaned, actor: stage_change(stage=stage_row, actor=actor, scoring=StageScoring.PLACEMENT),
+        do=lambda cleaned, actor: stage_change(
+            stage=stage_row, actor=actor, scoring=StageScoring.PLACEMENT
+        ),
         done=gettext("The stage counts places."),
     )
     return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):
-    """A number for everybody who takes part: the best seeded has 1. Equal numbers stand in the order of the list."""
+    """A number for everybody who takes part: the best seeded has 1. Equal numbers stand in the
+    order of the list."""
 
     def __init__(self, entries: list[Entry], data: Any) -> None:
         super().__init__(data)
@@ -163,11 +204,16 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     ready = stage_row.status == Stage.Status.PLANNED and are_entrants_settled(stage_row)
     if stage_row.seeding != Seeding.HAND or not ready:
         return redirect_saying(
-            request, gettext("This stage isn’t to be seeded by hand now."), cockpit_url(event), level=messages.INFO
+            request,
+            gettext("This stage isn’t to be seeded by hand now."),
+            cockpit_url(event),
+            level=messages.INFO,
         )
     form = SeedingForm([entry for entry, _ in entrants(stage_row)], posted(request))
     if form.is_valid() and done(
-        request, form, lambda _, actor: stage_begin(stage=stage_row, order=form.order(), actor=actor)
+        request,
+        form,
+        lambda _, actor: stage_begin(stage=stage_row, order=form.order(), actor=actor),
     ):
         return redirect_saying(request, gettext("The stage has started."), cockpit_url(event))
     return event_desk_page(
@@ -183,4 +229,6 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 def desk_stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
     """The way to a page below that of a stage."""
-    return desk_event_crumbs(stage.event, (stage.name, desk_url(stage.event, "desk-stage", stage.number)))
+    return desk_event_crumbs(
+        stage.event, (stage.name, desk_url(stage.event, "desk-stage", stage.number))
+    )

@@ -29,22 +29,34 @@ FIRST_FIELDS: Final = ("name", "size", "rounds", "takes", "advance", "by_divisio
 LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""
 PLAIN: Final = (
-    *("name", "meetings_first", "rounds", "groups", "by_division", "advance", "third", "separation", "takes", "carry"),
+    *(
+        "name",
+        "meetings_first",
+        "rounds",
+        "groups",
+        "by_division",
+        "advance",
+        "third",
+        "separation",
+        "takes",
+        "carry",
+    ),
     *("games", "scoring", "adjusted", "seeding", *LABELS),
 )
 """Settings that have a field each, of the same name."""
 
 
 class StageForm(TieBreaksForm):
-    """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed. After the
-    event's end it asks for the reason."""
+    """A stage of one format. Fields that the format doesn't have are left out; settled ones can't
+    be changed. After the event's end it asks for the reason."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
     size = forms.TypedChoiceField(label=gettext_lazy("Wanted size of a table"), coerce=int)
     others = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Other sizes, where the number doesn’t fit"),
         help_text=gettext_lazy(
-            "As few tables of these sizes as can be, and nobody sits at a short one twice before all others did once."
+            "As few tables of these sizes as can be, and nobody sits at a short one twice "
+            "before all others did once."
         ),
         coerce=int,
         required=False,
@@ -53,7 +65,8 @@ class StageForm(TieBreaksForm):
     meetings_first = forms.BooleanField(
         label=gettext_lazy("Rather sit at a short table again than meet somebody again"),
         help_text=gettext_lazy(
-            "Each draw says how many meetings again it costs that short tables are taken in turn. A change counts from "
+            "Each draw says how many meetings again it costs that short tables are taken in turn. "
+            "A change counts from "
             "the next draw on."
         ),
         required=False,
@@ -62,7 +75,9 @@ class StageForm(TieBreaksForm):
         Stage,
         "rounds",
         label=pgettext_lazy("of an event", "Rounds"),
-        help_text=gettext_lazy("The draw looks ahead: it keeps room so that nobody has to meet again later."),
+        help_text=gettext_lazy(
+            "The draw looks ahead: it keeps room so that nobody has to meet again later."
+        ),
         required=True,
     )
     groups = model_field(
@@ -74,7 +89,8 @@ class StageForm(TieBreaksForm):
     by_division = forms.BooleanField(
         label=gettext_lazy("Play in the divisions of the season"),
         help_text=gettext_lazy(
-            "Each is a group of its own, and who is in none plays in the lowest. Check-in, the numbers of tables and "
+            "Each is a group of its own, and who is in none plays in the lowest. Check-in, the "
+            "numbers of tables and "
             "the hall’s screen are common to all. The number of groups above doesn’t count then."
         ),
         required=False,
@@ -87,12 +103,15 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("So many come from each group of the stage before"),
         help_text=gettext_lazy("Left empty, all of them come."),
     )
-    carry = forms.BooleanField(label=gettext_lazy("Points of the stage before count on"), required=False)
+    carry = forms.BooleanField(
+        label=gettext_lazy("Points of the stage before count on"), required=False
+    )
     games = model_field(Stage, "games", label=gettext_lazy("Games a table"))
     separation = forms.ChoiceField(
         label=gettext_lazy("Who shares the last place that goes on is separated"),
         help_text=gettext_lazy(
-            "It can happen where time was up, or who left did so together. The lots come from the stage’s secret, so "
+            "It can happen where time was up, or who left did so together. The lots come from the "
+            "stage’s secret, so "
             "nobody foresees them and everybody can check them afterwards."
         ),
         choices=SharedPlace.choices,
@@ -101,7 +120,9 @@ class StageForm(TieBreaksForm):
         Stage,
         "label_rounds",
         label=gettext_lazy("Rounds in which those of one club or town are kept apart"),
-        help_text=gettext_lazy("The first rounds of the stage. Left empty, they aren’t kept apart."),
+        help_text=gettext_lazy(
+            "The first rounds of the stage. Left empty, they aren’t kept apart."
+        ),
     )
     label_must = forms.BooleanField(
         label=gettext_lazy("Always, even if others have to meet again for it"), required=False
@@ -110,12 +131,15 @@ class StageForm(TieBreaksForm):
         Stage,
         "label_best",
         label=gettext_lazy("So many of each club or town add up"),
-        help_text=gettext_lazy("The points of its best players make a ranking of clubs and towns. Left empty: none."),
+        help_text=gettext_lazy(
+            "The points of its best players make a ranking of clubs and towns. Left empty: none."
+        ),
     )
     scoring = forms.ChoiceField(
         label=gettext_lazy("Points in this stage"),
         help_text=gettext_lazy(
-            "By these its rounds are drawn and its winner is found. The season’s table counts the same games by its "
+            "By these its rounds are drawn and its winner is found. The season’s table counts the "
+            "same games by its "
             "own points, whatever is chosen here."
         ),
         choices=StageScoring.choices,
@@ -123,14 +147,17 @@ class StageForm(TieBreaksForm):
     adjusted = forms.BooleanField(
         label=gettext_lazy("Short tables count as full ones"),
         help_text=gettext_lazy(
-            "A win at a table of three then brings as much as one at a table of four. The season’s table counts each "
+            "A win at a table of three then brings as much as one at a table of four. The "
+            "season’s table counts each "
             "table as it is, so that event and season can then find different winners."
         ),
         required=False,
     )
     seeding = forms.ChoiceField(
         label=gettext_lazy("Seeding"),
-        help_text=gettext_lazy("Who comes into which group, and who meets whom first in a knock-out."),
+        help_text=gettext_lazy(
+            "Who comes into which group, and who meets whom first in a knock-out."
+        ),
         choices=Seeding.choices,
     )
 
@@ -146,7 +173,10 @@ class StageForm(TieBreaksForm):
     ) -> None:
         self.event, self.rules, self.stage = event, FORMATS[stage_format], stage
         super().__init__(
-            data, initial=stage_initial(stage) if stage else stage_defaults(event.season, stage_format, number, count)
+            data,
+            initial=stage_initial(stage)
+            if stage
+            else stage_defaults(event.season, stage_format, number, count),
         )
         self.add_tie_breaks(tie_break_choices())
         for name in self._absent_fields(number):
@@ -159,9 +189,11 @@ class StageForm(TieBreaksForm):
             self.fields["reason"] = public_reason()
 
     def _absent_fields(self, number: int) -> set[str]:
-        """The fields that the format doesn't have or settles, and of an event's first stage those that look at one
-        before."""
-        absent: set[str] = set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
+        """The fields that the format doesn't have or settles, and of an event's first stage those
+        that look at one before."""
+        absent: set[str] = (
+            set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
+        )
         is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not is_set and not labels_of(self.event):
             absent.update(LABELS)
@@ -170,7 +202,8 @@ class StageForm(TieBreaksForm):
         return absent if number > 1 else absent | {"takes", "carry"}
 
     def _divides(self, number: int) -> bool:
-        """True if there are divisions in which the first stage, or groups in which a later one could be played."""
+        """True if there are divisions in which the first stage, or groups in which a later one
+        could be played."""
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -179,19 +212,29 @@ class StageForm(TieBreaksForm):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow(self, number: int, event: Event) -> None:
-        """Offer only what can be: tables with seats for the game, no stage before the first one, no points that
-        another game has."""
+        """Offer only what can be: tables with seats for the game, no stage before the first one, no
+        points that another game has."""
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, [(size, str(size)) for size in table_sizes(event.season, self.rules)])
         seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
         offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
         if number > 1 and "by_division" in self.fields:
-            self.fields["by_division"].label = gettext("Everybody stays in the group of the stage before")
-            self.fields["by_division"].help_text = gettext("The number of groups above doesn’t count then.")
+            self.fields["by_division"].label = gettext(
+                "Everybody stays in the group of the stage before"
+            )
+            self.fields["by_division"].help_text = gettext(
+                "The number of groups above doesn’t count then."
+            )
         if "scoring" in self.fields:
-            unfit = {scoring for scoring in BY_POINTS if scoring.value not in SCORINGS[event.season.kind]}
+            unfit = {
+                scoring for scoring in BY_POINTS if scoring.value not in SCORINGS[event.season.kind]
+            }
             unfit.add(StageScoring.STRIKES)
-            offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] not in unfit])
+            offer(
+                self,
+                "scoring",
+                [choice for choice in StageScoring.choices if choice[0] not in unfit],
+            )
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -213,7 +256,8 @@ class StageForm(TieBreaksForm):
         return any(field.errors for field in (*self.more_fields, *self.tie_break_fields))
 
     def settings(self) -> dict[str, Any]:
-        """The settings for `stage_create` or `stage_change`. A disabled field keeps what is stored."""
+        """The settings for `stage_create` or `stage_change`. A disabled field keeps what is
+        stored."""
         cleaned = self.cleaned_data
         settings: dict[str, Any] = {name: cleaned[name] for name in PLAIN if name in cleaned}
         more_sizes = [size for size in cleaned.get("others", []) if size != cleaned["size"]]
@@ -227,7 +271,11 @@ class StageForm(TieBreaksForm):
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """The stored settings of a stage, by field."""
-    return {name: getattr(stage, name) for name in PLAIN} | _sizes(stage.sizes) | by_place(stage.tie_breaks)
+    return (
+        {name: getattr(stage, name) for name in PLAIN}
+        | _sizes(stage.sizes)
+        | by_place(stage.tie_breaks)
+    )
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:

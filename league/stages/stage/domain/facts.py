@@ -16,10 +16,11 @@ from league.stages.stage.models import Group, Stage
 
 
 class Member(NamedTuple):
-    """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the player.
+    """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the
+    player.
 
-    `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town, empty for none.
-    """
+    `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town,
+    empty for none."""
 
     entry: int
     entry_id: str
@@ -50,12 +51,12 @@ class PlayedEnd(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game of a table: its number there, its public id, and by entry in the order of `entries` what it brought.
+    """A game of a table: its number there, its public id, and by entry in the order of `entries`
+    what it brought.
 
-    `ranks` is None until it is over. `provisional`: a seat objects to its result. `penalties`: the points that each
-    loses, None where nobody does. `as_played`: its end before an arbiter set the order that `ranks` and `points` tell;
-    None where nobody did.
-    """
+    `ranks` is None until it is over. `provisional`: a seat objects to its result. `penalties`: the
+    points that each loses, None where nobody does. `as_played`: its end before an arbiter set the
+    order that `ranks` and `points` tell; None where nobody did."""
 
     number: int
     game: str
@@ -84,7 +85,8 @@ def played_game(
     penalties: Any = None,
     provisional: bool = False,
 ) -> PlayedGame:
-    """A game of a table as its columns tell it, in the order that an arbiter has set if there is one."""
+    """A game of a table as its columns tell it, in the order that an arbiter has set if there is
+    one."""
     played = PlayedGame(
         number,
         game,
@@ -106,8 +108,8 @@ class WalkoverAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A table of a stage. `sign` is the number by which everybody calls it. `entries` are in seat order, by their row
-    ids. `walkover`: None where it is played."""
+    """A table of a stage. `sign` is the number by which everybody calls it. `entries` are in seat
+    order, by their row ids. `walkover`: None where it is played."""
 
     pk: int
     public_id: str
@@ -127,7 +129,10 @@ class StageTable:
     @property
     def next_number(self) -> int:
         """The number of the next game: that of a voided one is given to no other."""
-        return 1 + max([*(game.number for game in self.games), *(game.number for game in self.voided)], default=0)
+        return 1 + max(
+            [*(game.number for game in self.games), *(game.number for game in self.voided)],
+            default=0,
+        )
 
     @property
     def provisional(self) -> bool:
@@ -146,7 +151,8 @@ class StageTable:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The entries of those for whom a table was given without play; everybody at one that is played."""
+        """The entries of those for whom a table was given without play; everybody at one that is
+        played."""
         absent = self.walkover.absent if self.walkover else ()
         return tuple(entry for entry in self.entries if entry not in absent)
 
@@ -166,8 +172,8 @@ class StageDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order; `void` the others, where
-    they are of interest."""
+    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order;
+    `void` the others, where they are of interest."""
 
     stage: Stage
     groups: tuple[Group, ...]
@@ -186,8 +192,8 @@ class StageFacts:
 
     @property
     def groups_left(self) -> tuple[Group, ...]:
-        """The groups in which enough still play for a table, so that one that is left alone stops no other; all of them
-        where none has so many."""
+        """The groups in which enough still play for a table, so that one that is left alone stops
+        no other; all of them where none has so many."""
         playing = Counter(member.group for member in self.members.values() if member.plays)
         return tuple(group for group in self.groups if playing[group.pk] >= LEAST) or self.groups
 
@@ -200,7 +206,8 @@ class StageFacts:
         return [table for table in self.group_tables(group) if table.walkover is None]
 
     def file_round(self, table: StageTable) -> int:
-        """The number of the round that a table is of in the stage's file; each free table is one of its own."""
+        """The number of the round that a table is of in the stage's file; each free table is one of
+        its own."""
         return table.number if self.stage.format_rules.free else table.round_number
 
     def ids(self, table: StageTable) -> tuple[str, ...]:
@@ -217,7 +224,8 @@ class StageFacts:
         ]
 
     def walkovers(self, group: int) -> list[tuple[int, str]]:
-        """For whom a table was given without play, by the id of the entry, with the round: it counts as a bye."""
+        """For whom a table was given without play, by the id of the entry, with the round: it
+        counts as a bye."""
         return [
             (table.round_number, self.members[entry].entry_id)
             for table in self.group_tables(group)
@@ -233,7 +241,11 @@ class StageFacts:
     @property
     def latest(self) -> StageRound | None:
         """The newest round that wasn't taken back, also one that could not be drawn."""
-        failed = [stage_round for stage_round in self.void if stage_round.status == StageRound.Status.FAILED]
+        failed = [
+            stage_round
+            for stage_round in self.void
+            if stage_round.status == StageRound.Status.FAILED
+        ]
         return max((*self.rounds, *failed), key=lambda stage_round: stage_round.pk, default=None)
 
     @property
@@ -243,22 +255,28 @@ class StageFacts:
 
     @property
     def current(self) -> StageRound | None:
-        """The round that is played: the newest, or of several that were drawn at once the first with an open table."""
+        """The round that is played: the newest, or of several that were drawn at once the first
+        with an open table."""
         waiting = {table.round_number for table in self.open_tables}
-        ahead = (row for row in self.rounds if row.ahead and row.number in waiting and row.status in DRAWN)
+        ahead = (
+            row
+            for row in self.rounds
+            if row.ahead and row.number in waiting and row.status in DRAWN
+        )
         return next(ahead, self.rounds[-1] if self.rounds else None)
 
     @property
     def current_tables(self) -> list[StageTable]:
-        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
-        ladder all that are open."""
+        """The tables of the round that is played, and earlier ones whose game is void since, in
+        their order; of a ladder all that are open."""
         if self.stage.format_rules.ladder or self.current is None:
             return self.open_tables
         current = self.current.number
         return [
             table
             for table in self.tables
-            if table.round_number == current or (table.round_number < current and not table.finished)
+            if table.round_number == current
+            or (table.round_number < current and not table.finished)
         ]
 
 

@@ -21,8 +21,8 @@ class NumberedName(NamedTuple):
 
 
 class GroupPlan(NamedTuple):
-    """The groups with which a stage would start: the `names` of all, and the `numbers`, from 1, of those into which the
-    players come, in the order of the seeding."""
+    """The groups with which a stage would start: the `names` of all, and the `numbers`, from 1, of
+    those into which the players come, in the order of the seeding."""
 
     names: Sequence[str]
     numbers: Sequence[int]
@@ -40,14 +40,17 @@ def equal_groups(groups: int, count: int) -> GroupPlan:
 
 
 def division_groups(divisions: Sequence[NumberedName]) -> GroupPlan:
-    """A group for each division in which somebody plays, the highest first; `divisions`: those of the players."""
+    """A group for each division in which somebody plays, the highest first; `divisions`: those of
+    the players."""
     order = sorted(set(divisions))
-    return GroupPlan([name for _, name in order], [1 + order.index(division) for division in divisions])
+    return GroupPlan(
+        [name for _, name in order], [1 + order.index(division) for division in divisions]
+    )
 
 
 def group_at(place: int, groups: int) -> int:
-    """The number of the group of whom the seeding has at a place, from 0: back and forth, so that the groups are about
-    as strong."""
+    """The number of the group of whom the seeding has at a place, from 0: back and forth, so that
+    the groups are about as strong."""
     lap, step = divmod(place, groups)
     return 1 + (step if lap % 2 == 0 else groups - 1 - step)
 
@@ -55,8 +58,8 @@ def group_at(place: int, groups: int) -> int:
 def group_tables(stage: Stage, plan: GroupPlan) -> list[SizeMix | Illegal]:
     """The tables of a round of a stage, a mix for each group, or why one can't be seated.
 
-    A knock-out and a ladder seat whom they need, free tables who likes to sit there; a final seats everybody at one.
-    """
+    A knock-out and a ladder seat whom they need, free tables who likes to sit there; a final seats
+    everybody at one."""
     if stage.by_place or stage.format_rules.free:
         return []
     return [tables_of_group(stage, size) for size in plan.sizes]
@@ -65,26 +68,34 @@ def group_tables(stage: Stage, plan: GroupPlan) -> list[SizeMix | Illegal]:
 def seating_fault(stage: Stage, plan: GroupPlan) -> str:
     """Say why a stage can't be played in these groups, and what to do; nothing if it can."""
     if stage.by_division and not plan.names:
-        return gettext("The season has no divisions yet. Say who plays in which, or let the stage make its groups.")
+        return gettext(
+            "The season has no divisions yet. Say who plays in which, or let the stage make "
+            "its groups."
+        )
     for name, mix in zip(plan.names, group_tables(stage, plan), strict=False):
         if isinstance(mix, Illegal) and stage.by_division and stage.number == 1:
             text = gettext(
-                "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow one more size, or "
+                "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow "
+                "one more size, or "
                 "change who plays in which division."
             )
             return text % {"group": name, "reason": mix.message.translated(gettext)}
         if isinstance(mix, Illegal):
-            text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
+            text = gettext(
+                "Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size."
+            )
             return text % {"reason": mix.message.translated(gettext)}
     return ""
 
 
 def in_divisions(stages: Iterable[Stage]) -> bool:
-    """True if all stages of an event that have started are played in divisions, False before the first one has."""
+    """True if all stages of an event that have started are played in divisions, False before the
+    first one has."""
     started = [stage.by_division for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started) and all(started)
 
 
 def group_title(name: str) -> str:
-    """A group as people call it: “Group A”, or the name of its division; empty where all play together."""
+    """A group as people call it: “Group A”, or the name of its division; empty where all play
+    together."""
     return gettext("Group %(name)s") % {"name": name} if len(name) == 1 else name

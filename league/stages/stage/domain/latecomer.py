@@ -12,13 +12,16 @@ from league.stages.stage.models import Stage
 
 
 def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
-    """Tell how many of so many who come late each group takes in, where so many play in each: as many as can be without
-    leaving somebody for whom the table sizes have no table, in groups as even as can be."""
+    """Tell how many of so many who come late each group takes in, where so many play in each: as
+    many as can be without leaving somebody for whom the table sizes have no table, in groups as
+    even as can be."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for size, about in zip(playing, _evenly(playing, count), strict=True):
         near = range(max(0, about - SEATS[-1]), min(count, about + SEATS[-1]) + 1)
         choices = [
-            more for more in (0, *near) if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
+            more
+            for more in (0, *near)
+            if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
         ]
         grown: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (uneven, fewer) in best.items():

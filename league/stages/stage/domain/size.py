@@ -17,13 +17,14 @@ EVERY_NUMBER = (2, 3)
 
 
 def table_sizes(season: Season, rules: FormatRules) -> range:
-    """The sizes that tables of a format may have in a season: as many as its game seats, or as a bracket has."""
+    """The sizes that tables of a format may have in a season: as many as its game seats, or as a
+    bracket has."""
     return BRACKET_SIZES if rules.knock_out else KINDS[season.kind].seats
 
 
 def tables_of_group(stage: Stage, count: int) -> SizeMix | Illegal:
-    """The tables of a round of a group of so many players, in a stage that is neither a knock-out nor a ladder; free
-    tables seat any number."""
+    """The tables of a round of a group of so many players, in a stage that is neither a knock-out
+    nor a ladder; free tables seat any number."""
     rules = stage.format_rules
     sizes = EVERY_NUMBER if rules.free else tuple(stage.sizes)
     if rules.one_table:

@@ -15,8 +15,8 @@ ROOM: Final = " · "
 
 
 def table_number(stage: Stage, round_number: int, number: int) -> int:
-    """The number by which everybody calls a table: its own in the round, wherever it stands; of a ladder, where each
-    table is a round, that of the round."""
+    """The number by which everybody calls a table: its own in the round, wherever it stands; of a
+    ladder, where each table is a round, that of the round."""
     return round_number if stage.format_rules.ladder else number
 
 
@@ -36,8 +36,8 @@ def own_place(stage: Stage, round_number: int, number: int) -> str:
 
 
 def table_where(number: int, place: str) -> str:
-    """Where the table of a number stands, in words: its room, and the number of its place where that is another one;
-    empty where the number says it all."""
+    """Where the table of a number stands, in words: its room, and the number of its place where
+    that is another one; empty where the number says it all."""
     place_number, _, room = place.partition(ROOM)
     if place_number in ("", str(number)):
         return room

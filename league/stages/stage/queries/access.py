@@ -14,16 +14,22 @@ from league.stages.stage.models import Stage
 from league.standings.ranking.queries.state import page_state
 
 
-def stage_for(viewer: Viewer, club_slug: str, event_slug: str, number: int, *conditions: Q) -> Stage:
+def stage_for(
+    viewer: Viewer, club_slug: str, event_slug: str, number: int, *conditions: Q
+) -> Stage:
     """A stage with its event, club, season and ranking. Raises `Stage.DoesNotExist`."""
-    stages = Stage.objects.select_related("event__club", "event__season__ranking").filter(*conditions)
+    stages = Stage.objects.select_related("event__club", "event__season__ranking").filter(
+        *conditions
+    )
     address = {"event__club__slug": club_slug, "event__slug": event_slug, "number": number}
     return stages.get(event__in=visible_events(viewer), **address)
 
 
 def stage_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
     """A stage for the organisers of its club and event. Raises `Stage.DoesNotExist`."""
-    return stage_for(viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__"))
+    return stage_for(
+        viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__")
+    )
 
 
 def stage_of(event: Event, number: int) -> Stage:
@@ -35,7 +41,9 @@ def stage_of(event: Event, number: int) -> Stage:
 
 def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
     """A stage for the scorers and organisers of its club and event. Raises `Stage.DoesNotExist`."""
-    return stage_for(viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__"))
+    return stage_for(
+        viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__")
+    )
 
 
 class StageSubject(NamedTuple):
@@ -46,7 +54,10 @@ class StageSubject(NamedTuple):
 
 
 def stage_state(subject: StageSubject) -> tuple[object, ...]:
-    """Read what everything that a stage's pages show has come to: the stage, the season's ranking, by which players
-    have pages, and the club's log, in which every change of an event, an entry, a name or a right stands. Two small
-    queries."""
-    return (Stage.objects.values_list("version", flat=True).get(pk=subject.stage), *page_state(subject.ranking))
+    """Read what everything that a stage's pages show has come to: the stage, the season's ranking,
+    by which players have pages, and the club's log, in which every change of an event, an entry, a
+    name or a right stands. Two small queries."""
+    return (
+        Stage.objects.values_list("version", flat=True).get(pk=subject.stage),
+        *page_state(subject.ranking),
+    )

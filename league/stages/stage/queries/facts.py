@@ -1,8 +1,8 @@
-"""A stage as its pages and its draws read it: who takes part, the tables of all rounds, and what came of them.
+"""A stage as its pages and its draws read it: who takes part, the tables of all rounds, and what
+came of them.
 
-Five queries, however many play. The ranking is folded when it is asked for: no row of it is stored, so a result costs
-the same at whatever size.
-"""
+Five queries, however many play. The ranking is folded when it is asked for: no row of it is stored,
+so a result costs the same at whatever size."""
 
 from __future__ import annotations
 
@@ -36,20 +36,24 @@ def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
     return replace(
         _course(stage),
-        groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
-        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=NO_ROUND)),
+        groups=tuple(
+            Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
+        ),
+        draws=_draws(
+            Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=NO_ROUND)
+        ),
     )
 
 
 def stage_course(stage: Stage) -> StageFacts:
-    """As much of a stage as tells what comes next: three queries, without groups and draws; but all of a knock-out,
-    or with strikes, where the results say whether it goes on."""
+    """As much of a stage as tells what comes next: three queries, without groups and draws; but all
+    of a knock-out, or with strikes, where the results say whether it goes on."""
     return stage_facts(stage) if stage.format_rules.plays_to_the_end else _course(stage)
 
 
 def _course(stage: Stage) -> StageFacts:
-    """A stage without groups and draws. Its rounds are read first: of one that is drawn at this moment the tables are
-    there, too, or it still waits."""
+    """A stage without groups and draws. Its rounds are read first: of one that is drawn at this
+    moment the tables are there, too, or it still waits."""
     rounds = list(StageRound.objects.filter(stage=stage).order_by("number"))
     for stage_round in rounds:
         stage_round.stage = stage
@@ -65,15 +69,23 @@ def _course(stage: Stage) -> StageFacts:
 
 
 def round_facts(stage_round: StageRound) -> StageFacts:
-    """A stage as a round that was taken back left it: that round alone, and everybody who has entered the event, since
-    the stage may have been made up anew. Of a round that stands, all of its stage."""
+    """A stage as a round that was taken back left it: that round alone, and everybody who has
+    entered the event, since the stage may have been made up anew. Of a round that stands, all of
+    its stage."""
     stage = stage_round.stage
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
     tables = _tables(stage, TABLES + OF_ROUND, stage_round.pk)
     entries = Entry.objects.filter(event=stage.event_id).order_by()
     people = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
-        "pk", "public_id", "player__public_id", "player__handle", "player__name", "withdrawn", "guest", "label"
+        "pk",
+        "public_id",
+        "player__public_id",
+        "player__handle",
+        "player__name",
+        "withdrawn",
+        "guest",
+        "label",
     )
     groups = {entry: table.group for table in tables for entry in table.entries}
     with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
@@ -81,7 +93,20 @@ def round_facts(stage_round: StageRound) -> StageFacts:
         stage=stage,
         groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
         members={
-            pk: Member(pk, entry, player, handle, name, groups.get(pk, 0), 0, 0, False, withdrawn, guest, label)
+            pk: Member(
+                pk,
+                entry,
+                player,
+                handle,
+                name,
+                groups.get(pk, 0),
+                0,
+                0,
+                False,
+                withdrawn,
+                guest,
+                label,
+            )
             for pk, entry, player, handle, name, withdrawn, guest, label in people
         },
         rounds=(stage_round,),
@@ -99,7 +124,9 @@ def table_facts(table: Table) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=(table.group,),
-        members=_members(Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))),
+        members=_members(
+            Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
+        ),
         rounds=(table.stage_round,),
         tables=_tables(stage, TABLES + ONE, table.pk),
         draws=(),
@@ -107,25 +134,29 @@ def table_facts(table: Table) -> StageFacts:
 
 
 TABLES: Final = (
-    "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, tab.starts_at,"
+    "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, "
+    "tab.starts_at,"
     " tab.finished,"
     " ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),"
     " (SELECT json_agg(json_build_array(result.number,"
-    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points,"
+    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, "
+    "result.ranks, result.points,"
     "  result.order, result.penalties, result.game_id IN ({provisional}))"
     "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
     "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
     " (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)"
     "  FROM league_tablegame place"
-    "  CROSS JOIN LATERAL (SELECT id, public_id FROM games_game WHERE id = place.game_id OFFSET 0) game"
+    "  CROSS JOIN LATERAL (SELECT id, public_id FROM games_game WHERE id = place.game_id OFFSET "
+    "0) game"
     "  WHERE place.table_id = tab.id"
     "  AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))"
     " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
     " WHERE round.stage_id = %s"
 )
 """The tables of a stage. Each table's games are looked up one by one: planned as a join, while the
-table of games is large and little is known of that of tables, all games could be read for each table."""
+table of games is large and little is known of that of tables, all games could be read for each
+table."""
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
@@ -133,9 +164,17 @@ OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
 
 def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
     entered = Q(entry__status=Entry.Status.ENTERED)
-    people = participants.order_by().annotate(plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered)
+    people = participants.order_by().annotate(
+        plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered
+    )
     rows = people.values_list(
-        *("entry", "entry__public_id", "entry__player__public_id", "entry__player__handle", "entry__player__name"),
+        *(
+            "entry",
+            "entry__public_id",
+            "entry__player__public_id",
+            "entry__player__handle",
+            "entry__player__name",
+        ),
         *("group", "seed", "carried", "plays", "withdrawn", "entry__guest", "entry__label"),
     )
     return {row[0]: Member(*row) for row in rows}
@@ -153,20 +192,36 @@ def _table(stage: Stage, *row: Any) -> StageTable:
     walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
     voids = tuple(VoidedGame(*game) for game in voided or ())
     return StageTable(
-        *[pk, public_id, round_number, group, number, sign, *columns, tuple(entries), played, walkover_at, voids]
+        *[
+            pk,
+            public_id,
+            round_number,
+            group,
+            number,
+            sign,
+            *columns,
+            tuple(entries),
+            played,
+            walkover_at,
+            voids,
+        ]
     )
 
 
 def _draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
     """The newest of these draws for each group of each round."""
-    rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct("stage_round__number", "group_id")
+    rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
+        "stage_round__number", "group_id"
+    )
     columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
     return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
 
 
 def started_stages(event: Event) -> list[StageFacts]:
     """All stages of an event that have started, in their order."""
-    stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("number")
+    stages = (
+        Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("number")
+    )
     stages_facts = []
     for stage in stages:
         stage.event = event

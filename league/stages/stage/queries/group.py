@@ -25,24 +25,28 @@ from league.standings.division.models import Division, DivisionPlayer
 
 
 def group_plan(stage: Stage, entries: Sequence[Entry]) -> GroupPlan:
-    """Read the groups with which a stage would start with these entries, in the order of the seeding: about equally
-    strong, or the divisions of the season; where a later stage asks for them, the groups of the stage before."""
+    """Read the groups with which a stage would start with these entries, in the order of the
+    seeding: about equally strong, or the divisions of the season; where a later stage asks for
+    them, the groups of the stage before."""
     if not stage.by_division:
         return equal_groups(stage.groups, len(entries))
     if stage.number == 1:
         names = entry_divisions(stage.event, entries)
     else:
-        rows = Participant.objects.filter(stage__event=stage.event_id, stage__number=stage.number - 1)
+        rows = Participant.objects.filter(
+            stage__event=stage.event_id, stage__number=stage.number - 1
+        )
         groups = rows.values_list("entry", "group__number", "group__name")
         names = {entry: NumberedName(number, name) for entry, number, name in groups}
     return division_groups([names[entry.pk] for entry in entries if entry.pk in names])
 
 
 def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, NumberedName]:
-    """Read in which divisions of the season these entries play, by their row ids; nobody if the season has none.
+    """Read in which divisions of the season these entries play, by their row ids; nobody if the
+    season has none.
 
-    A substitute plays in the division of the player for whom it counts. Who is in none plays in the lowest.
-    """
+    A substitute plays in the division of the player for whom it counts. Who is in none plays in the
+    lowest."""
     lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
     if lowest is None:
         return {}
@@ -50,16 +54,21 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
     player = Coalesce("player__merged_into", "player")
     divisions = {
         player_id: NumberedName(number, name)
-        for player_id, number, name in rows.values_list(player, "division__number", "division__name")
+        for player_id, number, name in rows.values_list(
+            player, "division__number", "division__name"
+        )
     }
     whom = Coalesce("substitutes__merged_into", "substitutes", "player__merged_into", "player")
     players = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", whom)
-    return {pk: divisions.get(player_id, NumberedName(lowest.number, lowest.name)) for pk, player_id in players}
+    return {
+        pk: divisions.get(player_id, NumberedName(lowest.number, lowest.name))
+        for pk, player_id in players
+    }
 
 
 def played_in_divisions(event: Event) -> dict[int, str]:
-    """Read in which division each entry of an event plays, by row ids; nothing unless all its stages that have started
-    are played in divisions."""
+    """Read in which division each entry of an event plays, by row ids; nothing unless all its
+    stages that have started are played in divisions."""
     if not in_divisions(Stage.objects.filter(event=event)):
         return {}
     rows = Participant.objects.filter(stage__event=event, stage__number=1)
@@ -67,8 +76,8 @@ def played_in_divisions(event: Event) -> dict[int, str]:
 
 
 def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
-    """The entries of an event with these stages, each with its `division`, and division by division; as they are unless
-    it is played in divisions."""
+    """The entries of an event with these stages, each with its `division`, and division by
+    division; as they are unless it is played in divisions."""
     if not in_divisions(stages):
         return entries
     own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
@@ -77,14 +86,22 @@ def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[E
 
 
 def first_groups(stage: Stage, count: int) -> GroupPlan:
-    """The groups with which an event's first stage would start for so many; in divisions, for those who are there."""
-    return group_plan(stage, there(stage.event)) if stage.by_division else equal_groups(stage.groups, count)
+    """The groups with which an event's first stage would start for so many; in divisions, for those
+    who are there."""
+    return (
+        group_plan(stage, there(stage.event))
+        if stage.by_division
+        else equal_groups(stage.groups, count)
+    )
 
 
 def mix_words(stage: Stage, groups: GroupPlan) -> str:
-    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of 3.”"""
+    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of
+    3.”"""
     count = len(groups.numbers)
-    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {"count": count}
+    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {
+        "count": count
+    }
     if stage.by_division and groups.names:
         by_name = zip(groups.names, groups.sizes, strict=True)
         there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"
@@ -100,4 +117,7 @@ def mix_words(stage: Stage, groups: GroupPlan) -> str:
     byes = sum(mix.byes for mix in mixes)
     if byes:
         parts.append(ngettext("%(count)d sits out", "%(count)d sit out", byes) % {"count": byes})
-    return gettext("%(there)s: a round has %(tables)s.") % {"there": there, "tables": ", ".join(parts)}
+    return gettext("%(there)s: a round has %(tables)s.") % {
+        "there": there,
+        "tables": ", ".join(parts),
+    }

@@ -15,8 +15,8 @@ from league.stages.stage.queries.group import entry_divisions
 
 
 class LatePlan(NamedTuple):
-    """Those who are there and not in a stage that is played, in the order of entering; and who of them comes into which
-    of its groups. The others have no table there."""
+    """Those who are there and not in a stage that is played, in the order of entering; and who of
+    them comes into which of its groups. The others have no table there."""
 
     stage: Stage
     entries: list[Entry]
@@ -29,17 +29,23 @@ class LatePlan(NamedTuple):
 
 
 def late_plan(event: Event) -> LatePlan | None:
-    """Read who would join the stage that is played, with the next round; None where no stage takes anybody in."""
+    """Read who would join the stage that is played, with the next round; None where no stage takes
+    anybody in."""
     stage = stage_to_join(event)
     if stage is None:
         return None
     late = list(late_entries(stage))
     if not late:
         return LatePlan(stage, [], [])
-    plays = Q(participants__entry__status=Entry.Status.ENTERED, participants__entry__checked_in_at__isnull=False)
+    plays = Q(
+        participants__entry__status=Entry.Status.ENTERED,
+        participants__entry__checked_in_at__isnull=False,
+    )
     groups = Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
-    return LatePlan(stage, late, (_in_divisions if stage.by_division else _evenly)(stage, late, counted))
+    return LatePlan(
+        stage, late, (_in_divisions if stage.by_division else _evenly)(stage, late, counted)
+    )
 
 
 def _evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
@@ -47,22 +53,28 @@ def _evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[En
     sizes = [group.playing for group in groups]
     ways = [
         (size + place, group.number, group)
-        for group, size, more in zip(groups, sizes, late_places(stage, sizes, len(late)), strict=True)
+        for group, size, more in zip(
+            groups, sizes, late_places(stage, sizes, len(late)), strict=True
+        )
         for place in range(more)
     ]
-    return list(zip(late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])], strict=False))
+    return list(
+        zip(late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])], strict=False)
+    )
 
 
 def _in_divisions(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
-    """Put those who come late into the groups of their divisions, so many as have a table there. Whose division isn't
-    played is in the lowest that is."""
+    """Put those who come late into the groups of their divisions, so many as have a table there.
+    Whose division isn't played is in the lowest that is."""
     numbers, lowest = {group.name: group.number for group in groups}, groups[-1].number
     names = {pk: division.name for pk, division in entry_divisions(stage.event, late).items()}
     entries = lists_by_key((numbers.get(names.get(entry.pk, ""), lowest), entry) for entry in late)
     return [
         (entry, group)
         for group in groups
-        for entry in entries[group.number][: late_places(stage, [group.playing], len(entries[group.number]))[0]]
+        for entry in entries[group.number][
+            : late_places(stage, [group.playing], len(entries[group.number]))[0]
+        ]
     ]
 
 
@@ -72,7 +84,9 @@ def late_entries(stage: Stage) -> QuerySet[Entry]:
 
 
 def _late(event: int | OuterRef, stage: int | OuterRef) -> QuerySet[Entry]:
-    there = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    there = Entry.objects.filter(
+        event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
+    )
     return there.exclude(participations__stage=stage)
 
 
@@ -81,7 +95,8 @@ HAS_LATE: Final = Exists(_late(OuterRef("event"), OuterRef("pk")))
 
 
 def stage_to_join(event: Event) -> Stage | None:
-    """The stage that somebody who comes late still gets into: the first one, while it has a round to draw."""
+    """The stage that somebody who comes late still gets into: the first one, while it has a round
+    to draw."""
     stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING).first()
     if stage is None or not stage.format_rules.joinable:
         return None

@@ -1,4 +1,5 @@
-"""The tables of stages that are over and bring nobody points so far, as only their places were entered."""
+"""The tables of stages that are over and bring nobody points so far, as only their places were
+entered."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
 
     One query; none where no stage that has started counts points.
     """
-    counting = [stage for stage in stages if stage.status != Stage.Status.PLANNED and counts_points(stage)]
+    counting = [
+        stage for stage in stages if stage.status != Stage.Status.PLANNED and counts_points(stage)
+    ]
     if not counting:
         return []
     scores = TableScore.objects.filter(
@@ -27,7 +30,9 @@ def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
     )
     by_stage = lists_by_key((stage, (table, game)) for stage, table, game in rows)
     return [
-        MissingPoints(stage, len({table for table, _ in by_stage[stage.pk]}), by_stage[stage.pk][0][1])
+        MissingPoints(
+            stage, len({table for table, _ in by_stage[stage.pk]}), by_stage[stage.pk][0][1]
+        )
         for stage in counting
         if stage.pk in by_stage
     ]

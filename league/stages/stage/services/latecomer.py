@@ -17,12 +17,12 @@ from league.stages.stage.services.version import version_raise
 
 
 def stage_join(journal: Journal, event: Event) -> list[Entry]:
-    """Take those who are there into the stage that is played, with 0 points, as part of a larger action; returns who is
-    new in it.
+    """Take those who are there into the stage that is played, with 0 points, as part of a larger
+    action; returns who is new in it.
 
-    Each comes into the smallest group whose tables seat one more, or into that of the own division. Who would have no
-    table waits, until more come or leave, or the stage allows one more size. The caller is alone with the course.
-    """
+    Each comes into the smallest group whose tables seat one more, or into that of the own division.
+    Who would have no table waits, until more come or leave, or the stage allows one more size. The
+    caller is alone with the course."""
     plan = late_plan(event)
     if plan is None or not plan.placed:
         return []
@@ -33,18 +33,22 @@ def stage_join(journal: Journal, event: Event) -> list[Entry]:
     )
     version_raise(pk=plan.stage.pk)
     new = [entry for entry, _ in plan.placed]
-    joined = {"joined": [entry.public_id for entry in new], "groups": [group.number for _, group in plan.placed]}
+    joined = {
+        "joined": [entry.public_id for entry in new],
+        "groups": [group.number for _, group in plan.placed],
+    }
     journal.add(StageAction.CHANGED, plan.stage.public_id, joined)
     return new
 
 
 def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
-    """Take somebody who came late into the stage that is played, with 0 points, for the rounds to come.
+    """Take somebody who came late into the stage that is played, with 0 points, for the rounds to
+    come.
 
-    That is for the first stage while it runs and has a round to draw, and for formats that seat whoever is there:
-    Swiss, round robin and rotating tables, never a knock-out. False: they are in it already, or no stage takes them in.
-    Raises `ValidationError` for who isn't checked in, or has no table there, and `Busy` while a round is being drawn.
-    """
+    That is for the first stage while it runs and has a round to draw, and for formats that seat
+    whoever is there: Swiss, round robin and rotating tables, never a knock-out. False: they are in
+    it already, or no stage takes them in. Raises `ValidationError` for who isn't checked in, or has
+    no table there, and `Busy` while a round is being drawn."""
     with club_journal(entry.event.club_id, actor) as journal:
         event = course_hold(entry.event)
         stored = Entry.objects.get(pk=entry.pk)
@@ -56,7 +60,8 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
         if stored not in stage_join(journal, event):
             raise ValidationError(
                 gettext(
-                    "The tables of “%(stage)s” don’t seat one more. Allow one more size in its settings, or let others "
+                    "The tables of “%(stage)s” don’t seat one more. Allow one more size in its "
+                    "settings, or let others "
                     "come, too: they come in together as soon as there is a table for them."
                 )
                 % {"stage": stage.name}

@@ -29,31 +29,56 @@ SETTINGS: Final = columns_of(Stage, "setting")
 """The settings of a stage, which its organisers choose."""
 TEXTS: Final = columns_of(Stage, "text")
 SETTLED: Final = (
-    *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
+    *(
+        "format",
+        "sizes",
+        "groups",
+        "by_division",
+        "advance",
+        "third",
+        "separation",
+        "takes",
+        "carry",
+        "games",
+    ),
     *("scoring", "adjusted", "seeding"),
 )
-"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted.
-The scoring can, from dice scores or totals to places: not every game tells points."""
+"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which
+points are counted. The scoring can, from dice scores or totals to places: not every game tells
+points."""
 MOST_STAGES: Final = 8
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
-    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field.
+    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError`
+    by field.
 
-    Left out, scoring and tie-breaks are such that event and season find the same winner, and no table is adjusted.
-    """
+    Left out, scoring and tie-breaks are such that event and season find the same winner, and no
+    table is adjusted."""
     settings = with_name_checked(settings)
     with course_journal(event, actor) as journal:
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
         stage_format = settings.get("format", "")
         scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
-        tie_breaks = first_tie_breaks(event.season, rules) if rules else ()  # a format that there isn't is refused
+        tie_breaks = (
+            first_tie_breaks(event.season, rules) if rules else ()
+        )  # a format that there isn't is refused
         adjusted = rules is not None and not rules.adjusts
-        given = {"scoring": scoring, "tie_breaks": list(tie_breaks), "adjusted": adjusted, **settings}
+        given = {
+            "scoring": scoring,
+            "tie_breaks": list(tie_breaks),
+            "adjusted": adjusted,
+            **settings,
+        }
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)
-        payload = {"event": event.public_id, "number": number, **stage_settings(stage), "commitment": stage.commitment}
+        payload = {
+            "event": event.public_id,
+            "number": number,
+            **stage_settings(stage),
+            "commitment": stage.commitment,
+        }
         journal.add(StageAction.CREATED, stage.public_id, payload, texts=TEXTS)
         journal.state(STAGE, [stage])
     return stage
@@ -62,10 +87,10 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
 def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
 
-    Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is said of labels and
-    of short tables, the sizes behind the wanted one (not those of a knock-out), and the scoring from dice scores or
-    totals to places can change; the event's page says that they did. After the end of the event that needs a reason.
-    """
+    Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is
+    said of labels and of short tables, the sizes behind the wanted one (not those of a knock-out),
+    and the scoring from dice scores or totals to places can change; the event's page says that they
+    did. After the end of the event that needs a reason."""
     settings = with_name_checked(settings)
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
@@ -82,7 +107,9 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT:
             settled = [name for name in settled if name != "scoring"]
         if stage_row.status != Stage.Status.PLANNED and settled:
-            raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
+            raise ValidationError(
+                dict.fromkeys(settled, gettext("This is settled: the stage has started."))
+            )
         refuse_unreasoned(stage_row.event, actor)
         stage_check(stage_row)
         stage_row.version += 1
@@ -105,7 +132,9 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
         if Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number).exists():
             raise ValidationError(gettext("Take the stages after it out first."))
         if stage_row.stage_rounds.exists():
-            raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
+            raise ValidationError(
+                gettext("Draws were made for this stage, and draws stay. Change it instead.")
+            )
         journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
         journal.state_gone(STAGE, [stage_row.pk])
         stage_row.group_set.all().delete()
@@ -121,7 +150,9 @@ def stage_check(stage: Stage) -> None:
     """Refuse a format that can't be. Raises `ValidationError` by field."""
     stage.full_clean(exclude=["event"], validate_constraints=False)
     if stage.number > MOST_STAGES:
-        raise ValidationError(gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES})
+        raise ValidationError(
+            gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES}
+        )
     sizes, seats = stage.sizes, table_sizes(stage.event.season, stage.format_rules)
     if not sizes or any(size not in seats for size in sizes) or len(set(sizes)) < len(sizes):
         raise ValidationError(
@@ -133,21 +164,29 @@ def stage_check(stage: Stage) -> None:
     if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):
         raise ValidationError(
             {
-                "advance": gettext("From a table of %(size)d at least one and at most %(most)d go on.")
+                "advance": gettext(
+                    "From a table of %(size)d at least one and at most %(most)d go on."
+                )
                 % {"size": sizes[0], "most": sizes[0] - 1}
             }
         )
     if stage.format_rules.plays_to_the_end and stage.groups > 1:
         raise ValidationError({"groups": gettext("This format has no groups.")})
     if stage.format_rules.strikes != (stage.scoring == StageScoring.STRIKES):
-        raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
+        raise ValidationError(
+            {"scoring": gettext("Strikes count in the format that ends by them, and only there.")}
+        )
     if stage.format_rules.strikes and stage.games > 1:
-        raise ValidationError({"games": gettext("At each table of this format one game is played.")})
+        raise ValidationError(
+            {"games": gettext("At each table of this format one game is played.")}
+        )
     for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
         if getattr(stage, name) and name not in stage.format_rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and (stage.groups > 1 or stage.by_division):
-        raise ValidationError({"label_best": gettext("Clubs and towns are ranked in stages without groups.")})
+        raise ValidationError(
+            {"label_best": gettext("Clubs and towns are ranked in stages without groups.")}
+        )
     if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
     unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
@@ -156,33 +195,55 @@ def stage_check(stage: Stage) -> None:
     if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
         raise ValidationError({"takes": gettext("There is no stage before the first one.")})
     rules = stage.event.season.rules
-    if stage.scoring == StageScoring.CNTDICE and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE:
+    if (
+        stage.scoring == StageScoring.CNTDICE
+        and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE
+    ):
         raise ValidationError(
-            {"scoring": gettext("The rules of the season count points otherwise than by dice scores.")}
+            {
+                "scoring": gettext(
+                    "The rules of the season count points otherwise than by dice scores."
+                )
+            }
         )
     if stage.scoring in BY_POINTS and stage.scoring not in SCORINGS[stage.event.season.kind]:
         is_dice = stage.scoring == StageScoring.CNTDICE
-        words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
+        words = (
+            gettext("Dice scores are those of Bluff.")
+            if is_dice
+            else gettext("Totals are those of Lügen-Kniffel.")
+        )
         raise ValidationError({"scoring": words})
 
 
 def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
-    """Raise `ValidationError` if a table isn't finished (unless there may be `open_tables`), or a round isn't out
-    yet."""
+    """Raise `ValidationError` if a table isn't finished (unless there may be `open_tables`), or a
+    round isn't out yet."""
     for stage_round in facts.rounds:
         number = {"number": stage_round.number}
         if stage_round.status == StageRound.Status.ASKED:
-            raise ValidationError(gettext("Round %(number)d is being drawn. Look at it in a moment.") % number)
+            raise ValidationError(
+                gettext("Round %(number)d is being drawn. Look at it in a moment.") % number
+            )
         if stage_round.status == StageRound.Status.DRAWN:
-            raise ValidationError(gettext("Round %(number)d is drawn. Publish it, or take it back.") % number)
+            raise ValidationError(
+                gettext("Round %(number)d is drawn. Publish it, or take it back.") % number
+            )
     if facts.open_tables and not open_tables:
         tables = ", ".join(str(table.sign) for table in facts.open_tables[:10])
-        raise ValidationError(gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables})
+        raise ValidationError(
+            gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables}
+        )
 
 
 def rounds_finish(journal: Journal, facts: StageFacts) -> None:
-    """Finish those rounds of a stage that are published; the entry that was noted last states them."""
-    rounds = [stage_round for stage_round in facts.rounds if stage_round.status == StageRound.Status.PUBLISHED]
+    """Finish those rounds of a stage that are published; the entry that was noted last states
+    them."""
+    rounds = [
+        stage_round
+        for stage_round in facts.rounds
+        if stage_round.status == StageRound.Status.PUBLISHED
+    ]
     StageRound.objects.filter(pk__in=[stage_round.pk for stage_round in rounds]).update(
         status=StageRound.Status.FINISHED
     )

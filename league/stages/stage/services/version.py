@@ -10,5 +10,6 @@ from league.stages.stage.models import Stage
 
 
 def version_raise(**which: Any) -> None:
-    """Note of stages, chosen as `filter` does, that something of them has changed, in the caller's transaction."""
+    """Note of stages, chosen as `filter` does, that something of them has changed, in the caller's
+    transaction."""
     Stage.objects.filter(**which).update(version=F("version") + 1)

@@ -50,10 +50,14 @@ def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         raise Http404
     names = {member.entry_id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order
-    standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
+    standing = [
+        (entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)
+    ]
     form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
     if form.is_valid() and done(
-        request, form, lambda _, actor: table_set_up(stage=stage_row, players=form.players(), actor=actor)
+        request,
+        form,
+        lambda _, actor: table_set_up(stage=stage_row, players=form.players(), actor=actor),
     ):
         return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
     return event_desk_page(

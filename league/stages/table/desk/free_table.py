@@ -54,7 +54,9 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     if form.is_valid() and done(
         request,
         form,
-        lambda cleaned, actor: table_set_up(stage=stage_row, players=_in_seats(facts, cleaned["players"]), actor=actor),
+        lambda cleaned, actor: table_set_up(
+            stage=stage_row, players=_in_seats(facts, cleaned["players"]), actor=actor
+        ),
     ):
         return redirect_saying(request, gettext("The table is set up."), request.path)
     return event_desk_page(
@@ -65,25 +67,33 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         stage=stage_row,
         form=form,
         queue=_queue(facts, waiting) if len(waiting) > 1 else [],
-        tables=[(table, [facts.members[entry].name for entry in table.entries]) for table in facts.open_tables],
+        tables=[
+            (table, [facts.members[entry].name for entry in table.entries])
+            for table in facts.open_tables
+        ],
     )
 
 
 def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
-    """The ids and names of those who are there and sit at no table, in the order of names; who came late, too."""
+    """The ids and names of those who are there and sit at no table, in the order of names; who came
+    late, too."""
     busy = {entry for table in facts.open_tables for entry in table.entries}
     members = [row for row in facts.members.values() if row.plays and row.entry not in busy]
     plan = late_plan(facts.stage.event)
     late = plan.entries if plan and plan.stage == facts.stage else []
-    people = [(row.entry_id, row.name) for row in members] + [(row.public_id, row.player.name) for row in late]
+    people = [(row.entry_id, row.name) for row in members] + [
+        (row.public_id, row.player.name) for row in late
+    ]
     return sorted(people, key=lambda person: (name_key(person[1]), person[0]))
 
 
 def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of those who wait the next for a table of the wanted size: who has sat at the fewest tables, of these whose last
-    one was the earliest."""
+    """Of those who wait the next for a table of the wanted size: who has sat at the fewest tables,
+    of these whose last one was the earliest."""
     played = facts.played_tables(facts.groups[0].pk)
-    tables = lists_by_key((entry_id, table.number) for table in played for entry_id in facts.ids(table))
+    tables = lists_by_key(
+        (entry_id, table.number) for table in played for entry_id in facts.ids(table)
+    )
     order = sorted(waiting, key=lambda person: (len(tables[person[0]]), tables[person[0]][-1:]))
     return order[: facts.stage.sizes[0]]
 

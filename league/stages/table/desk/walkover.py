@@ -56,14 +56,30 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     effects = [gettext("Nobody is left there: the round brings them nothing.")]
     if not is_left(facts, row):
-        effects = [gettext("What was played there is void, and isn’t played again: the round brings them nothing.")]
+        effects = [
+            gettext(
+                "What was played there is void, and isn’t played again: the round brings them "
+                "nothing."
+            )
+        ]
     if names and facts.stage.knock_out:
         effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
     elif names:
-        effects = [gettext("%(names)s: what a bye brings, as if there had been no table.") % {"names": names}]
+        effects = [
+            gettext("%(names)s: what a bye brings, as if there had been no table.")
+            % {"names": names}
+        ]
     if row.games:
-        effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
-    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
+        effects.append(
+            gettext(
+                "Games that were played there stay sealed and count in the season, but not here."
+            )
+        )
+    effects.append(
+        gettext(
+            "Everybody can see it, with the reason. You can undo it until the next round is drawn."
+        )
+    )
     return {
         "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
@@ -74,10 +90,22 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
 
 
 def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
-    effects = [gettext("It brings nobody anything. It stays in the list with a mark, and its number with it.")]
+    effects = [
+        gettext(
+            "It brings nobody anything. It stays in the list with a mark, and its number with it."
+        )
+    ]
     if row.games:
-        effects.append(gettext("What was played there is voided: it counts nowhere any more, and stays readable."))
-    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the stage is finished."))
+        effects.append(
+            gettext(
+                "What was played there is voided: it counts nowhere any more, and stays readable."
+            )
+        )
+    effects.append(
+        gettext(
+            "Everybody can see it, with the reason. You can undo it until the stage is finished."
+        )
+    )
     return {
         "title": gettext("Take %(table)s back") % {"table": row.name},
         "effects": effects,

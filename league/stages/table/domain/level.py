@@ -20,8 +20,8 @@ from league.stages.stage.models import SharedPlace, Stage
 
 
 def going_on(stage: Stage, label: str, count: int) -> int:
-    """How many go on from the table of a knock-out that has this label, where `count` take part: of a final the
-    winner, and of any table of two, by whichever plan it is played."""
+    """How many go on from the table of a knock-out that has this label, where `count` take part: of
+    a final the winner, and of any table of two, by whichever plan it is played."""
     kind = stage.format_rules.bracket
     if kind is None:
         return 0
@@ -32,7 +32,8 @@ def going_on(stage: Stage, label: str, count: int) -> int:
 
 
 def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
-    """The places at a table by entry, after its regular games, and after those by which who is level was separated."""
+    """The places at a table by entry, after its regular games, and after those by which who is
+    level was separated."""
     regular = regular_games(stage, games)
     if not regular:
         return {}
@@ -45,12 +46,16 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
     for game in games:
         if game.ranks is not None and game not in regular:
             first = min(places[entry] for entry in game.entries)
-            places |= {entry: first + rank - 1 for entry, rank in zip(game.entries, game.ranks, strict=True)}
+            places |= {
+                entry: first + rank - 1
+                for entry, rank in zip(game.entries, game.ranks, strict=True)
+            }
     return places
 
 
 def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
-    """The entries that share the last place that goes on, with more of them than go on; nobody otherwise."""
+    """The entries that share the last place that goes on, with more of them than go on; nobody
+    otherwise."""
     for place in sorted(set(places.values())):
         sharing = tuple(entry for entry in places if places[entry] == place)
         if place <= advance < place + len(sharing) - 1:
@@ -58,9 +63,12 @@ def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
     return ()
 
 
-def level_entries(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> tuple[int, ...]:
-    """The entries that have to play another game, as they share the last place that goes on; nobody where lots separate
-    them, or the table plays its regular games yet. `count`: how many take part in the stage."""
+def level_entries(
+    stage: Stage, label: str, games: Sequence[PlayedGame], count: int
+) -> tuple[int, ...]:
+    """The entries that have to play another game, as they share the last place that goes on; nobody
+    where lots separate them, or the table plays its regular games yet. `count`: how many take part
+    in the stage."""
     if not stage.knock_out or stage.separation != SharedPlace.GAME:
         return ()
     if not has_played(stage, [game.ranks for game in regular_games(stage, games)]):
@@ -71,34 +79,49 @@ def level_entries(stage: Stage, label: str, games: Sequence[PlayedGame], count: 
 
 
 def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
-    """True if a table has played all that it has to: its regular games, and those by which who is level is
-    separated."""
+    """True if a table has played all that it has to: its regular games, and those by which who is
+    level is separated."""
     played = has_played(stage, [game.ranks for game in regular_games(stage, games)])
     return played and not level_entries(stage, label, games, count)
 
 
 def level_words(facts: StageFacts, table: StageTable) -> list[str]:
-    """Sentences on who shares the last place that goes on from a table of a knock-out, and how they are separated."""
+    """Sentences on who shares the last place that goes on from a table of a knock-out, and how they
+    are separated."""
     stage = facts.stage
     regular = regular_games(stage, table.games)
-    if not stage.knock_out or not stage.separation or not has_played(stage, [game.ranks for game in regular]):
+    if (
+        not stage.knock_out
+        or not stage.separation
+        or not has_played(stage, [game.ranks for game in regular])
+    ):
         return []
-    sharing = at_the_cut(places_at(stage, regular), going_on(stage, table.label, len(facts.members)))
+    sharing = at_the_cut(
+        places_at(stage, regular), going_on(stage, table.label, len(facts.members))
+    )
     if not sharing:
         return []
     names = {"names": ", ".join(facts.members[entry].name for entry in sharing)}
     if stage.separation == SharedPlace.GAME:
         return [
-            gettext("%(names)s share the last place that goes on: another game among them decides who does.") % names
+            gettext(
+                "%(names)s share the last place that goes on: another game among them decides "
+                "who does."
+            )
+            % names
         ]
-    order = sorted(sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id))
+    order = sorted(
+        sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id)
+    )
     words = gettext(
-        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, in the order "
+        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, "
+        "in the order "
         "%(order)s. Everybody can check them once the stage is over."
     )
     return [words % {**names, "order": ", ".join(facts.members[entry].name for entry in order)}]
 
 
 def lot_at(stage: Stage, table: str, entry_id: str) -> bytes:
-    """The lot of an entry, by its public id, among those who share a place at a table: the least one is ahead."""
+    """The lot of an entry, by its public id, among those who share a place at a table: the least
+    one is ahead."""
     return lot(place_seed(stage.secret, table) if stage.secret else stage.seed, entry_id)

@@ -26,40 +26,51 @@ PLAYED_ONLINE: Final = Q((f"{EVENT}online", True))
 PLAYERS_ENTER: Final = ~PLAYED_ONLINE & CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
 """Tables of events whose players may enter results: nobody else confirms them."""
 PLAYERS_WRITE: Final = ~PLAYED_ONLINE & (~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True)))
-"""Tables of events whose players may write their games down: they may seal them, or somebody else does."""
+"""Tables of events whose players may write their games down: they may seal them, or somebody else
+does."""
 STANDS: Final = Q(stage_round__status__in=DRAWN)
 """Tables of published rounds that weren't taken back."""
 
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
-    """A round of a stage, by its number: what is not published yet for organisers alone. Raises `DoesNotExist`."""
+    """A round of a stage, by its number: what is not published yet for organisers alone. Raises
+    `DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number).exclude(status=StageRound.Status.TAKEN_BACK)
     if not organiser:
         rounds = rounds.filter(status__in=DRAWN)
     return rounds.order_by("-pk")[:1].get()
 
 
-def round_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, stage: int, number: int) -> StageRound:
+def round_for_organiser(
+    viewer: Viewer, club_slug: str, event_slug: str, stage: int, number: int
+) -> StageRound:
     """A round for the organisers of its event, published or not. Raises `DoesNotExist`."""
-    return round_of(stage_for_organiser(viewer, club_slug, event_slug, stage), number, organiser=True)
+    return round_of(
+        stage_for_organiser(viewer, club_slug, event_slug, stage), number, organiser=True
+    )
 
 
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
-    """A published table by its public id, with round, stage, event, club and season; also of a round that was published
-    and then taken back. Raises `Table.DoesNotExist`."""
+    """A published table by its public id, with round, stage, event, club and season; also of a
+    round that was published and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         *("group", "stage_round__stage__event__club"),
-        *("stage_round__stage__event__season__ranking", "stage_round__stage__event__season__club__all_time"),
+        *(
+            "stage_round__stage__event__season__ranking",
+            "stage_round__stage__event__season__club__all_time",
+        ),
     )
-    table = tables.filter(*conditions).get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
+    table = tables.filter(*conditions).get(
+        public_id=public_id, stage_round__stage__event__in=visible_events(viewer)
+    )
     if not is_public(table.stage_round):
         raise Table.DoesNotExist
     return table
 
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
-    """A table whose result the viewer may enter: as a scorer or organiser of the club or the event, or
-    sitting there, if the event lets players do so.
+    """A table whose result the viewer may enter: as a scorer or organiser of the club or the event,
+    or sitting there, if the event lets players do so.
 
     Raises `Table.DoesNotExist`.
     """
@@ -67,12 +78,14 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
 
 def table_for_writing(viewer: Viewer, public_id: str) -> Table:
-    """A table whose game the viewer may write down, whoever confirms it. Raises `Table.DoesNotExist`."""
+    """A table whose game the viewer may write down, whoever confirms it. Raises
+    `Table.DoesNotExist`."""
     return table_for(viewer, public_id, _at_table(viewer, PLAYERS_WRITE))
 
 
 def table_for_playing(viewer: Viewer, public_id: str) -> Table:
-    """Return a table of an online event, for those who sit there and for scorers. Raises `Table.DoesNotExist`."""
+    """Return a table of an online event, for those who sit there and for scorers. Raises
+    `Table.DoesNotExist`."""
     return table_for(viewer, public_id, PLAYED_ONLINE, _at_table(viewer, Q()))
 
 
@@ -87,30 +100,33 @@ def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
 
 
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may enter what came of a table that comes from a loader; nobody at one taken back."""
+    """True if the viewer may enter what came of a table that comes from a loader; nobody at one
+    taken back."""
     return Table.objects.filter(_at_table(viewer, PLAYERS_ENTER), pk=table.pk).exists()
 
 
 def may_write(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may write down the game of a table that comes from a loader; nobody at one taken back."""
+    """True if the viewer may write down the game of a table that comes from a loader; nobody at one
+    taken back."""
     return Table.objects.filter(_at_table(viewer, PLAYERS_WRITE), pk=table.pk).exists()
 
 
 def _at_table(viewer: Viewer, players: Q) -> Q:
-    """Say what holds of a table at which the viewer may do what scorers do: as one, or as a player, where `players`
-    holds of its event."""
+    """Say what holds of a table at which the viewer may do what scorers do: as one, or as a player,
+    where `players` holds of its event."""
     user = viewer.user
     if not user.is_authenticated:
         return Q(pk__in=[])
     own_seats = TableSeat.objects.filter(
-        Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk), table=OuterRef("pk")
+        Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk),
+        table=OuterRef("pk"),
     )
     return STANDS & (with_role(user, SCORERS, EVENT) | (Q(Exists(own_seats)) & players))
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
-    """A draw by its public id, with its round, stage, event and club; of a round that was never published for
-    organisers alone. Raises `Draw.DoesNotExist`."""
+    """A draw by its public id, with its round, stage, event and club; of a round that was never
+    published for organisers alone. Raises `Draw.DoesNotExist`."""
     draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
     draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     event = draw.stage_round.stage.event

@@ -1,5 +1,5 @@
-"""For whom the seats of games at tables count in the season, as the entries say: guests for nobody, substitutes for
-those for whom they play."""
+"""For whom the seats of games at tables count in the season, as the entries say: guests for nobody,
+substitutes for those for whom they play."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """The players at the tables of games, by the games' ids, who don't play for themselves, and for whom they do: a
-    guest for nobody, whatever else the entry says. One query."""
-    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__pk__any_of=games).values_list(
+    """The players at the tables of games, by the games' ids, who don't play for themselves, and for
+    whom they do: a guest for nobody, whatever else the entry says. One query."""
+    seats = TableSeat.objects.filter(
+        SPECIAL, table__table_games__game__pk__any_of=games
+    ).values_list(
         "table__table_games__game",
         Coalesce("entry__player__merged_into", "entry__player"),
         Case(
@@ -39,18 +41,23 @@ def seats_for_others(games: Sequence[int]) -> Others:
 def games_for(players: Collection[int]) -> QuerySet[Game]:
     """The games at tables where somebody sat who plays for one of these players."""
     return Game.objects.filter(
-        table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values("table")
+        table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values(
+            "table"
+        )
     )
 
 
 def games_of_entry(entry: Entry) -> list[int]:
     """The ids of the games at the tables where an entry sat; corrected ones, too."""
     tables = TableSeat.objects.filter(entry=entry).values("table")
-    return list(TableGame.objects.filter(table__in=tables).order_by("game").values_list("game", flat=True))
+    return list(
+        TableGame.objects.filter(table__in=tables).order_by("game").values_list("game", flat=True)
+    )
 
 
 def rankings_with_others(rankings: Collection[int]) -> list[int]:
-    """Those of the rankings of seasons, by their ids, with a game at whose table a guest or a substitute sat."""
+    """Those of the rankings of seasons, by their ids, with a game at whose table a guest or a
+    substitute sat."""
     seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
     owners = seats.filter(entry__event__season__ranking__in=rankings)
     return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))

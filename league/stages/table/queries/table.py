@@ -34,8 +34,8 @@ from league.stages.table.models import Table, TableGame, TableScore, TableSeat, 
 
 
 class TableOfStage(NamedTuple):
-    """A table, its stage, the number of its group, the id of its draw, None where it has none, and, where its round was
-    taken back, when and why."""
+    """A table, its stage, the number of its group, the id of its draw, None where it has none, and,
+    where its round was taken back, when and why."""
 
     seated: SeatedTable
     stage: Stage
@@ -45,7 +45,8 @@ class TableOfStage(NamedTuple):
 
     @property
     def uncounted(self) -> list[str]:
-        """Sentences on where games of the table don't count, as only their places were entered; none elsewhere."""
+        """Sentences on where games of the table don't count, as only their places were entered;
+        none elsewhere."""
         if not any(map(lacks_points, self.table.games)):
             return []
         return uncounted_words(self.stage.event.season, None, self.stage)
@@ -57,7 +58,8 @@ class TableOfStage(NamedTuple):
 
 
 def table_game_of(game: Game) -> TableGame | None:
-    """Where at an event a game was played, with all above its table; None for a game that counts at no table."""
+    """Where at an event a game was played, with all above its table; None for a game that counts at
+    no table."""
     games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
     return games.filter(game=game).first()
 
@@ -78,12 +80,15 @@ def drawn_table(table: Table) -> TableOfStage:
 
 
 def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfStage]:
-    """The tables of a round of a stage as a reader may see it, in order; none of a round that could not be drawn."""
+    """The tables of a round of a stage as a reader may see it, in order; none of a round that could
+    not be drawn."""
     if stage_round.status == StageRound.Status.FAILED:
         return []
     retraction = retraction_of(stage_round)
     return [
-        TableOfStage(table, facts.stage, group.number, part.draw.public_id if part.draw else None, retraction)
+        TableOfStage(
+            table, facts.stage, group.number, part.draw.public_id if part.draw else None, retraction
+        )
         for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
         for table in part.tables
     ]
@@ -92,12 +97,14 @@ def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfS
 def played_table(table: Table) -> TableOfStage:
     """A table and what has come of it by now: as quickly in a large stage as in a small one."""
     facts = table_facts(table)
-    return TableOfStage(seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number)
+    return TableOfStage(
+        seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number
+    )
 
 
 class PlayerAt(NamedTuple):
-    """Somebody who sits at a table: the entry with its public id, the player as whom they count now, and what they are
-    called."""
+    """Somebody who sits at a table: the entry with its public id, the player as whom they count
+    now, and what they are called."""
 
     entry: int
     entry_id: str
@@ -107,8 +114,9 @@ class PlayerAt(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A table as a game of it is entered: everybody in seat order, the games so far, the number of the next one,
-    whether it was given without play, and whether a game of it is `played_again` from a round now."""
+    """A table as a game of it is entered: everybody in seat order, the games so far, the number of
+    the next one, whether it was given without play, and whether a game of it is `played_again` from
+    a round now."""
 
     players: tuple[PlayerAt, ...]
     games: tuple[PlayedGame, ...]
@@ -133,14 +141,19 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(table: Table) -> Sitting:
-    """Read a table as it stands, in one query. Who was merged into somebody else sits there as that one."""
+    """Read a table as it stands, in one query. Who was merged into somebody else sits there as that
+    one."""
     of_table = {"table": OuterRef("pk")}
     player = Coalesce("entry__player__merged_into", "entry__player")
     person = JSONObject(
-        entry="entry", entry_id="entry__public_id", player=player, handle="entry__player__handle",
+        entry="entry",
+        entry_id="entry__public_id",
+        player=player,
+        handle="entry__player__handle",
         name="entry__player__name",
-    )  # fmt: skip
-    # Looked up by its id: while statistics are old, the planner would join all games of the service.
+    )
+    # Looked up by its id: while statistics are old, the planner would join all games of the
+    # service.
     public_id = Subquery(Game.objects.filter(pk=OuterRef("game")).values("public_id"))
     columns_of_score = ("number", "entries", "ranks", "points", "order", "penalties")
     game = JSONObject(game=public_id, **{column: column for column in columns_of_score})
@@ -148,8 +161,16 @@ def sitting_at(table: Table) -> Sitting:
     scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
     walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
     again = Exists(games_played_again().filter(void__game__table_game__table=OuterRef("pk")))
-    columns = ArraySubquery(seats), ArraySubquery(scores), Max("table_games__number"), Subquery(walkovers[:1]), again
-    people, games, last, stands, played_again = Table.objects.filter(pk=table.pk).values_list(*columns).get()
+    columns = (
+        ArraySubquery(seats),
+        ArraySubquery(scores),
+        Max("table_games__number"),
+        Subquery(walkovers[:1]),
+        again,
+    )
+    people, games, last, stands, played_again = (
+        Table.objects.filter(pk=table.pk).values_list(*columns).get()
+    )
     return Sitting(
         tuple(PlayerAt(**columns) for columns in people),
         tuple(played_game(**columns) for columns in games),
@@ -160,10 +181,14 @@ def sitting_at(table: Table) -> Sitting:
 
 
 def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
-    """The entries that play another game at a table, as they share the last place that goes on after these games;
-    nobody elsewhere."""
+    """The entries that play another game at a table, as they share the last place that goes on
+    after these games; nobody elsewhere."""
     stage = table.stage_round.stage
-    return () if stage.separation != SharedPlace.GAME else level_entries(stage, table.label, games, _count(stage))
+    return (
+        ()
+        if stage.separation != SharedPlace.GAME
+        else level_entries(stage, table.label, games, _count(stage))
+    )
 
 
 def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
@@ -178,8 +203,8 @@ def _count(stage: Stage) -> int:
 
 
 def acting_role_at(club_id: int, table_game: TableGame | None, account_id: int | None) -> str:
-    """Return the role in which an account decides about a game of a club, as the log notes it: at the event of its
-    table, which comes with `table_game`, or in the club. One query at most."""
+    """Return the role in which an account decides about a game of a club, as the log notes it: at
+    the event of its table, which comes with `table_game`, or in the club. One query at most."""
     if table_game is None:
         return acting_role(club_id, account_id)
     return event_acting_role(table_game.table.stage_round.stage.event, account_id)

@@ -13,6 +13,10 @@ from league.stages.table.models import TableGame
 
 def table_game_differences(club: Club) -> Iterator[Difference]:
     """Find games of tables whose number of the revision isn't that of their game."""
-    games = TableGame.objects.filter(table__stage_round__stage__event__club=club).exclude(revision=F("game__revision"))
-    for game, stored, expected in games.values_list("game__public_id", "revision", "game__revision"):
+    games = TableGame.objects.filter(table__stage_round__stage__event__club=club).exclude(
+        revision=F("game__revision")
+    )
+    for game, stored, expected in games.values_list(
+        "game__public_id", "revision", "game__revision"
+    ):
         yield Difference("table game", game, "revision", stored, expected)

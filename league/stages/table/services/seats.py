@@ -13,20 +13,23 @@ from league.standings.ranking.services.rebuild import rebuild_ask
 
 
 def season_recount(entry: Entry) -> None:
-    """Have the ranking of an entry's season computed anew if the entry sits at a table, in the transaction that changes
-    for whom the entry counts: a game of that table may be coming in at this moment."""
+    """Have the ranking of an entry's season computed anew if the entry sits at a table, in the
+    transaction that changes for whom the entry counts: a game of that table may be coming in at
+    this moment."""
     if TableSeat.objects.filter(entry=entry).exists():
         rebuild_ask(Event.objects.values_list("season__ranking", flat=True).get(pk=entry.event_id))
 
 
 def seats_count() -> None:
-    """Have the rankings of before computed anew once in which a guest or a substitute sat, and let the club's log say
-    why. Run twice it does that once."""
+    """Have the rankings of before computed anew once in which a guest or a substitute sat, and let
+    the club's log say why. Run twice it does that once."""
     rankings = list(Ranking.objects.filter(seats_counted=False).order_by("pk"))
     concerned = set(rankings_with_others([ranking.pk for ranking in rankings]))
     for ranking in rankings:
         with club_journal(ranking.club_id) as journal:
-            marked = Ranking.objects.filter(pk=ranking.pk, seats_counted=False).update(seats_counted=True)
+            marked = Ranking.objects.filter(pk=ranking.pk, seats_counted=False).update(
+                seats_counted=True
+            )
             if marked and ranking.pk in concerned:
                 rebuild_ask(ranking.pk)
                 journal.add(RankingAction.RECOUNTED, ranking.public_id)

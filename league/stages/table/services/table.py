@@ -27,18 +27,20 @@ tables_drawn: Final = Hook[[StageRound], object]()
 
 
 def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
-    """Set up a table of a stage that has no draw: `players` are the ids of entries in seat order, of a ladder the
-    challenger first.
+    """Set up a table of a stage that has no draw: `players` are the ids of entries in seat order,
+    of a ladder the challenger first.
 
-    Each challenge of a ladder is a round of its own. Free tables are all of one round, each with the next number, and
-    who came late gets in with them. Raises `ValidationError`: the stage is drawn or isn't running, too few or too many,
-    somebody isn't in it or still sits at another table, or there are as many tables as the stage's file can hold.
-    """
+    Each challenge of a ladder is a round of its own. Free tables are all of one round, each with
+    the next number, and who came late gets in with them. Raises `ValidationError`: the stage is
+    drawn or isn't running, too few or too many, somebody isn't in it or still sits at another
+    table, or there are as many tables as the stage's file can hold."""
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         refuse_still(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
-            raise ValidationError(gettext("Tables are set up at ladders and free tables that have started."))
+            raise ValidationError(
+                gettext("Tables are set up at ladders and free tables that have started.")
+            )
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
         entries = _sitting_down(facts, players)
@@ -50,22 +52,32 @@ def _round_of_table(facts: StageFacts) -> StageRound:
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
-    return StageRound.objects.create(stage=facts.stage, number=number, status=StageRound.Status.PUBLISHED)
+    return StageRound.objects.create(
+        stage=facts.stage, number=number, status=StageRound.Status.PUBLISHED
+    )
 
 
 def _table_add(
-    journal: Journal, facts: StageFacts, stage_round: StageRound, entries: Sequence[int], players: Sequence[str]
+    journal: Journal,
+    facts: StageFacts,
+    stage_round: StageRound,
+    entries: Sequence[int],
+    players: Sequence[str],
 ) -> Table:
     number = 1 + sum(table.round_number == stage_round.number for table in facts.tables)
     if number > MOST_ROUNDS:
-        raise ValidationError(gettext("A stage has at most %(most)d tables of this kind.") % {"most": MOST_ROUNDS})
+        raise ValidationError(
+            gettext("A stage has at most %(most)d tables of this kind.") % {"most": MOST_ROUNDS}
+        )
     table = Table.objects.create(
         stage_round=stage_round,
         group_id=facts.groups[0].pk,
         number=number,
         place=own_place(facts.stage, stage_round.number, number),
     )
-    TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries)
+    )
     tables_drawn(stage_round)
     where = {"round": stage_round.public_id, "stage": facts.stage.public_id, "table": number}
     payload = {"number": stage_round.number, "players": list(players), **where}
@@ -87,6 +99,7 @@ def _sitting_down(facts: StageFacts, players: Sequence[str]) -> list[int]:
     sitting = [members[entry_id].name for entry_id in players if members[entry_id].entry in busy]
     if sitting:
         raise ValidationError(
-            gettext("%(names)s still sit at a table without a result. Enter it first.") % {"names": ", ".join(sitting)}
+            gettext("%(names)s still sit at a table without a result. Enter it first.")
+            % {"names": ", ".join(sitting)}
         )
     return [members[entry_id].entry for entry_id in players]

@@ -25,23 +25,28 @@ from league.stages.table.queries.table import sitting_at
 
 @transaction.atomic
 def walkover_give(*, table: Table, actor: Actor) -> bool:
-    """Give a table without play to those of it who are there, or close one whose games are void, which then brings
-    nobody anything; False: that is so already.
+    """Give a table without play to those of it who are there, or close one whose games are void,
+    which then brings nobody anything; False: that is so already.
 
-    They have a bye of the stage for the round; in a knock-out they go on. Games of the table that were played stay
-    sealed and count in the season, but not in the stage. A free table is taken back: it brings nobody anything, and its
-    games are voided. Raises `ValidationError`: no reason, the table is finished or
-    can be played, its round isn't out.
-    """
+    They have a bye of the stage for the round; in a knock-out they go on. Games of the table that
+    were played stay sealed and count in the season, but not in the stage. A free table is taken
+    back: it brings nobody anything, and its games are voided. Raises `ValidationError`: no reason,
+    the table is finished or can be played, its round isn't out."""
     if not actor.reason:
-        raise ValidationError({"reason": gettext("Say why the table isn’t played: everybody can read it.")})
+        raise ValidationError(
+            {"reason": gettext("Say why the table isn’t played: everybody can read it.")}
+        )
     facts, row = _held(table)
     if row.walkover:
         return False
     if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
-        raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
+        raise ValidationError(
+            gettext("This round isn’t being played: it was taken back, or isn’t published yet.")
+        )
     if not may_be_given(facts, row):
-        raise ValidationError(gettext("Enough are there to play this table, or it is finished: enter a result."))
+        raise ValidationError(
+            gettext("Enough are there to play this table, or it is finished: enter a result.")
+        )
     if facts.stage.format_rules.free:
         games = [game.game for game in row.games]
         table_games_void(games=games, among=TableGame.objects.filter(table=table), actor=actor)
@@ -59,9 +64,13 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         facts, row = _held(table)
         if not row.walkover:
             return False
-        later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round_number).exclude(status__in=NO_ROUND)
+        later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round_number).exclude(
+            status__in=NO_ROUND
+        )
         if not facts.stage.format_rules.undrawn and later.exists():
-            raise ValidationError(gettext("The next round was drawn from it. Take that back first."))
+            raise ValidationError(
+                gettext("The next round was drawn from it. Take that back first.")
+            )
         _decide(journal, table, (), stands=False)
     return True
 
@@ -76,14 +85,18 @@ def _held(table: Table) -> tuple[StageFacts, StageTable]:
     facts = stage_facts(stage)
     row = next((row for row in facts.tables if row.pk == table.pk), None)
     if row is None:
-        raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
+        raise ValidationError(
+            gettext("This round isn’t being played: it was taken back, or isn’t published yet.")
+        )
     return facts, row
 
 
 def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool) -> None:
     """Add the fact, and let the table and its stage follow."""
     table = table_hold(table)
-    revision = (Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0) + 1
+    revision = (
+        Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
+    ) + 1
     walkover = Walkover.objects.create(
         table=table,
         revision=revision,

@@ -13,9 +13,12 @@ from league.standings.season.queries.access import visible_rankings
 
 
 def own_players(viewer: Viewer) -> QuerySet[Player]:
-    """The players of the viewer's account by club, each with the club and `seated`: whether the player, or somebody for
-    the player, sat in a game of a season that the viewer may see, so that there is a page."""
-    has_page = ExpressionWrapper(seated(visible_rankings(viewer), "pk"), output_field=BooleanField())
+    """The players of the viewer's account by club, each with the club and `seated`: whether the
+    player, or somebody for the player, sat in a game of a season that the viewer may see, so that
+    there is a page."""
+    has_page = ExpressionWrapper(
+        seated(visible_rankings(viewer), "pk"), output_field=BooleanField()
+    )
     players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
     return players.annotate(seated=has_page).order_by(NameKey("club__name"), "pk")
 

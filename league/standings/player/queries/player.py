@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import sqrt
 
-from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
+from django.db.models import (
+    Avg,
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    StdDev,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 
 from engine.interval import Z95, Interval, of_share
@@ -21,8 +32,8 @@ from league.standings.standing.models import Standing
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason(Rated):
-    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated. `provisional`: a
-    seat objects to the result of a game in it."""
+    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated.
+    `provisional`: a seat objects to the result of a game in it."""
 
     ranking_id: int
     slug: str
@@ -43,7 +54,8 @@ class PlayerSeason(Rated):
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """Means over a season's games, each with half the width of its 95 % interval (None after a single game)."""
+    """Means over a season's games, each with half the width of its 95 % interval (None after a
+    single game)."""
 
     points: float
     points_half: float | None
@@ -51,27 +63,42 @@ class Averages:
     rank_half: float | None
 
 
-def meetings(player: Player, second_player: Player, seasons: Sequence[PlayerSeason]) -> list[tuple[PlayerSeason, int]]:
-    """Those of the seasons in which two players finished games together, each with how many. One query."""
-    shared = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player)
+def meetings(
+    player: Player, second_player: Player, seasons: Sequence[PlayerSeason]
+) -> list[tuple[PlayerSeason, int]]:
+    """Those of the seasons in which two players finished games together, each with how many. One
+    query."""
+    shared = Appearance.objects.filter(
+        ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player
+    )
     games = Appearance.objects.filter(
-        Exists(shared), ranking__in=[season.ranking_id for season in seasons], player=player, rank__isnull=False
+        Exists(shared),
+        ranking__in=[season.ranking_id for season in seasons],
+        player=player,
+        rank__isnull=False,
     )
     counts = dict(games.order_by().values_list("ranking").annotate(Count("game")))
-    return [(season, counts[season.ranking_id]) for season in seasons if season.ranking_id in counts]
+    return [
+        (season, counts[season.ranking_id]) for season in seasons if season.ranking_id in counts
+    ]
 
 
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
     """The player's rows in those of the seasons that have one, the latest season first.
 
-    A rank is one more than how many rows of its ranking have a better key: a count over the index of keys.
-    """
+    A rank is one more than how many rows of its ranking have a better key: a count over the index
+    of keys."""
     ahead = Standing.objects.filter(ranking=OuterRef("ranking"), key__gt=OuterRef("key")).order_by()
     rows = (
         Standing.objects.filter(player=player, ranking__season__in=seasons)
         .annotate(
-            rated=FilteredRelation("player__ratings", condition=Q(player__ratings__ranking=F("ranking"))),
-            rank=Coalesce(Subquery(ahead.values("ranking").annotate(rows=Count("player")).values("rows")), 0) + 1,
+            rated=FilteredRelation(
+                "player__ratings", condition=Q(player__ratings__ranking=F("ranking"))
+            ),
+            rank=Coalesce(
+                Subquery(ahead.values("ranking").annotate(rows=Count("player")).values("rows")), 0
+            )
+            + 1,
             provisional=provisional_rows("ranking", "player"),
         )
         .order_by("-ranking__season__starts_on", "-ranking__season__pk")
@@ -82,14 +109,21 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
 
 
 def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
-    """The rankings of the seasons with a game in which the player sat, by their ids, the latest season first."""
+    """The rankings of the seasons with a game in which the player sat, by their ids, the latest
+    season first."""
     sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
-    return list(seasons.filter(Exists(sat)).order_by("-starts_on", "-pk").values_list("ranking_id", flat=True))
+    return list(
+        seasons.filter(Exists(sat))
+        .order_by("-starts_on", "-pk")
+        .values_list("ranking_id", flat=True)
+    )
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
     """Points and rank per game of a player's row in a ranking; there has to be one."""
-    averages = Appearance.objects.filter(counts_for=player, ranking=ranking_id, rank__isnull=False).aggregate(
+    averages = Appearance.objects.filter(
+        counts_for=player, ranking=ranking_id, rank__isnull=False
+    ).aggregate(
         games=Count("game"),
         mean_points=Avg(F("points") - F("penalty")),
         mean_rank=Avg("rank"),

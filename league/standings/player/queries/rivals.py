@@ -55,12 +55,13 @@ HISTORY: Final = """
     FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
     WHERE is_last ORDER BY number DESC LIMIT %(count)s
 """
-"""The last game of each day of play at an event, which is where the game after it is of another one."""
+"""The last game of each day of play at an event, which is where the game after it is of another
+one."""
 
 
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
-    """Read how the rating came along in a ranking, event by event: the last `count` days of play, which are those of
-    the club (`player.club`), and how many there are in all. One query."""
+    """Read how the rating came along in a ranking, event by event: the last `count` days of play,
+    which are those of the club (`player.club`), and how many there are in all. One query."""
     parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,
@@ -74,14 +75,17 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
-    """Everybody whom the player met in a game of these rankings (ids) that is over, the most frequent first, in one
-    query."""
+    """Everybody whom the player met in a game of these rankings (ids) that is over, the most
+    frequent first, in one query."""
     rows = sql.rows(
-        "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name FROM ("
-        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+        "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name "
+        "FROM ("
+        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < "
+        "other.rank) AS ahead,"
         "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
         "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
+        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank "
+        "IS NOT NULL"
         "  GROUP BY other.player_id"
         " ) met JOIN league_player player ON player.id = met.player_id"
         " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",

@@ -38,22 +38,30 @@ class OwnPlayerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def my_page(request: HttpRequest) -> HttpResponse:
-    """The page of the player who is signed in; a list for who plays in several clubs, or organises one without being a
-    player there; for who is nobody yet, how to be somebody."""
+    """The page of the player who is signed in; a list for who plays in several clubs, or organises
+    one without being a player there; for who is nobody yet, how to be somebody."""
     players: list[Any] = list(own_players(viewer_of(request)))
     clubs = list(playerless_clubs(signed_in(request)))
     if not clubs and [player.seated for player in players] == [True]:
         return redirect("player", players[0].public_id)
     asked = request.POST.get("club")
-    forms_of_clubs = [OwnPlayerForm(club, request.POST if club.slug == asked else None) for club in clubs]
+    forms_of_clubs = [
+        OwnPlayerForm(club, request.POST if club.slug == asked else None) for club in clubs
+    ]
     for form in forms_of_clubs:
         if form.is_bound and form.is_valid() and _link(request, form):
             return redirect_saying(request, gettext("That is you from now on."), "my-page")
-    return render(request, "league/standings/player/mine.html", {"players": players, "forms": forms_of_clubs})
+    return render(
+        request, "league/standings/player/mine.html", {"players": players, "forms": forms_of_clubs}
+    )
 
 
 def _link(request: HttpRequest, form: OwnPlayerForm) -> bool:
     """True if the account is the player now whom its organiser chose."""
-    player = or_404(player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"])
+    player = or_404(
+        player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"]
+    )
     account = signed_in(request)
-    return done(request, form, lambda _, actor: player_link(player=player, account=account, actor=actor))
+    return done(
+        request, form, lambda _, actor: player_link(player=player, account=account, actor=actor)
+    )

@@ -18,7 +18,13 @@ from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, viewer_of
 from league.standings.comparison.web import compared
-from league.standings.player.queries.player import PlayerSeason, averages_of, meetings, rankings_played, seasons_of
+from league.standings.player.queries.player import (
+    PlayerSeason,
+    averages_of,
+    meetings,
+    rankings_played,
+    seasons_of,
+)
 from league.standings.player.queries.rivals import history_of, rivals_of
 from league.standings.ranked_game.queries.gameline import game_page
 from league.standings.rating.web import DAYS, mark
@@ -37,8 +43,9 @@ online_games_of: Hook[[Player], tuple[int, int]] = Hook()
 def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player in one season: figures, chart, results and rivals (`?rivals=all`).
 
-    `?season=<slug>` names the season; without it the page opens on the one with most games. `?before=` and `?after=` a
-    place turn the pages of the results; `?with=` a public id, or the first letters of a name, compares.
+    `?season=<slug>` names the season; without it the page opens on the one with most games.
+    `?before=` and `?after=` a place turn the pages of the results; `?with=` a public id, or the
+    first letters of a name, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -48,7 +55,9 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     is_program = player.user is not None and player.user.is_program
     versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
     online_games = online_games_of(player)
-    return unless_unchanged(request, [versions, online_games], lambda: _player(request, viewer, player, online_games))
+    return unless_unchanged(
+        request, [versions, online_games], lambda: _player(request, viewer, player, online_games)
+    )
 
 
 def _player(
@@ -63,7 +72,9 @@ def _player(
     of_season = _season(player, season, request.GET.get("with", "")) if season else {}
     second_player = of_season.get("other")
     if isinstance(second_player, Player):
-        of_season["elsewhere"] = meetings(player, second_player, [row for row in seasons if row != season])
+        of_season["elsewhere"] = meetings(
+            player, second_player, [row for row in seasons if row != season]
+        )
     return club_page(
         request,
         player.club,
@@ -72,7 +83,9 @@ def _player(
         seasons=seasons,
         tabs=[(row.name, f"?season={row.slug}") for row in seasons],
         **of_season,
-        page=game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
+        page=game_page(
+            rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))
+        ),
         rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         rival_count=len(rivals),
         online_games=online_games,
@@ -87,8 +100,12 @@ def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason |
 
 
 def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
-    """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
-    averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
+    """Headline figures and chart of one season, beside its average and beside the other player, if
+    one is named."""
+    averages, (history, days) = (
+        averages_of(player, season.ranking_id),
+        history_of(player, season.ranking_id, DAYS),
+    )
     share, low, high = season.win_share
     return {
         "season": season,

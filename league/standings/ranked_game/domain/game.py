@@ -15,10 +15,11 @@ from league.standings.adjustment.domain import Adjustments
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint"
-"""A time as the database sends it where there are many: reading hundreds of thousands of instants from text takes as
-long as replaying the games."""
+"""A time as the database sends it where there are many: reading hundreds of thousands of instants
+from text takes as long as replaying the games."""
 Place = tuple[datetime, str]
-"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
+"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes
+it."""
 
 
 def instant(microseconds: int) -> datetime:
@@ -27,14 +28,15 @@ def instant(microseconds: int) -> datetime:
 
 
 class GameFacts(NamedTuple):
-    """A game as it was sealed. `players` are those whom the handles find now, in seat order; None for nobody.
+    """A game as it was sealed. `players` are those whom the handles find now, in seat order; None
+    for nobody.
 
-    `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where no ranking was
-    asked, those who sat there. `position`: of the entry in the club's log that tells of it, and `action` what it tells:
-    empty where no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
-    `adjustments`: what arbiters have adjusted in it. `voided`: whether it is void; `voided_before`: whether it was when
-    the ranking counted it, None where it hasn't.
-    """
+    `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where
+    no ranking was asked, those who sat there. `position`: of the entry in the club's log that tells
+    of it, and `action` what it tells: empty where no entry was read. `replaces`: the game it
+    corrects. `replaced`: whether a correction replaces it. `adjustments`: what arbiters have
+    adjusted in it. `voided`: whether it is void; `voided_before`: whether it was when the ranking
+    counted it, None where it hasn't."""
 
     played_at: datetime | None
     position: int
@@ -68,7 +70,8 @@ class GameFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """All that a reader takes at once: games, and the position in the log that it has come to with them.
+    """All that a reader takes at once: games, and the position in the log that it has come to with
+    them.
 
     `done`: nothing is left behind it, as far as the log went when it was asked for.
     """

@@ -12,17 +12,27 @@ from league.standings.ranked_game.domain.game import UNTIMED, Place
 
 Row = TypeVar("Row")
 LINE = (
-    "game__public_id", "game__external_id", "game__played_at", "game__event", "event_name", "game__table",
+    "game__public_id",
+    "game__external_id",
+    "game__played_at",
+    "game__event",
+    "event_name",
+    "game__table",
     "over",
-    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "voided", "provisional",
+    "game__season_game__season__name",
+    "ranking__club__timezone",
+    "game__revision",
+    "only_end",
+    "voided",
+    "provisional",
     "seats",
-)  # fmt: skip
+)
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `penalty`: the points that an
-    arbiter takes off, which `points` don't lack. `counts_for`: the player in whose row of the ranking it counts, by the
-    public id; None for a guest."""
+    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `penalty`:
+    the points that an arbiter takes off, which `points` don't lack. `counts_for`: the player in
+    whose row of the ranking it counts, by the public id; None for a guest."""
 
     player: str
     handle: str
@@ -37,15 +47,14 @@ class SeatLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`: nothing else is known.
-    `voided`: it counts for nothing, and isn't held to be over. `provisional`: a seat objects to the
-    result, which counts.
+    """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`:
+    nothing else is known. `voided`: it counts for nothing, and isn't held to be over.
+    `provisional`: a seat objects to the result, which counts.
 
     `event` is the word by which the record names the event, and `event_name` what people call it.
 
-    `bids`: those of the round that went farthest along the track; empty where the list doesn't ask for them, or
-    nobody wrote them down.
-    """
+    `bids`: those of the round that went farthest along the track; empty where the list doesn't ask
+    for them, or nobody wrote them down."""
 
     game: str
     external_id: str

@@ -1,5 +1,5 @@
-"""All that a game brings, replayed from its sealed rounds through the engine: nothing of it is ever stored as a
-fact."""
+"""All that a game brings, replayed from its sealed rounds through the engine: nothing of it is ever
+stored as a fact."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The way in which a game of a ranking ended, in seat order, in the order that an arbiter has set if there is one;
-    `rank` and `points` are None for each seat while it isn't over. `penalties`: the points that each seat loses, which
-    `points` don't lack."""
+    """The way in which a game of a ranking ended, in seat order, in the order that an arbiter has
+    set if there is one; `rank` and `points` are None for each seat while it isn't over.
+    `penalties`: the points that each seat loses, which `points` don't lack."""
 
     over: bool
     rank: tuple[int | None, ...]
@@ -28,12 +28,14 @@ class Brought:
 
 
 class Unreadable(Exception):
-    """The sealed rounds of a game are none that the engine can replay: somebody has changed them."""
+    """The sealed rounds of a game are none that the engine can replay: somebody has changed
+    them."""
 
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """Return what a game brings each seat by a ranking's scoring: nothing while it is void, or if only its end is known
-    and not its points by that scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    """Return what a game brings each seat by a ranking's scoring: nothing while it is void, or if
+    only its end is known and not its points by that scoring. Rulings B12, B13, K13. Raises
+    `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
@@ -52,4 +54,6 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     adjusted = facts.adjustments
     ranks = adjusted.ranks(verdict.rank)
-    return Brought(True, ranks, adjusted.points(scoring, verdict.rank, points), adjusted.penalties or unfined)
+    return Brought(
+        True, ranks, adjusted.points(scoring, verdict.rank, points), adjusted.penalties or unfined
+    )

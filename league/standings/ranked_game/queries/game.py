@@ -17,8 +17,10 @@ NEAR: Final = """(
             {side} (here.played_at, here.natural_id, here.game_id)
     ORDER BY played.played_at {way}, played.natural_id {way}, played.game_id {way} LIMIT 1
 )"""
-NEIGHBOURS: Final = "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
-    NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")
+NEIGHBOURS: Final = (
+    "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
+        NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")
+    )
 )
 
 
@@ -26,11 +28,10 @@ NEIGHBOURS: Final = "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id 
 class SeatAtTable(Rated):
     """A seat with its player (None in a game that no season knows).
 
-    `rank` and `points` (of the season's ranking) are None until the game is over and counted, the ratings before and
-    after it until it is rated. `penalty`: the points that an arbiter takes off, which `points` don't lack.
-    `counts_for`: the player in whose row it counts, by the public id, None for a guest; known once the game is
-    `counted`.
-    """
+    `rank` and `points` (of the season's ranking) are None until the game is over and counted, the
+    ratings before and after it until it is rated. `penalty`: the points that an arbiter takes off,
+    which `points` don't lack. `counts_for`: the player in whose row it counts, by the public id,
+    None for a guest; known once the game is `counted`."""
 
     number: int
     handle: str
@@ -55,7 +56,8 @@ class SeatAtTable(Rated):
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:
-    """The public ids of the games that a ranking has before and after this one in the order of play; one query.
+    """The public ids of the games that a ranking has before and after this one in the order of
+    play; one query.
 
     None where there is none, and twice for a game that the ranking doesn't count.
     """
@@ -63,12 +65,14 @@ def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]
 
 
 def seats_of(game: Game) -> list[SeatAtTable]:
-    """The seats in order, counted from 0, with the players whom their handles find now; one query."""
+    """The seats in order, counted from 0, with the players whom their handles find now; one
+    query."""
     rows = sql.rows(
         "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
         " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
         " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
-        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name, COALESCE(held.penalty, 0)"
+        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name, "
+        "COALESCE(held.penalty, 0)"
         " FROM games_seat seat"
         " JOIN league_seasongame member ON member.game_id = seat.game_id"
         " JOIN league_season season ON season.id = member.season_id"

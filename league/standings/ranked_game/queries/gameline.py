@@ -18,7 +18,13 @@ from engine.record.stored import unpack_record
 from games.models import Round
 from games.models.game import Kind
 from league.standings.ranked_game.domain.game import UNTIMED, Place
-from league.standings.ranked_game.domain.gameline import LINE, GameLine, GamePage, place_of, place_read
+from league.standings.ranked_game.domain.gameline import (
+    LINE,
+    GameLine,
+    GamePage,
+    place_of,
+    place_read,
+)
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.provisional import is_provisional
 
@@ -43,23 +49,28 @@ SEATS = ArraySubquery(
 EVERY_GAME: Final = Q()
 START: Final = "start"
 """The place before the oldest game of a list."""
-BODIES = ArraySubquery(Round.objects.filter(game=OuterRef("game_id")).order_by("number").values("body"))
+BODIES = ArraySubquery(
+    Round.objects.filter(game=OuterRef("game_id")).order_by("number").values("body")
+)
 
 
 def at_event(event: str) -> Q:
-    """The games of an event. That it isn't empty is said so that the index of events can serve it."""
+    """The games of an event. That it isn't empty is said so that the index of events can serve
+    it."""
     return Q(event=event) & Q(event__gt="")
 
 
 def game_page(
     rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
 ) -> GamePage[GameLine]:
-    """`count` games of rankings, by their ids: the latest, or those next to a place, which may be `START`. One query;
-    a second one where there are too few after a place.
+    """`count` games of rankings, by their ids: the latest, or those next to a place, which may be
+    `START`. One query; a second one where there are too few after a place.
 
     A place that nobody can read is passed over.
     """
-    page = row_page(RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after)
+    page = row_page(
+        RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after
+    )
     return GamePage([GameLine.of(list(row.values())) for row in page.games], page.older, page.newer)
 
 
@@ -72,8 +83,8 @@ def row_page(
     before: str = "",
     after: str = "",
 ) -> GamePage[dict[str, Any]]:
-    """As `game_page`, of the games given, as rows by the names of their columns; the time and the id of the record have
-    to be among these."""
+    """As `game_page`, of the games given, as rows by the names of their columns; the time and the
+    id of the record have to be among these."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
     rows = _nearest(games, rankings, count + 1, place, columns, backwards=backwards)
@@ -89,14 +100,20 @@ def row_page(
 
 
 def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
-    """The latest games of rankings, by their ids, that are over, with the boldest round of each. One query."""
+    """The latest games of rankings, by their ids, that are over, with the boldest round of each.
+    One query."""
     games = RankedGame.objects.filter(over=True).annotate(bodies=BODIES)
     columns = (*LINE, "game__kind", "game__header", "bodies")
     lines = []
     for *line, kind, header, bodies in _nearest(games, rankings, count, None, columns):
         game = GameLine.of(line)
         lines.append(
-            replace(game, bids=_boldest(game, header, bodies) if kind == Kind.BLUFF and not game.only_end else ())
+            replace(
+                game,
+                bids=_boldest(game, header, bodies)
+                if kind == Kind.BLUFF and not game.only_end
+                else (),
+            )
         )
     return lines
 
@@ -110,11 +127,12 @@ def _nearest(
     *,
     backwards: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """Rows of the `count` games nearest to a place in the list (its beginning, or its end if it goes backwards).
+    """Rows of the `count` games nearest to a place in the list (its beginning, or its end if it
+    goes backwards).
 
-    Games with a time and those without are two stretches of the order of play, which the list takes the other way
-    round; from each stretch of each ranking the database reads no more than `count` by their index.
-    """
+    Games with a time and those without are two stretches of the order of play, which the list takes
+    the other way round; from each stretch of each ranking the database reads no more than `count`
+    by their index."""
     way = "" if backwards else "-"
     parts = []
     for ranking in rankings:
@@ -127,7 +145,9 @@ def _nearest(
             parts += [beyond(near, place, later=backwards), far]
         else:
             parts += [beyond(far, place, later=backwards)]
-    portions = [with_marks(part).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
+    portions = [
+        with_marks(part).values_list("played_at", "natural_id", *columns)[:count] for part in parts
+    ]
     rows = list(portions[0].union(*portions[1:], all=True)) if portions else []
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
@@ -140,8 +160,8 @@ def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
 
 
 def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row, Any]:
-    """Rows with `event_name`: what the event is called that a record's `word` names by its slug, found along `events`
-    of the row's club; the word itself where the club has no such event."""
+    """Rows with `event_name`: what the event is called that a record's `word` names by its slug,
+    found along `events` of the row's club; the word itself where the club has no such event."""
     same_slug = Q(**{f"{events}__slug": F(word)})
     named = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
     rows_named: QuerySet[Row, Any] = named.annotate(event_name=Coalesce("event_named__name", word))
@@ -149,21 +169,31 @@ def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row
 
 
 def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:
-    """Those of the games that lie behind a place in the order of play, or before it unless `later`."""
+    """Those of the games that lie behind a place in the order of play, or before it unless
+    `later`."""
     lies = TupleGreaterThan if later else TupleLessThan
     return games.filter(lies(Tuple(F("played_at"), F("natural_id")), place))
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
+    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none
+    is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
     try:
-        _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
+        _, rounds = begin(
+            unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF
+        )
     except ValueError:  # it isn't stored as it was sealed, which the game's own page tells
         return ()
     for round_ in rounds:
-        bids = tuple([move if isinstance(move, int) else move.bid for move in round_.moves if move != CHALLENGE])
+        bids = tuple(
+            [
+                move if isinstance(move, int) else move.bid
+                for move in round_.moves
+                if move != CHALLENGE
+            ]
+        )
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids
     return boldest

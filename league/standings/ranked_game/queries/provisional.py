@@ -1,4 +1,5 @@
-"""Games whose result is provisional, though it counts: a ranking knows no objections, so higher wings say it."""
+"""Games whose result is provisional, though it counts: a ranking knows no objections, so higher
+wings say it."""
 
 from __future__ import annotations
 
@@ -13,12 +14,13 @@ from league.core.hooks import Hook
 from league.standings.ranked_game.models import Appearance
 
 provisional_conditions: Final = Hook[[str, bool], Exists]()
-"""Conditions that hold of a provisional game, or of one that ever was, by the way from a row to it."""
+"""Conditions that hold of a provisional game, or of one that ever was, by the way from a row to
+it."""
 
 
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
-    """The condition that the result of a game is provisional, or was so `ever`, to be read along with rows; `game`: the
-    way from these to it."""
+    """The condition that the result of a game is provisional, or was so `ever`, to be read along
+    with rows; `game`: the way from these to it."""
     condition = reduce(or_, map(Q, provisional_conditions(game, ever)), Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
 
@@ -30,19 +32,24 @@ def result_is_provisional(game: Game) -> bool:
 
 @cache
 def provisional_games() -> str:
-    """The query that gives the keys of all games whose results are provisional, for statements written in SQL."""
-    statement, parameters = Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
+    """The query that gives the keys of all games whose results are provisional, for statements
+    written in SQL."""
+    statement, parameters = (
+        Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
+    )
     return statement % parameters  # numbers alone
 
 
 def provisional_players(ranking_id: int) -> set[str]:
     """Read whose row in a ranking rests on a provisional result, by public id. One query."""
-    seats = Appearance.objects.filter(is_provisional("game"), ranking=ranking_id, counts_for__isnull=False)
+    seats = Appearance.objects.filter(
+        is_provisional("game"), ranking=ranking_id, counts_for__isnull=False
+    )
     return set(seats.values_list("counts_for__public_id", flat=True))
 
 
 def provisional_rows(ranking: str, player: str) -> Exists:
-    """The condition that a row of a ranking rests on a provisional result, to be read along with rows that name the
-    `ranking` and the `player`."""
+    """The condition that a row of a ranking rests on a provisional result, to be read along with
+    rows that name the `ranking` and the `player`."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))

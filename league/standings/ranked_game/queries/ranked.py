@@ -50,10 +50,14 @@ class HeldGame(NamedTuple):
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
     of_seat = ("player_id", "counts_for_id", "rank", "points", "penalty")
-    seats = ", ".join([f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat])
+    seats = ", ".join(
+        [f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat]
+    )
     rows = sql.rows(
-        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided, seats.*"
-        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance seat"
+        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, "
+        "voided, seats.*"
+        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance "
+        "seat"
         "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id) seats"
         " WHERE ranking_id = %s AND game_id = ANY(%s)",
         [ranking_id, list(games)],
@@ -62,8 +66,8 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
 
 
 class ChangedGame(NamedTuple):
-    """A game that is over in a ranking: its place in the order of play, who sat there and how it ended, and what is
-    stored of what it did to the ratings, for each seat; None: nothing is."""
+    """A game that is over in a ranking: its place in the order of play, who sat there and how it
+    ended, and what is stored of what it did to the ratings, for each seat; None: nothing is."""
 
     game: int
     place: Place
@@ -73,16 +77,21 @@ class ChangedGame(NamedTuple):
 
 
 def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
-    """The next games in the order of play that are over, behind a place or from the first one on."""
+    """The next games in the order of play that are over, behind a place or from the first one
+    on."""
     at, name = behind or (None, None)
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM league_ratingchange change"
+        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM "
+        "league_ratingchange change"
         "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
         " FROM league_rankedgame game CROSS JOIN LATERAL ("
-        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
-        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS "
+        "ranks"
+        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = "
+        "game.game_id"
         " ) seats WHERE ranking_id = %(ranking)s AND over"
-        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, ''))"
+        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), "
+        "COALESCE(%(name)s, ''))"
         " ORDER BY played_at, natural_id LIMIT %(size)s",
         {"ranking": ranking_id, "at": at, "name": name, "size": size},
     )
@@ -90,9 +99,9 @@ def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[Chan
 
 
 def seated(rankings: QuerySet[Any], *players: str) -> Q:
-    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the player's id stands in one
-    of these columns. Each is looked for by itself: of both together the database would read all of a player's seats.
-    """
+    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the
+    player's id stands in one of these columns. Each is looked for by itself: of both together the
+    database would read all of a player's seats."""
     seats = Appearance.objects.filter(ranking__in=rankings)
     ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
     return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])

@@ -1,4 +1,5 @@
-"""For whom seats count in the ranking of a season: a ranking knows no entries, so higher wings say it.
+"""For whom seats count in the ranking of a season: a ranking knows no entries, so higher wings say
+it.
 
 Rankings other than a season's own count a game for who sat there.
 """
@@ -14,7 +15,8 @@ from games.models import Game
 from league.core.hooks import Hook
 
 Others: TypeAlias = Mapping[int, Mapping[int, int | None]]
-"""By the id of a game, of the players in it who don't play for themselves, the one for whom they do; None: nobody."""
+"""By the id of a game, of the players in it who don't play for themselves, the one for whom they
+do; None: nobody."""
 
 
 players_played_for: Final = Hook[[Sequence[int]], Others]()
@@ -24,8 +26,13 @@ games_played_for: Final = Hook[[Collection[int]], QuerySet[Game]]()
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """The players in games, by their ids, whose seats don't count for themselves; a game without one isn't in it."""
-    return {game: seats for others in players_played_for(games) for game, seats in others.items()} if games else {}
+    """The players in games, by their ids, whose seats don't count for themselves; a game without
+    one isn't in it."""
+    return (
+        {game: seats for others in players_played_for(games) for game, seats in others.items()}
+        if games
+        else {}
+    )
 
 
 def games_counting_for(players: Collection[int]) -> list[QuerySet[Game]]:

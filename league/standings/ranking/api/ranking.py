@@ -29,7 +29,13 @@ from league.standings.ranking.models import Scoring, TieBreak
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.ranking import Head, head_page
 from league.standings.season.models import AllTime
-from league.standings.season.queries.listing import RANKING, Rows, rating_rows, records_of, standing_count
+from league.standings.season.queries.listing import (
+    RANKING,
+    Rows,
+    rating_rows,
+    records_of,
+    standing_count,
+)
 from league.standings.standing.queries.standing import TableRow, table_rows
 
 OWNER: Final = ("club__slug", "slug")
@@ -41,13 +47,16 @@ def owner_link(club: str, slug: str) -> str:
 
 
 class RankingSerializer(RowSerializer):
-    """A ranking. `version` rises with every change of its table; `computed_at` says when it rose."""
+    """A ranking. `version` rises with every change of its table; `computed_at` says when it
+    rose."""
 
     club = serializers.CharField(source="club__slug")
     ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
     scoring = serializers.ChoiceField(Scoring.choices, source="ranking__scoring")
     rated = serializers.BooleanField(source="ranking__rated")
-    tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks")
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks"
+    )
     version = serializers.IntegerField(source="ranking__version")
     computed_at = TimeField(source="ranking__computed_at", allow_null=True)
     url = LinkField(owner_link, *OWNER)
@@ -56,7 +65,10 @@ class RankingSerializer(RowSerializer):
     styles = LinkField(owner_link, *OWNER, tail="styles/", help_text="How everybody plays.")
     heads = LinkField(owner_link, *OWNER, tail="heads/", help_text="The last digest of every game.")
     records = LinkField(
-        owner_link, *OWNER, tail="games.ndjson", help_text="The records of all games, one JSON object a line."
+        owner_link,
+        *OWNER,
+        tail="games.ndjson",
+        help_text="The records of all games, one JSON object a line.",
     )
 
 
@@ -77,7 +89,9 @@ class StandingSerializer(RowSerializer):
     """A row of a ranking's table. Who shares a rank is level in every tie-break."""
 
     rank = serializers.IntegerField()
-    rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
+    rank_before = serializers.IntegerField(
+        allow_null=True, help_text="The rank before the last day of play."
+    )
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
@@ -86,25 +100,38 @@ class StandingSerializer(RowSerializer):
     points_per_game = serializers.FloatField(source="per_game")
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
-    only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of one of these games.")
+    only_end = serializers.BooleanField(
+        help_text="Only the end is known of one of these games, or of more."
+    )
+    provisional = serializers.BooleanField(
+        help_text="True while a seat objects to the result of one of these games."
+    )
     decided_by = FormattedField(
-        none_if_empty, "decided_by", allow_null=True, help_text="The tie-break that parts this row from a neighbour."
+        none_if_empty,
+        "decided_by",
+        allow_null=True,
+        help_text="The tie-break that parts this row from a neighbour.",
     )
 
 
 class RatingSerializer(RowSerializer):
-    """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
+    """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95
+    %."""
 
-    player = PlayerSerializer(source="*", columns=("player__public_id", "player__handle", "player__name"))
+    player = PlayerSerializer(
+        source="*", columns=("player__public_id", "player__handle", "player__name")
+    )
     mu = serializers.FloatField(help_text="The mean.")
     sigma = serializers.FloatField(help_text="The standard deviation.")
     low = serializers.SerializerMethodField()
     high = serializers.SerializerMethodField()
-    provisional = serializers.SerializerMethodField(help_text="Whether it rests on too few games yet to compare by.")
+    provisional = serializers.SerializerMethodField(
+        help_text="Whether it rests on too few games yet to compare by."
+    )
     games = serializers.IntegerField()
     recent = serializers.ListField(
-        child=serializers.FloatField(), help_text="`mu` after each of the latest twelve games, oldest first."
+        child=serializers.FloatField(),
+        help_text="`mu` after each of the latest twelve games, oldest first.",
     )
 
     def get_low(self, row: dict[str, Any]) -> float:
@@ -121,7 +148,8 @@ class RatingSerializer(RowSerializer):
 
 
 class OfGameList(PagedByPlace):
-    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make
+    one up."""
 
     before = serializers.CharField(required=False, help_text="The games before this place.")
     after = serializers.CharField(required=False, help_text="The games after this place.")
@@ -129,7 +157,8 @@ class OfGameList(PagedByPlace):
 
 
 class HeadSerializer(Serializer):
-    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in
+    hexadecimal."""
 
     id_ = serializers.CharField()
     record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
@@ -150,7 +179,8 @@ class Standings(BoardView):
         """The table from best to worst."""
         ranking = board.ranking
         return LazyRows(
-            partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+            partial(standing_count, ranking),
+            lambda first, count: table_rows(ranking, first=first, count=count),
         )
 
     list_all_time_standings = again(list_standings, "A club's table of all time")
@@ -164,21 +194,28 @@ class Standings(BoardView):
 
     @reads("A season's records", BYTES, media_type=LINES, limit="export")
     def get_season_records(self, board: Board) -> StreamingHttpResponse:
-        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
+        """The records of all games in order of play, one JSON object a line, each with its digests
+        and its seal.
 
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
-        headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
+        headers = {
+            "Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'
+        }
         return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
 
     get_all_time_records = again(get_season_records, "The records of a club's public seasons")
 
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:
-        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        """The last digest of every game, in order of play: who keeps them finds any later
+        change."""
         query = self.query
         page = head_page(
-            board.ranking, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
+            board.ranking,
+            query["page_size"],
+            before=query.get("before", ""),
+            after=query.get("after", ""),
         )
         rows: Any = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)

@@ -1,5 +1,5 @@
-"""Bases of views: who looks, who writes and once only, and what of clubs, seasons, rankings and games the address
-names."""
+"""Bases of views: who looks, who writes and once only, and what of clubs, seasons, rankings and
+games the address names."""
 
 from __future__ import annotations
 
@@ -41,38 +41,49 @@ from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer, club_for
 from league.standings.ranking.queries.board import Board
 from league.standings.season.models import AllTime, Season
-from league.standings.season.queries.access import board_for, game_for, season_for, season_for_organiser
+from league.standings.season.queries.access import (
+    board_for,
+    game_for,
+    season_for,
+    season_for_organiser,
+)
 
 R = TypeVar("R")
 KEY: Final = re.compile(r"[ -~]{1,64}")
 
 
 class SeenView(ApiView):
-    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
+    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows
+    by `…_for`."""
 
     permission_classes = [AllowAny]
     for_organisers: bool = False
-    """Organisers alone may read what the operation tells; for everybody else there is nothing at the address."""
+    """Organisers alone may read what the operation tells; for everybody else there is nothing at
+    the address."""
     club_path: ClassVar[str] = ""
     """Where the view holds the club; empty: the address names it."""
     scope: ClassVar[str] = ApiKey.Scope.CLUB
     """The scope of the keys that the view is for."""
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        """The one who asks: an API key stands for its account in its own club, and for nobody
+        elsewhere."""
         link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
         return Viewer(user, frozenset([link] if link else []))
 
-    def by_id(self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]) -> R:
-        """What an address names without its club, by a function of `queries.access`: only then one knows whether the
-        request's API key is for that club."""
+    def by_id(
+        self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]
+    ) -> R:
+        """What an address names without its club, by a function of `queries.access`: only then one
+        knows whether the request's API key is for that club."""
         row = row_for(self.viewer(), public_id)
         club = club_of(row).slug
         return row_for(self.viewer(club), public_id) if self.is_foreign(club) else row
 
     def is_foreign(self, club: str | None) -> bool:
-        """Tell whether the request's API key is for another club than this one, or for something else than this."""
+        """Tell whether the request's API key is for another club than this one, or for something
+        else than this."""
         key = self.request.auth
         if not isinstance(key, ApiKey):
             return False
@@ -80,15 +91,16 @@ class SeenView(ApiView):
 
     @cached_property
     def club(self) -> Club:
-        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer
+        may not see it."""
         if self.club_path:
             return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
 
 def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
-    """An attribute of a view: what its address names by an id alone, with the path to its club. Raises
-    `ObjectDoesNotExist` where the viewer may not see it."""
+    """An attribute of a view: what its address names by an id alone, with the path to its club.
+    Raises `ObjectDoesNotExist` where the viewer may not see it."""
     return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
 
 
@@ -100,14 +112,16 @@ class SeasonView(SeenView):
 
     @cached_property
     def season(self) -> Season:
-        """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see it."""
+        """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see
+        it."""
         club = self.kwargs["club"]
         row_for = season_for_organiser if self.for_organisers else season_for
         return row_for(self.viewer(club), club, self.kwargs["season"])
 
 
 class BoardView(SeenView):
-    """A view of a season's ranking, or without a season in the address of the club's ranking of all time."""
+    """A view of a season's ranking, or without a season in the address of the club's ranking of all
+    time."""
 
     noun = "board"
     club_path = "board.club"
@@ -154,14 +168,19 @@ class BodyParser(BaseParser):
     many: ClassVar[bool] = False
 
     def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """A `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
         content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         if len(content) > settings.IMPORT_MAX_BYTES:
             raise too_large()
         if content.startswith(GZIP):
-            raise UnsupportedMediaType("gzip", "Send the body unpacked; packed files go through the club's pages.")
+            raise UnsupportedMediaType(
+                "gzip", "Send the body unpacked; packed files go through the club's pages."
+            )
         return SentBody(content, self.many)
 
 
@@ -183,7 +202,8 @@ class WriteView(SeenView):
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
-        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
+        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right
+        to do so."""
         account = self.known_account(self.club)
         if not self.is_allowed(account):
             raise PermissionDenied(self.refusal)
@@ -194,8 +214,8 @@ class WriteView(SeenView):
         return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
-        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club or
-        scope."""
+        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of
+        another club or scope."""
         account = self.request.user
         if not isinstance(account, User):
             raise NotAuthenticated("This needs a key of the club.")
@@ -215,14 +235,18 @@ class WriteView(SeenView):
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
-        request_body: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        request_body: Any = (
+            self.request.data
+        )  # what the parser gave, or nothing where there is no body
         if not request_body or not request_body.content.strip():
             raise Problem(400, "empty_body", "The body holds nothing.")
         return request_body  # type: ignore[no-any-return]
 
-    def done(self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200) -> Response:
-        """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
-        `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
+    def done(
+        self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200
+    ) -> Response:
+        """Answer with what the work gives, `Location` from its `url` where something is new; done
+        once for one `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
 
         def give() -> Answer:
             try:
@@ -238,7 +262,8 @@ class WriteView(SeenView):
         return response
 
     def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
-        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first time."""
+        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first
+        time."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
         try:
@@ -246,12 +271,18 @@ class WriteView(SeenView):
                 answer, replayed = give(), False
             else:
                 answer, replayed = answer_once(
-                    api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
+                    api_key=self._keyed(key),
+                    key=key,
+                    request_digest=self._digest(request_body),
+                    give=give,
                 )
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
         except Collided:
-            detail = "Twice somebody else's changes came in the way. What went in before stays; send the request again."
+            detail = (
+                "Twice somebody else's changes came in the way. What went in before stays; send "
+                "the request again."
+            )
             raise Problem(409, "collided", detail) from None
         except Busy:
             detail = "A request with this key is still being worked on. Ask again."
@@ -268,15 +299,23 @@ class WriteView(SeenView):
         """Return the API key to which an idempotency key belongs. Raises a problem 400."""
         if not KEY.fullmatch(key):
             raise Problem(
-                400, "bad_idempotency_key", "An Idempotency-Key must have 1 to 64 printable ASCII characters."
+                400,
+                "bad_idempotency_key",
+                "An Idempotency-Key must have 1 to 64 printable ASCII characters.",
             )
         if not isinstance(self.request.auth, ApiKey):
             raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth
 
     def _digest(self, request_body: SentBody) -> str:
-        """The digest that tells this request from others: of its address with the query, and its body."""
-        address = (self.request.method, self.request.get_full_path(), request_body.many, len(request_body.content))
+        """The digest that tells this request from others: of its address with the query, and its
+        body."""
+        address = (
+            self.request.method,
+            self.request.get_full_path(),
+            request_body.many,
+            len(request_body.content),
+        )
         return sha256(repr(address).encode() + request_body.content).hexdigest()
 
 
@@ -288,15 +327,16 @@ def changes(
     created: bool = False,
     example: Any = None,
 ) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
-    """Make a method an operation that changes something. It gets what the address names (`get_object`), the members of
-    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends; rows for a serializer
-    of `many`, which are the `results`.
+    """Make a method an operation that changes something. It gets what the address names
+    (`get_object`), the members of the body and who acts, with the body's `reason`, and gives what
+    the serializer `answer` sends; rows for a serializer of `many`, which are the `results`.
 
-    A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
-    new. In the schema the operation is called as the method.
-    """
+    A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the
+    address of what is new. In the schema the operation is called as the method."""
     status = 201 if created else 200
-    reader, partial_body = (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
+    reader, partial_body = (
+        (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
+    )
 
     def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
         @wraps(method)
@@ -314,7 +354,9 @@ def changes(
 
         examples = [OpenApiExample(summary, example, request_only=True)] if example else []
         bodies, answers = {"application/json": body}, {int(status): _described(answer)}
-        return change_documented(summary, bodies, answers, examples=examples, words=CHANGING)(change)
+        return change_documented(summary, bodies, answers, examples=examples, words=CHANGING)(
+            change
+        )
 
     return operation
 
@@ -330,7 +372,9 @@ def _described(answer: Any) -> Any:
 @cache
 def _list_described(row: type[Serializer]) -> Any:
     """The description of so many rows, the same wherever they are the answer."""
-    return inline_serializer(f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)})
+    return inline_serializer(
+        f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)}
+    )
 
 
 def too_large() -> Problem:

@@ -31,9 +31,9 @@ FIGURES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatGain:
-    """All that a game changed for a seat in a ranking: its points, less a penalty, and the total with it; the rank of
-    the row as it would be without the game (None: it is the first), and as it is; the rating before and after, None
-    where there is none."""
+    """All that a game changed for a seat in a ranking: its points, less a penalty, and the total
+    with it; the rank of the row as it would be without the game (None: it is the first), and as it
+    is; the rating before and after, None where there is none."""
 
     seat: int
     points: int
@@ -46,7 +46,9 @@ class SeatGain:
     @property
     def climbed(self) -> int | None:
         """Places won by the game, negative for lost ones; None for who is new."""
-        return None if self.rank_before is None or self.rank is None else self.rank_before - self.rank
+        return (
+            None if self.rank_before is None or self.rank is None else self.rank_before - self.rank
+        )
 
     @property
     def gained(self) -> float | None:
@@ -55,14 +57,19 @@ class SeatGain:
 
 
 def brought_by(game_id: int, ranking: Ranking) -> list[SeatGain]:
-    """What a game has changed in a ranking, the winner first; nothing until it is counted. Two queries, one then."""
+    """What a game has changed in a ranking, the winner first; nothing until it is counted. Two
+    queries, one then."""
     rows = sql.rows(BROUGHT, [ranking.pk, game_id])
     if not rows:
         return []
     players = [row[3] for row in rows]
     tallies = [Tally(*row[6 : 6 + FIGURES]) for row in rows]
-    ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, [Tally(*row[6 + FIGURES :]) for row in rows])
+    ranks = ranks_changed(
+        ranking.pk, ranking.order, players, tallies, [Tally(*row[6 + FIGURES :]) for row in rows]
+    )
     return [
         SeatGain(seat, points, tally.points, before, current, mu_before, mu)
-        for (seat, _, points, _, mu_before, mu, *_), tally, (current, before) in zip(rows, tallies, ranks, strict=True)
+        for (seat, _, points, _, mu_before, mu, *_), tally, (current, before) in zip(
+            rows, tallies, ranks, strict=True
+        )
     ]

@@ -43,10 +43,20 @@ def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> 
 
 
 def tallies_counting(
-    ranking_id: int, players: Collection[int], games: Collection[int], player: int, counts_for: int | None
+    ranking_id: int,
+    players: Collection[int],
+    games: Collection[int],
+    player: int,
+    counts_for: int | None,
 ) -> dict[int, Tally]:
-    """The tallies of players as if one player's seats in these games counted for `counts_for`, None: for nobody."""
-    parameters = {"ranking": ranking_id, "players": list(players), "games": list(games), "player": player}
+    """The tallies of players as if one player's seats in these games counted for `counts_for`,
+    None: for nobody."""
+    parameters = {
+        "ranking": ranking_id,
+        "players": list(players),
+        "games": list(games),
+        "player": player,
+    }
     return _tallies(COUNTING, {**parameters, "counts_for": counts_for})
 
 
@@ -73,7 +83,11 @@ def ranks_changed(
         f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
         [
             *(ranking_id, ranking_id, list(concerned)),
-            *(part for place, keys in enumerate(zip(keys_before, keys_after, strict=True)) for part in (place, *keys)),
+            *(
+                part
+                for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
+                for part in (place, *keys)
+            ),
         ],
     )
     return [
@@ -83,7 +97,9 @@ def ranks_changed(
             if key_after is None
             else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
         )
-        for was, key_after, (above_old, above_new) in zip(keys_before, keys_after, counts, strict=True)
+        for was, key_after, (above_old, above_new) in zip(
+            keys_before, keys_after, counts, strict=True
+        )
     ]
 
 

@@ -1,4 +1,5 @@
-"""The facts that a ranking is made of: games with their sealed rounds, in the order of the club's log.
+"""The facts that a ranking is made of: games with their sealed rounds, in the order of the club's
+log.
 
 Plain tuples in one query: a rebuild reads hundreds of thousands of rounds.
 """
@@ -18,7 +19,8 @@ from league.standings.ranking.queries.state import RankingState
 OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
     SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
 ))"""
-"""Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
+"""Whether a ranking counts the games of a season: its own one, or a club's over all public
+seasons."""
 GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
     {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event, game.replaces_id,
@@ -58,15 +60,15 @@ FACTS: Final = """
         voided, set_order, penalties, voided_before, bodies, handles, seals, players
     FROM told JOIN seats USING (game_id) ORDER BY position
 """
-"""`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once for all games: in a
-join all of a club could be read for each game."""
+"""`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once
+for all games: in a join all of a club could be read for each game."""
 TOLD: Final = f"""
     SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, (
         SELECT voided FROM league_rankedgame held WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
     ) AS voided_before, {GAME} {ENTRIES}
 """
-"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that of its season, and
-whether it holds it as void; NULL: it doesn't hold it."""
+"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that
+of its season, and whether it holds it as void; NULL: it doesn't hold it."""
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions that tell of each game once."""
 ADJUSTING: Final = [
@@ -79,14 +81,21 @@ ADJUSTING: Final = [
 PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
 """The actions after which a game is one that was played, or isn't any more."""
 GAMES: Final = [*PLAYED, *ADJUSTING]
-"""The actions after which a ranking counts a game, or doesn't count it any more, or counts it otherwise."""
+"""The actions after which a ranking counts a game, or doesn't count it any more, or counts it
+otherwise."""
 
 
 def portion(
-    *, club_id: int, ranking_id: int, after: int, until: int, size: int, actions: Sequence[str] = GAMES
+    *,
+    club_id: int,
+    ranking_id: int,
+    after: int,
+    until: int,
+    size: int,
+    actions: Sequence[str] = GAMES,
 ) -> Portion:
-    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`: one
-    for each entry, so that of all `actions` a game may come several times."""
+    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther
+    than `until`: one for each entry, so that of all `actions` a game may come several times."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,
@@ -96,7 +105,10 @@ def portion(
         "size": size,
     }
     games = _read(
-        f"{TOLD} AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY entry.position LIMIT %(size)s",
+        (
+            f"{TOLD} AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY "
+            "entry.position LIMIT %(size)s"
+        ),
         parameters,
     )
     at_end = len(games) < size
@@ -105,16 +117,22 @@ def portion(
 
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
     """The games of a ranking that these entries of the log tell of."""
-    parameters = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
+    parameters = {
+        "club": club_id,
+        "ranking": ranking_id,
+        "actions": GAMES,
+        "positions": list(positions),
+    }
     return _read(f"{TOLD} AND entry.position = ANY(%(positions)s)", parameters)
 
 
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
-    """Those of these games that a ranking should hold: the log tells of them as far as the reader has come, and no
-    correction replaces them."""
+    """Those of these games that a ranking should hold: the log tells of them as far as the reader
+    has come, and no correction replaces them."""
     rows = sql.rows(
         f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
-        " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id)",
+        " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
+        "game.id)",
         {
             "club": state.club_id,
             "ranking": state.ranking_id,
@@ -129,7 +147,8 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
     return _read(
-        f"SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before, {GAME}"
+        "SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before, "
+        f"{GAME}"
         " FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
         " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
         {"games": list(games)},
@@ -155,5 +174,7 @@ def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -
     """A game with those for whom its seats count."""
     if not stand_ins:
         return game
-    counts_for = [player if player is None else stand_ins.get(player, player) for player in game.players]
+    counts_for = [
+        player if player is None else stand_ins.get(player, player) for player in game.players
+    ]
     return game._replace(counts_for=counts_for)

@@ -21,11 +21,11 @@ def reader_name(work: str, ranking: str) -> str:
 class RankingState:
     """A ranking as its jobs need it, read under its lock.
 
-    `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
-    has set aside and should try again now. `version`: of the ranking's list. `last`: the last place in the order of
-    play that is counted; `rated_from`: the first one whose ratings have to be computed again. `rebuilds_asked` counts
-    how often a rebuild was asked for: one that is asked for while a job works begins anew, whatever the job has come to
-    (`publish`).
+    `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`:
+    the entries that it has set aside and should try again now. `version`: of the ranking's list.
+    `last`: the last place in the order of play that is counted; `rated_from`: the first one whose
+    ratings have to be computed again. `rebuilds_asked` counts how often a rebuild was asked for:
+    one that is asked for while a job works begins anew, whatever the job has come to (`publish`).
     """
 
     ranking_id: int
@@ -56,8 +56,10 @@ class RankingState:
 def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """The state of a ranking and of the reader that does this work for it, in one query."""
     row = sql.row(
-        "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, timezone, last_day,"
-        " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until,"
+        "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, "
+        "timezone, last_day,"
+        " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, "
+        "rebuilt_until,"
         " rebuilds_asked, COALESCE(reader.position, 0), head.position,"
         " ARRAY(SELECT aside.position FROM league_setaside aside"
         "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
@@ -70,8 +72,29 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         " WHERE ranking.id = %s",
         [work, work, ranking_id],
     )
-    public_id, club_id, scoring, tie_breaks, rated, version, timezone, last_day, game_count, *rest = row
-    last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, *rest = rest
+    (
+        public_id,
+        club_id,
+        scoring,
+        tie_breaks,
+        rated,
+        version,
+        timezone,
+        last_day,
+        game_count,
+        *rest,
+    ) = row
+    (
+        last_at,
+        last_id,
+        rated_from,
+        rated_from_id,
+        rebuilt_to,
+        rebuilt_player,
+        rebuilt_until,
+        rebuilds_asked,
+        *rest,
+    ) = rest
     position, head, due_positions = rest
     return RankingState(
         ranking_id=ranking_id,
@@ -97,8 +120,9 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
 
 
 def page_state(ranking_id: int) -> tuple[object, ...]:
-    """Read what all that everybody sees of a ranking has come to: its whole row, the end of the club's log, and how far
-    its reader has come there. One query; `progress_of` follows from it, too."""
+    """Read what all that everybody sees of a ranking has come to: its whole row, the end of the
+    club's log, and how far its reader has come there. One query; `progress_of` follows from it,
+    too."""
     state: tuple[object, ...] = sql.row(
         "SELECT ranking::text, head.position, reader.position FROM league_ranking ranking"
         " JOIN league_loghead head ON head.club_id = ranking.club_id"
@@ -111,8 +135,8 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
 
 
 def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
-    """Read what a club's log, all its rankings and the stages of one of its events have come to, each of which rises
-    with every change. One query."""
+    """Read what a club's log, all its rankings and the stages of one of its events have come to,
+    each of which rises with every change. One query."""
     state: tuple[object, ...] = sql.row(
         "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id),"
         " (SELECT sum(version) FROM league_stage WHERE event_id = %s)"
@@ -123,8 +147,8 @@ def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
 
 
 def service_state() -> tuple[object, ...]:
-    """Read what all rankings and the logs of all clubs have come to, each of which rises with every change, and whether
-    anybody has an account. One query."""
+    """Read what all rankings and the logs of all clubs have come to, each of which rises with every
+    change, and whether anybody has an account. One query."""
     state: tuple[object, ...] = sql.row(
         "SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),"
         " EXISTS (SELECT FROM league_user) FROM league_loghead"

@@ -11,8 +11,9 @@ from league.standings.ranking.queries.source import ENTRIES, GAMES
 
 
 def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
-    """Rankings with work to do, by id, and whether it is a rebuild: entries of games that they haven't read, ratings to
-    be computed again, or entries set aside that are due. Only one is asked for by its id."""
+    """Rankings with work to do, by id, and whether it is a rebuild: entries of games that they
+    haven't read, ratings to be computed again, or entries set aside that are due. Only one is asked
+    for by its id."""
     rows = sql.rows(
         "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
         " JOIN league_loghead head ON head.club_id = ranking.club_id"
@@ -32,8 +33,8 @@ def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
 
 
 def styles_waiting(ranking_id: int | None = None) -> list[int]:
-    """Rankings whose reader of styles has entries of games before it, or some set aside that are due, by id. Only one
-    is asked for by its id."""
+    """Rankings whose reader of styles has entries of games before it, or some set aside that are
+    due, by id. Only one is asked for by its id."""
     rows = sql.rows(
         "SELECT ranking.id FROM league_ranking ranking"
         " JOIN league_loghead head ON head.club_id = ranking.club_id"
@@ -55,9 +56,8 @@ def styles_waiting(ranking_id: int | None = None) -> list[int]:
 class Progress:
     """How far the jobs are with a ranking: `done` of `total`.
 
-    `rebuild`: entries of the club's log, computed anew. `count`: games, counted. `rate`: games, whose ratings are
-    computed again.
-    """
+    `rebuild`: entries of the club's log, computed anew. `count`: games, counted. `rate`: games,
+    whose ratings are computed again."""
 
     work: Literal["rebuild", "count", "rate"]
     done: int
@@ -81,10 +81,17 @@ FIGURES: Final = f"""
 
 
 def progress_of(ranking: Ranking) -> Progress | None:
-    """Read how far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
-    position, waiting, rated = sql.row(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
+    """Read how far the jobs are with what they do first for a ranking; None if they have nothing to
+    do. One query."""
+    position, waiting, rated = sql.row(
+        FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES}
+    )
     if ranking.rebuilt_to is not None:
         return Progress("rebuild", ranking.rebuilt_to, position)
     if waiting:
         return Progress("count", ranking.game_count, ranking.game_count + waiting)
-    return Progress("rate", rated, ranking.game_count) if ranking.rated and ranking.rated_from is not None else None
+    return (
+        Progress("rate", rated, ranking.game_count)
+        if ranking.rated and ranking.rated_from is not None
+        else None
+    )

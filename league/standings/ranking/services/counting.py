@@ -1,11 +1,11 @@
 """Counting games into a ranking, its standings and ratings.
 
-The way of a game: its entry in the club's log is read under the ranking's lock, its sealed rounds are replayed and
-folded by `engine.scoring` and `engine.rating`, the rows of those who played are written, the version rises and NOTIFY
-tells the open pages. A portion of games is one transaction, so a worker that dies leaves everything as it was, and a
-backlog of any size is worked off step by step. What is written depends on the facts alone: in whatever order games
-arrive, however often a job runs, a rebuild gives the same rows to the last digit.
-"""
+The way of a game: its entry in the club's log is read under the ranking's lock, its sealed rounds
+are replayed and folded by `engine.scoring` and `engine.rating`, the rows of those who played are
+written, the version rises and NOTIFY tells the open pages. A portion of games is one transaction,
+so a worker that dies leaves everything as it was, and a backlog of any size is worked off step by
+step. What is written depends on the facts alone: in whatever order games arrive, however often a
+job runs, a rebuild gives the same rows to the last digit."""
 
 from __future__ import annotations
 
@@ -34,9 +34,20 @@ from league.standings.ranked_game.services import (
 )
 from league.standings.ranking.queries.source import ADJUSTING, entries, portion
 from league.standings.ranking.queries.state import RankingState, ranking_state
-from league.standings.rating.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
+from league.standings.rating.services.rating import (
+    Carried,
+    ratings_add,
+    ratings_portion,
+    ratings_reset,
+)
 from league.standings.rating.services.rating_change import RatedGame
-from league.standings.standing.services import HeldPlayer, Tallies, counted_rows, held_players, rows_write
+from league.standings.standing.services import (
+    HeldPlayer,
+    Tallies,
+    counted_rows,
+    held_players,
+    rows_write,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -46,12 +57,13 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
-    """Count what waits for a ranking, portion by portion, for a stint, and then what was set aside and is due again.
+    """Count what waits for a ranking, portion by portion, for a stint, and then what was set aside
+    and is due again.
 
-    Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
-    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
-    Raises `Busy` while another job works on the ranking.
-    """
+    Every portion is published by itself. A game at which a portion fails is set aside with its
+    reason, and the others are counted without it; what no game is the cause of is raised. Then
+    ratings that are to be computed again follow. Raises `Busy` while another job works on the
+    ranking."""
     size = PORTION
     while True:
         try:
@@ -79,8 +91,8 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
 
 
 class Left(NamedTuple):
-    """Whether games are left to be counted, and ratings to be computed again; the entries of those that were set aside
-    and are due."""
+    """Whether games are left to be counted, and ratings to be computed again; the entries of those
+    that were set aside and are due."""
 
     games: bool
     ratings: bool
@@ -92,7 +104,13 @@ def _count(ranking_id: int, size: int) -> Left:
     """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    part = portion(
+        club_id=state.club_id,
+        ranking_id=ranking_id,
+        after=state.position,
+        until=state.head,
+        size=size,
+    )
     changed = fold(state, part.games)
     if part.position > state.position:
         reader_advance(state.club_id, state.reader, part.position)
@@ -103,8 +121,8 @@ def _count(ranking_id: int, size: int) -> Left:
 
 @transaction.atomic
 def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
-    """Rate a portion of the games whose ratings are to be computed again, with what the portion before handed on; None:
-    none is left."""
+    """Rate a portion of the games whose ratings are to be computed again, with what the portion
+    before handed on; None: none is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if not state.rated or state.rated_from is None:
@@ -116,7 +134,8 @@ def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
 
 @transaction.atomic
 def _set_aside_next(ranking_id: int, error: Exception) -> bool:
-    """Pass over the next game, which broke the portion that it was alone in; False: there was none."""
+    """Pass over the next game, which broke the portion that it was alone in; False: there was
+    none."""
     transaction_lock(Space.RANKING, ranking_id)
     return next_set_aside(ranking_state(ranking_id), error)
 
@@ -129,7 +148,10 @@ def _retry(ranking_id: int, positions: Sequence[int]) -> None:
             with transaction.atomic():
                 transaction_lock(Space.RANKING, ranking_id)
                 state = ranking_state(ranking_id)
-                fold(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
+                fold(
+                    state,
+                    entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]),
+                )
                 reader_finish(state.club_id, state.reader, position)
                 publish(state)
         except Busy:
@@ -139,26 +161,41 @@ def _retry(ranking_id: int, positions: Sequence[int]) -> None:
 
 
 def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
-    """Count games that a ranking doesn't hold, take out those that they correct, and count those anew that were voided,
-    restored or adjusted since; whether there was anything to do.
+    """Count games that a ranking doesn't hold, take out those that they correct, and count those
+    anew that were voided, restored or adjusted since; whether there was anything to do.
 
-    Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
-    """
+    Ratings that have to be computed again are left to the portions that `state.rated_from` then
+    asks for."""
     newest = {game.game_id: game for game in games if not game.replaced}
     adjusted = {game.game_id for game in games if game.action in ADJUSTING}
-    waiting = [game for game in newest.values() if game.voided_before != game.voided or game.game_id in adjusted]
+    waiting = [
+        game
+        for game in newest.values()
+        if game.voided_before != game.voided or game.game_id in adjusted
+    ]
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in waiting}
-    marked = _with_the_same_ranks(state, [game for game in waiting if game.game_id in adjusted], outcomes)
+    marked = _with_the_same_ranks(
+        state, [game for game in waiting if game.game_id in adjusted], outcomes
+    )
     current = [game for game in waiting if game not in marked]
     replaced = [game.replaces for game in games if game.replaces is not None]
-    removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.voided_before is not None)])
+    removals = games_remove(
+        state, [*replaced, *(game.game_id for game in current if game.voided_before is not None)]
+    )
     if not current and not removals and not marked:
         return False
     games_mark(state, marked, outcomes)
-    over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
+    over = sorted(
+        (game for game in current if outcomes[game.game_id].over), key=lambda game: game.place
+    )
     seats_anew = [game.counts_for for game in removals] + [game.counts_for for game in marked]
     lost = {player for counts_for in seats_anew for player in counts_for if player is not None}
-    concerned = {player for game in over for player in (*game.players, *game.counts_for) if player is not None}
+    concerned = {
+        player
+        for game in over
+        for player in (*game.players, *game.counts_for)
+        if player is not None
+    }
     players = held_players(state.ranking_id, concerned | lost)
     if state.rated:
         _fold_ratings(state, over, outcomes, [game for game in removals if game.over], players)
@@ -171,13 +208,15 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
 def _with_the_same_ranks(
     state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
 ) -> list[GameFacts]:
-    """Those of the games that the ranking holds with the same people on the same ranks: they may bring other points,
-    and no rating moves."""
+    """Those of the games that the ranking holds with the same people on the same ranks: they may
+    bring other points, and no rating moves."""
     if not games:
         return []
     held = held_games(state.ranking_id, [game.game_id for game in games])
     return [
-        game for game in games if game.game_id in held and _has_ranks(held[game.game_id], game, outcomes[game.game_id])
+        game
+        for game in games
+        if game.game_id in held and _has_ranks(held[game.game_id], game, outcomes[game.game_id])
     ]
 
 
@@ -193,7 +232,8 @@ def _fold_standings(
     lost: set[int],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Add games to the rows of those for whom they count; the rows of those who lost a game are added up anew."""
+    """Add games to the rows of those for whom they count; the rows of those who lost a game are
+    added up anew."""
     rows: Tallies = {}
     for game in over:
         day = state.day_of(game.place[0])
@@ -205,7 +245,10 @@ def _fold_standings(
     if lost:
         rows |= counted_rows(state, lost)
     rows_write(
-        state, rows, {player: row.public_id for player, row in players.items()}, removed_players=lost - rows.keys()
+        state,
+        rows,
+        {player: row.public_id for player, row in players.items()},
+        removed_players=lost - rows.keys(),
     )
 
 
@@ -227,7 +270,8 @@ def _fold_ratings(
     removals: Sequence[Removed],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
+    """Rate the newest games at once; from the first late or removed one on, all are to be rated
+    again."""
     places = [*(game.place for game in over), *(game.place for game in removals)]
     if not places:
         return
@@ -237,13 +281,19 @@ def _fold_ratings(
         return
     state.rated_from = min(state.rated_from or first, first)
     if removals:
-        ratings_reset(state, sorted({player for game in removals for player in game.players}), state.rated_from)
+        ratings_reset(
+            state,
+            sorted({player for game in removals for player in game.players}),
+            state.rated_from,
+        )
 
 
 def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
     """A game that is over, as it is rated."""
     return RatedGame(
-        game.game_id, [player for player in game.players if player is not None], [rank or 0 for rank in outcome.rank]
+        game.game_id,
+        [player for player in game.players if player is not None],
+        [rank or 0 for rank in outcome.rank],
     )
 
 
@@ -262,8 +312,9 @@ PUBLISH: Final = """
 
 
 def publish(state: RankingState, *, changed: bool = True) -> None:
-    """Store where the ranking stands; if its list has changed, raise its version and tell the pages that are open, once
-    the transaction is committed. A rebuild that was asked for since the state was read stays asked for."""
+    """Store where the ranking stands; if its list has changed, raise its version and tell the pages
+    that are open, once the transaction is committed. A rebuild that was asked for since the state
+    was read stays asked for."""
     last_at, last_id = state.last or (None, "")
     rated_from, rated_from_id = state.rated_from or (None, "")
     values = {

@@ -1,9 +1,10 @@
-"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched, what wasn't is mended.
+"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched,
+what wasn't is mended.
 
-A rebuild replays the games up to where the ranking had read the club's log when it began; counting goes on between its
-portions. First the games and what they brought, then the rows of the standings, then the ratings from the
-first game on. Where it has come to is a column of the ranking, so a rebuild that is killed goes on from there.
-"""
+A rebuild replays the games up to where the ranking had read the club's log when it began; counting
+goes on between its portions. First the games and what they brought, then the rows of the standings,
+then the ratings from the first game on. Where it has come to is a column of the ranking, so a
+rebuild that is killed goes on from there."""
 
 from __future__ import annotations
 
@@ -40,16 +41,20 @@ PLAYERS: Final = 500
 
 
 def rebuild_ask(ranking_id: int) -> None:
-    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No job that works on the
-    ranking at this moment takes it back."""
+    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No
+    job that works on the ranking at this moment takes it back."""
     Ranking.objects.filter(pk=ranking_id).update(
-        rebuilt_to=0, rebuilt_player=None, rebuilt_until=None, rebuilds_asked=F("rebuilds_asked") + 1
+        rebuilt_to=0,
+        rebuilt_player=None,
+        rebuilt_until=None,
+        rebuilds_asked=F("rebuilds_asked") + 1,
     )
     call_on_commit("standings.ranking.tasks.rebuild_ranking", ranking_id)
 
 
 def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
-    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works on that."""
+    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works
+    on that."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
         styles_restart(ranking.pk, from_rounds=True)
@@ -58,8 +63,8 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while another job works on
-    the ranking; with a `wait` such as `60s`, only if one does for so long."""
+    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while
+    another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
     while _portion(ranking_id, wait):
         if stint.is_over():
             return
@@ -81,8 +86,8 @@ def _portion(ranking_id: int, wait: str = "") -> bool:
 
 
 def _games(state: RankingState) -> bool:
-    """Replay the next games and mend their rows; whether any was wrong. Those that came after the rebuild began were
-    counted by what holds now, and needn't be replayed."""
+    """Replay the next games and mend their rows; whether any was wrong. Those that came after the
+    rebuild began were counted by what holds now, and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
     part = portion(
@@ -102,18 +107,24 @@ def _games(state: RankingState) -> bool:
 
 
 def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
-    """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
+    """Make the rows of these games what their rounds give; returns how many games had wrong
+    ones."""
     counting = [game for game in games if not game.replaced]
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
-    wrong = [game for game in games if not _is_right(game, outcomes.get(game.game_id), stored_games.get(game.game_id))]
+    wrong = [
+        game
+        for game in games
+        if not _is_right(game, outcomes.get(game.game_id), stored_games.get(game.game_id))
+    ]
     games_remove(state, [game.game_id for game in wrong])
     games_insert(state, [game for game in wrong if not game.replaced], outcomes)
     return len(wrong)
 
 
 def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
-    """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
+    """True if the rows of a game are what its rounds give, ratings apart; it should have none if
+    nothing is given."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
@@ -126,9 +137,11 @@ def _drop_strays(state: RankingState) -> int:
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
         dropped += sql.execute(
             f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
-            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
+            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = "
+            "member.season_id"
             f" WHERE member.game_id = held.game_id AND {OWNED}"
-            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = held.game_id)"
+            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
+            "held.game_id)"
             " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
             " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
             {"ranking": state.ranking_id},
@@ -137,13 +150,14 @@ def _drop_strays(state: RankingState) -> int:
 
 
 def _standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was
-    wrong."""
+    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a
+    row was wrong."""
     player_rows = sql.rows(
         "SELECT player_id FROM ("
         " SELECT counts_for_id AS player_id FROM league_appearance"
         "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
-        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND "
+        "player_id > %(after)s"
         ") known ORDER BY player_id LIMIT %(size)s",
         {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
     )
@@ -165,10 +179,14 @@ def _ratings(state: RankingState) -> bool:
     if not state.rated:
         ratings_drop(state)
         return True
-    rated = Appearance.objects.filter(ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False)
+    rated = Appearance.objects.filter(
+        ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False
+    )
     dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
     unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
-    RatingChange.objects.filter(ranking=state.ranking_id, game__in=unfinished.values("game")).delete()
+    RatingChange.objects.filter(
+        ranking=state.ranking_id, game__in=unfinished.values("game")
+    ).delete()
     first = (
         Ranking.objects.get(pk=state.ranking_id)
         .ranked_games.filter(over=True)

@@ -15,15 +15,16 @@ from league.core.club.models import Club
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 EMBED: Final = "embed"
-"""The parameter by which a page comes without head and foot, as everybody sees it (templates/base.html)."""
+"""The parameter by which a page comes without head and foot, as everybody sees it
+(templates/base.html)."""
 
 
 def embeddable(lookup: str, argument: str) -> Callable[[V], V]:
-    """Decorate a view whose page the websites that its club names may show in a frame, with `?embed`.
+    """Decorate a view whose page the websites that its club names may show in a frame, with
+    `?embed`.
 
-    The club is found by `lookup` for the view's `argument`. Nobody is signed in there: who clicks can't be led to do
-    something that they don't see.
-    """
+    The club is found by `lookup` for the view's `argument`. Nobody is signed in there: who clicks
+    can't be led to do something that they don't see."""
 
     def decorator(view: V) -> V:
         @wraps(view)
@@ -32,10 +33,16 @@ def embeddable(lookup: str, argument: str) -> Callable[[V], V]:
                 return view(request, *args, **kwargs)
             request.user = AnonymousUser()
             response: Any = view(request, *args, **kwargs)
-            websites = Club.objects.filter(**{lookup: kwargs[argument]}).values_list("websites", flat=True).first()
+            websites = (
+                Club.objects.filter(**{lookup: kwargs[argument]})
+                .values_list("websites", flat=True)
+                .first()
+            )
             if websites:
                 response.xframe_options_exempt = True
-                response._csp_replace = {"frame-ancestors": websites.split()}  # as django-csp's own decorator does
+                response._csp_replace = {
+                    "frame-ancestors": websites.split()
+                }  # as django-csp's own decorator does
             return cast("HttpResponseBase", response)
 
         return cast("V", page)

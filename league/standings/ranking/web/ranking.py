@@ -1,4 +1,5 @@
-"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their heads."""
+"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their
+heads."""
 
 from __future__ import annotations
 
@@ -44,7 +45,13 @@ from league.standings.season.queries.access import board_for
 from league.standings.season.queries.listing import heads_of, seats_of_player
 from league.standings.standing.domain import podium_size
 from league.standings.standing.queries.distance import tally_of
-from league.standings.standing.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
+from league.standings.standing.queries.standing import (
+    SORTS,
+    TablePart,
+    TableRow,
+    table_part,
+    table_rows,
+)
 from league.standings.standing.tags import standing_rows
 from league.templatetags.figures import figure
 
@@ -77,20 +84,22 @@ CSV_COLUMNS = {
     "rating_high": gettext_lazy("Rating to"),
     "provisional": gettext_lazy("Provisional"),
 }
-"""The columns of the table as CSV, with the words for people: those that the records alone tell, and the name on the
-pages."""
+"""The columns of the table as CSV, with the words for people: those that the records alone tell,
+and the name on the pages."""
 DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", "rating_high")
 """Those of the columns whose numbers have a decimal point."""
 
 
 def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """Show what a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points`
-    sorts them."""
+    """Show what a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points`
+    or `?sort=-points` sorts them."""
     ranking = board.ranking
     words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
-    page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    page, part = _page(
+        ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
+    )
     beginning = page.number == 1 and not words
     own_shown = any(row.place == part.own for row in part.rows)
     return {
@@ -99,7 +108,9 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "rows": part.rows,
         "page": page,
         "own": part.own,
-        "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
+        "around": []
+        if words or own_shown
+        else [row for row in part.around if row not in part.rows],
         "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
         "podium": _podium(part.leaders) if beginning else [],
         "first_table": part.first_table,
@@ -109,8 +120,10 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "sort": sort,
         "q": request.GET.get("q", ""),
         "close_names": [] if part.rows or not words else names_seated(ranking, " ".join(words)),
-        "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
-        "can_enter": board.season is not None and request.user.has_perm("league.enter_games", board.club),
+        "can_import": board.season is not None
+        and request.user.has_perm("league.import_games", board.club),
+        "can_enter": board.season is not None
+        and request.user.has_perm("league.enter_games", board.club),
         "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_for_programs(board),
@@ -120,11 +133,14 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
 
 
 def _latest(board: Board) -> list[GameLine]:
-    return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
+    return kept(
+        "latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES)
+    )
 
 
 def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
-    """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
+    """A page of the table, by its number: the first if that isn't one, the last if it is too
+    large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
@@ -151,12 +167,19 @@ def _for_programs(board: Board) -> PageContext:
     return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
 
 
-def board_page(view: Callable[Concatenate[HttpRequest, Board, P], R]) -> Callable[..., R | HttpResponse]:
-    """Decorate a view of a ranking: it gets the board of the address, unless the reader has its answer already."""
+def board_page(
+    view: Callable[Concatenate[HttpRequest, Board, P], R],
+) -> Callable[..., R | HttpResponse]:
+    """Decorate a view of a ranking: it gets the board of the address, unless the reader has its
+    answer already."""
 
     @wraps(view)
-    def page(request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
-        return unless_unchanged(request, board.versions, lambda: view(request, board, *args, **kwargs))
+    def page(
+        request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs
+    ) -> R | HttpResponse:
+        return unless_unchanged(
+            request, board.versions, lambda: view(request, board, *args, **kwargs)
+        )
 
     return page_of(board_for)(page)
 
@@ -168,7 +191,10 @@ def shared(board: Board) -> PageContext:
 
 def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
     """The way to the page of a ranking or of a season, which is its end."""
-    return [*club_crumbs(owner.club), (owner.name, reverse("season", args=[owner.club.slug, owner.slug]))]
+    return [
+        *club_crumbs(owner.club),
+        (owner.name, reverse("season", args=[owner.club.slug, owner.slug])),
+    ]
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:
@@ -198,7 +224,9 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
         "rows_here": ROWS,
         "crumbs": season_crumbs(board),
     }
-    page = club_page(request, board.club, "league/standings/ranking/print.html", **context).content.decode()
+    page = club_page(
+        request, board.club, "league/standings/ranking/print.html", **context
+    ).content.decode()
     language = get_language()
 
     def parts() -> Iterator[str]:
@@ -216,25 +244,35 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for German spreadsheets."""
-    cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in table_rows(board.ranking))
+    """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for
+    German spreadsheets."""
+    cells = (
+        _as_published(row).cells() | {"name": cell_of(row.name)}
+        for row in table_rows(board.ranking)
+    )
     rows = ([row[column] for column in CSV_COLUMNS] for row in cells)
-    return csv_file(request, f"{board.club.slug}-{board.slug}", CSV_COLUMNS, rows, decimals=DECIMALS)
+    return csv_file(
+        request, f"{board.club.slug}-{board.slug}", CSV_COLUMNS, rows, decimals=DECIMALS
+    )
 
 
 def _as_published(row: TableRow) -> RankingRow:
     """A row as anybody can compute it from the games' export."""
     decided_by = Criterion(row.decided_by) if row.decided_by else None
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
-    return RankingRow(Standing(row.rank, row.handle, tally_of(row), decided_by), row.rank_before, rating)
+    return RankingRow(
+        Standing(row.rank, row.handle, tally_of(row), decided_by), row.rank_before, rating
+    )
 
 
 @require_safe
 @board_page
 def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
+    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine
+    verify --heads` reads."""
     portions = (
-        "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads]) for heads in heads_of(board.ranking)
+        "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads])
+        for heads in heads_of(board.ranking)
     )
     return StreamingHttpResponse(portions, content_type="text/plain; charset=utf-8")
 
@@ -242,15 +280,16 @@ def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles`
+    reads it."""
     return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
 
 
 @require_safe
 @board_page
 def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine table --seats` reads
-    it."""
+    """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine
+    table --seats` reads it."""
     rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
     return _file([SEATS_HEAD, *rows])
 
@@ -258,8 +297,8 @@ def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show the seats that an arbiter has put on another rank, or fined, as CSV, as `python -m engine table
-    --adjustments` reads it."""
+    """Show the seats that an arbiter has put on another rank, or fined, as CSV, as `python -m
+    engine table --adjustments` reads it."""
     rows = [
         (record, str(seat), str(rank or ""), str(penalty or ""))
         for record, seat, rank, penalty in seats_adjusted(board.ranking)
@@ -277,7 +316,8 @@ def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
 @require_safe
 @board_page
 def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
+    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name,
+    `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
@@ -309,7 +349,8 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @page_of(board_for)
 def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
-    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
+    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a
+    field."""
     word = request.GET.get("player", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
     return render(request, "league/standings/ranking/player_options.html", {"players": players})

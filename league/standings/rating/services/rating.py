@@ -1,4 +1,5 @@
-"""Writing a ranking's ratings: the newest games at once, late ones in portions from their place on."""
+"""Writing a ranking's ratings: the newest games at once, late ones in portions from their place
+on."""
 
 from __future__ import annotations
 
@@ -18,12 +19,15 @@ from league.standings.standing.services import HeldPlayer, players_store
 PORTION: Final = 2000
 """Games that are rated in one transaction."""
 LATEST: Final = 500
-"""So many games before a place are looked through for the latest of all players, before anybody's own."""
+"""So many games before a place are looked through for the latest of all players, before anybody's
+own."""
 
 
-def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]) -> None:
-    """Rate games that come behind all others in the order of play, and store what they did to the ratings of their
-    players; `players`: at least those, as the ranking holds them."""
+def ratings_add(
+    state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]
+) -> None:
+    """Rate games that come behind all others in the order of play, and store what they did to the
+    ratings of their players; `players`: at least those, as the ranking holds them."""
     history = _rate(games, {player: row.belief for player, row in players.items() if row.belief})
     recent = {player: list(row.recent) for player, row in players.items()}
     for player, mu in zip(history.players, history.mu, strict=True):
@@ -34,9 +38,9 @@ def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mappin
 
 @dataclass(slots=True)
 class Carried:
-    """All that one portion hands on to the next: the ratings that it came to, and mu after the latest games, of those
-    who have played since the first one; whether most of what was stored is another (`changing`). They hold for the
-    games from `place` on, in a ranking of that version."""
+    """All that one portion hands on to the next: the ratings that it came to, and mu after the
+    latest games, of those who have played since the first one; whether most of what was stored is
+    another (`changing`). They hold for the games from `place` on, in a ranking of that version."""
 
     version: int
     place: Place | None
@@ -46,18 +50,21 @@ class Carried:
 
 
 def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | None:
-    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; None: none does.
+    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins;
+    None: none does.
 
-    Whoever isn't in what the portion before handed on is looked up; so each player's earlier games are read once. What
-    somebody else has done to the ranking meanwhile makes it void. Where most of a portion has changed, the next one is
-    written without a look at what is stored: to read that takes as long as to rate.
-    """
+    Whoever isn't in what the portion before handed on is looked up; so each player's earlier games
+    are read once. What somebody else has done to the ranking meanwhile makes it void. Where most of
+    a portion has changed, the next one is written without a look at what is stored: to read that
+    takes as long as to rate."""
     assert state.rated_from is not None
     if carried is None or (carried.version, carried.place) != (state.version, state.rated_from):
         carried = Carried(state.version, state.rated_from)
     games, stored = _games_from(state, state.rated_from, compared=not carried.changing)
     if games:
-        newcomers = sorted({player for game in games for player in game.players} - carried.recent.keys())
+        newcomers = sorted(
+            {player for game in games for player in game.players} - carried.recent.keys()
+        )
         beliefs, recent = _ratings_before(state, newcomers, state.rated_from)
         carried.beliefs |= beliefs
         carried.recent |= {player: recent.get(player, []) for player in newcomers}
@@ -102,21 +109,26 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
 def _games_from(
     state: RankingState, place: Place, *, compared: bool
 ) -> tuple[list[RatedGame], dict[int, bytes] | None]:
-    """The games of a portion, those that are over from a place in the order of play on; and, if they are to be
-    `compared`, what is stored of what they did to the ratings, by their ids, as the database sends it."""
+    """The games of a portion, those that are over from a place in the order of play on; and, if
+    they are to be `compared`, what is stored of what they did to the ratings, by their ids, as the
+    database sends it."""
     rows = sql.rows(
         "SELECT game_id, players, ranks, CASE WHEN %s THEN ("
         "  SELECT array_send(seats) FROM league_ratingchange change"
         "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id) END"
         " FROM league_rankedgame game CROSS JOIN LATERAL ("
-        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
-        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS "
+        "ranks"
+        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = "
+        "game.game_id"
         " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
         " ORDER BY played_at, natural_id LIMIT %s",
         [compared, state.ranking_id, *place, PORTION],
     )
     games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
-    return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None} if compared else None
+    return games, {
+        game: bytes(seats) for game, *_, seats in rows if seats is not None
+    } if compared else None
 
 
 def _place_behind(state: RankingState, place: Place) -> Place | None:
@@ -163,16 +175,17 @@ EARLIER: Final = """
         ) change
     ) figures WHERE mu IS NOT NULL
 """
-"""mu and sigma after the latest games of players before a place, newest first: `LATEST_BEFORE` among the latest of all
-games, `EARLIER` among all of the player's own. Each seat's game is looked up by itself: planned as a join, while what
-is known of the tables' sizes is old, all seats of a ranking could be read for each game."""
+"""mu and sigma after the latest games of players before a place, newest first: `LATEST_BEFORE`
+among the latest of all games, `EARLIER` among all of the player's own. Each seat's game is looked
+up by itself: planned as a join, while what is known of the tables' sizes is old, all seats of a
+ranking could be read for each game."""
 
 
 def _ratings_before(
     state: RankingState, players: Sequence[int], place: Place
 ) -> tuple[dict[int, Belief], dict[int, list[float]]]:
-    """The ratings of players after their last game before a place, and mu after their latest ones, oldest first; who
-    had none isn't in it."""
+    """The ratings of players after their last game before a place, and mu after their latest ones,
+    oldest first; who had none isn't in it."""
     at, name = place
     parameters: dict[str, Any] = {
         "ranking": state.ranking_id,
@@ -191,7 +204,11 @@ def _ratings_before(
     return beliefs, {player: mu[::-1] for player, (mu, _) in latest.items()}
 
 
-def _write_ratings(state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:
+def _write_ratings(
+    state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]
+) -> None:
     """Store the ratings of players, where they are others."""
-    rows = {player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()}
+    rows = {
+        player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()
+    }
     players_store("league_rating", state.ranking_id, ("mu", "sigma", "recent"), rows)

@@ -1,5 +1,5 @@
-"""Storing what games did to ratings: tens of thousands of rows after one late game, so they travel as the database's
-own bytes, in which a float is the same to the last bit.
+"""Storing what games did to ratings: tens of thousands of rows after one late game, so they travel
+as the database's own bytes, in which a float is the same to the last bit.
 
 Source of their form: PostgreSQL's manual, COPY, «Binary Format», and `array_send`.
 """
@@ -21,7 +21,8 @@ FLOAT: Final = 701
 FIGURES: Final = 4
 """Of each seat: mu and sigma before the game, and after it."""
 KEYS: Final = 2 + 2 * (4 + 4) + 4
-"""Bytes of a row before its figures: the number of columns, the sizes of the ids and the ids, the size of the array."""
+"""Bytes of a row before its figures: the number of columns, the sizes of the ids and the ids, the
+size of the array."""
 
 
 class RatedGame(NamedTuple):
@@ -33,20 +34,29 @@ class RatedGame(NamedTuple):
 
 
 def changes_store(
-    ranking_id: int, games: Sequence[RatedGame], history: History[int], stored: Mapping[int, bytes] | None
+    ranking_id: int,
+    games: Sequence[RatedGame],
+    history: History[int],
+    stored: Mapping[int, bytes] | None,
 ) -> int:
-    """Store what games did to the ratings, where it is another than what is `stored`: arrays as the database sends
-    them, by the game's id; None: that isn't known. Returns of how many games it was another."""
+    """Store what games did to the ratings, where it is another than what is `stored`: arrays as the
+    database sends them, by the game's id; None: that isn't known. Returns of how many games it was
+    another."""
     rows = _rows(ranking_id, games, history)
-    changed = [game for game, row in rows.items() if stored is None or stored.get(game) != row[KEYS:]]
+    changed = [
+        game for game, row in rows.items() if stored is None or stored.get(game) != row[KEYS:]
+    ]
     if not changed:
         return 0
     with connection.cursor() as cursor:
         if stored is None or stored:
             cursor.execute(
-                "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s)", [ranking_id, changed]
+                "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s)",
+                [ranking_id, changed],
             )
-        with cursor.copy("COPY league_ratingchange (ranking_id, game_id, seats) FROM STDIN (FORMAT binary)") as copy:
+        with cursor.copy(
+            "COPY league_ratingchange (ranking_id, game_id, seats) FROM STDIN (FORMAT binary)"
+        ) as copy:
             copy.write(b"".join([HEAD, *[rows[game] for game in changed], END]))
     return len(changed)
 
@@ -63,7 +73,13 @@ def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) ->
         numbers = np.flatnonzero(sizes == seats)
         ids = [games[number].game_id for number in numbers.tolist()]
         layout = [
-            *[("columns", ">i2"), ("ranking_size", ">i4"), ("ranking", ">i4"), ("game_size", ">i4"), ("game", ">i4")],
+            *[
+                ("columns", ">i2"),
+                ("ranking_size", ">i4"),
+                ("ranking", ">i4"),
+                ("game_size", ">i4"),
+                ("game", ">i4"),
+            ],
             *[
                 ("seats_size", ">i4"),
                 ("array", ">i4", 7),
@@ -74,9 +90,21 @@ def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) ->
         table["columns"], table["ranking_size"], table["game_size"] = 3, 4, 4
         table["ranking"], table["game"] = ranking_id, ids
         table["seats_size"] = table.dtype.itemsize - KEYS
-        table["array"] = [2, 0, FLOAT, seats, 1, FIGURES, 1]  # dimensions, no nulls, type; size and first index of each
+        table["array"] = [
+            2,
+            0,
+            FLOAT,
+            seats,
+            1,
+            FIGURES,
+            1,
+        ]  # dimensions, no nulls, type; size and first index of each
         table["seats"]["size"] = 8
-        table["seats"]["figure"] = columns[:, first_rows[numbers, None] + np.arange(seats)].transpose(1, 2, 0)
+        table["seats"]["figure"] = columns[
+            :, first_rows[numbers, None] + np.arange(seats)
+        ].transpose(1, 2, 0)
         content, size = table.tobytes(), table.dtype.itemsize
-        rows |= {game: content[number * size : (number + 1) * size] for number, game in enumerate(ids)}
+        rows |= {
+            game: content[number * size : (number + 1) * size] for number, game in enumerate(ids)
+        }
     return rows

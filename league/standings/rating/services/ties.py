@@ -21,8 +21,8 @@ def ties_average() -> None:
     """Have the rankings of before rated anew once, each from its first game with a shared place on,
     and let the club's log say why. Run twice it does that once.
 
-    Raises `Busy` if a job holds a ranking for longer than the wait; the rankings before it are done.
-    """
+    Raises `Busy` if a job holds a ranking for longer than the wait; the rankings before it are
+    done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
         _average(ranking)
 
@@ -38,7 +38,9 @@ def _average(ranking: Ranking) -> None:
             return
         pending = ranking_state(ranking.pk).rated_from
         rated_from, rated_from_id = min(first, pending or first)
-        Ranking.objects.filter(pk=ranking.pk).update(rated_from=rated_from, rated_from_id=rated_from_id)
+        Ranking.objects.filter(pk=ranking.pk).update(
+            rated_from=rated_from, rated_from_id=rated_from_id
+        )
         call_on_commit("standings.ranking.tasks.count_backlog", ranking.pk)
         journal.add(RankingAction.RERATED, ranking.public_id)
 
@@ -49,7 +51,8 @@ def _first_shared(ranking_id: int) -> Place | None:
         "SELECT played_at, natural_id FROM league_rankedgame game WHERE ranking_id = %s AND over"
         " AND EXISTS (SELECT FROM league_appearance seat"
         "  JOIN league_appearance other USING (ranking_id, game_id, rank)"
-        "  WHERE ranking_id = game.ranking_id AND game_id = game.game_id AND seat.seat < other.seat)"
+        "  WHERE ranking_id = game.ranking_id AND game_id = game.game_id AND seat.seat < "
+        "other.seat)"
         " ORDER BY played_at, natural_id LIMIT 1",
         [ranking_id],
     )

@@ -29,8 +29,19 @@ def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[club.slug])
             return club_page(
-                request, club, "league/standings/season/desk/sure.html", **context, effects=effects, back=back
+                request,
+                club,
+                "league/standings/season/desk/sure.html",
+                **context,
+                effects=effects,
+                back=back,
             )
-        if done(request, form, lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings())):
-            return redirect_saying(request, gettext("The settings are saved."), "desk-club", form.settings()["slug"])
+        if done(
+            request,
+            form,
+            lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings()),
+        ):
+            return redirect_saying(
+                request, gettext("The settings are saved."), "desk-club", form.settings()["slug"]
+            )
     return club_page(request, club, "league/standings/season/desk/club.html", **context)

@@ -1,4 +1,5 @@
-"""The seasons of a club, for its organisers: a new one, its settings, its link, the ranking of all time."""
+"""The seasons of a club, for its organisers: a new one, its settings, its link, the ranking of all
+time."""
 
 from __future__ import annotations
 
@@ -55,13 +56,19 @@ def season_list(request: HttpRequest, club: Club) -> HttpResponse:
 def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
     kind = request.GET.get("kind", "")
-    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": desk_season_crumbs(club)}
+    context: dict[str, object] = {
+        "kinds": Kind.choices,
+        "here": "seasons",
+        "crumbs": desk_season_crumbs(club),
+    }
     if kind not in Kind.values:
         return club_page(request, club, "league/standings/season/desk/season_kind.html", **context)
     form = SeasonSettingsForm(club, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)):
+        if done(
+            request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)
+        ):
             return redirect_saying(
                 request,
                 gettext("The season is there. Its table begins with the first game."),
@@ -79,7 +86,9 @@ def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
 def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Change a season; what others would notice is said before it is done."""
     settled = SeasonGame.objects.filter(season=season).exists()
-    form = SeasonSettingsForm(season.club, season.kind, request.POST or None, season=season, settled=settled)
+    form = SeasonSettingsForm(
+        season.club, season.kind, request.POST or None, season=season, settled=settled
+    )
     context = {
         "season": season,
         "form": form,
@@ -92,18 +101,36 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, season):
         if effects := sure(request, season_effects(season, form.settings())):
-            return club_page(request, season.club, "league/standings/season/desk/sure.html", **context, effects=effects)
+            return club_page(
+                request,
+                season.club,
+                "league/standings/season/desk/sure.html",
+                **context,
+                effects=effects,
+            )
         settings = form.settings()
-        if done(request, form, lambda cleaned, actor: season_change(season=season, actor=actor, **settings)):
+        if done(
+            request,
+            form,
+            lambda cleaned, actor: season_change(season=season, actor=actor, **settings),
+        ):
             return redirect_saying(
-                request, gettext("The settings are saved."), "desk-season", season.club.slug, settings["slug"]
+                request,
+                gettext("The settings are saved."),
+                "desk-season",
+                season.club.slug,
+                settings["slug"],
             )
     return club_page(request, season.club, "league/standings/season/desk/season.html", **context)
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
     """True if the service would take these settings; why it wouldn't is an error of the form."""
-    return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
+    return done(
+        request,
+        form,
+        lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()),
+    )
 
 
 def season_link(season: Season) -> str:
@@ -123,7 +150,10 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
     step = Confirmation(
         title=gettext("A new link for %(season)s") % {"season": season.name},
         effects=[
-            gettext("The link that you handed out so far opens nothing any more, also for those who used it."),
+            gettext(
+                "The link that you handed out so far opens nothing any more, also for those "
+                "who used it."
+            ),
             gettext("You get a new one to hand out."),
         ],
         button=gettext("Renew the link"),
@@ -132,7 +162,12 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
         done=gettext("The season has a new link."),
     )
     return take(
-        request, season.club, step, section="seasons", back=back, crumbs=desk_season_crumbs(season.club, season)
+        request,
+        season.club,
+        step,
+        section="seasons",
+        back=back,
+        crumbs=desk_season_crumbs(season.club, season),
     )
 
 
@@ -140,7 +175,9 @@ def desk_season_crumbs(club: Club, season: Season | None = None) -> list[tuple[s
     seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
     if season is None:
         return desk_crumbs(club, seasons)
-    return desk_crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))
+    return desk_crumbs(
+        club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug]))
+    )
 
 
 @login_required
@@ -160,4 +197,11 @@ def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
         do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
-    return take(request, club, step, section="seasons", back=back, crumbs=desk_crumbs(club, (gettext("Seasons"), back)))
+    return take(
+        request,
+        club,
+        step,
+        section="seasons",
+        back=back,
+        crumbs=desk_crumbs(club, (gettext("Seasons"), back)),
+    )

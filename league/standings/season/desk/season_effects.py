@@ -1,4 +1,5 @@
-"""All that a change of a season's settings means for those who read its pages, said before it is done."""
+"""All that a change of a season's settings means for those who read its pages, said before it is
+done."""
 
 from __future__ import annotations
 
@@ -23,9 +24,15 @@ def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
         return []
     if settings["tie_breaks"] != ranking.tie_breaks:
         order = ", ".join(str(TieBreak(name).label) for name in settings["tie_breaks"])
-        sentences.append(gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order})
+        sentences.append(
+            gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order}
+        )
     if settings["rated"] and not ranking.rated:
-        sentences.append(gettext("Ratings of all players are computed from the first game on, which takes a moment."))
+        sentences.append(
+            gettext(
+                "Ratings of all players are computed from the first game on, which takes a moment."
+            )
+        )
     if ranking.rated and not settings["rated"]:
         sentences.append(gettext("All ratings vanish from the table and from the players’ pages."))
     return sentences
@@ -35,13 +42,20 @@ def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
     """Tell who finds the pages no longer, or only now."""
     sentences, seen_by = [], settings["visibility"]
     if settings["slug"] != season.slug:
-        sentences.append(gettext("The address of the season’s pages changes: links to the former one lead nowhere."))
+        sentences.append(
+            gettext(
+                "The address of the season’s pages changes: links to the former one lead nowhere."
+            )
+        )
         sentences.append(gettext("Records that name their season have to name the new address."))
     if seen_by != season.visibility:
         sentences.append(_seen_by(seen_by))
         if Visibility.PUBLIC in (seen_by, season.visibility):
             sentences.append(
-                gettext("The ranking of all time, if there is one, is computed anew: it counts public seasons.")
+                gettext(
+                    "The ranking of all time, if there is one, is computed anew: it counts "
+                    "public seasons."
+                )
             )
     return sentences
 
@@ -51,6 +65,7 @@ def _seen_by(visibility: str) -> str:
         return gettext("Everybody can read the season and its games, and programs can fetch them.")
     if visibility == Visibility.LINK:
         return gettext(
-            "Only who has the season’s link can read it, and members. The link stands on the settings’ page."
+            "Only who has the season’s link can read it, and members. The link stands on the "
+            "settings’ page."
         )
     return gettext("Only members of the club can read the season. For all others it doesn’t exist.")

@@ -46,13 +46,16 @@ OWN: Final = ""
 FEW: Final = 5
 """Up to so many choices of a rule stand open; more are folded into a list."""
 BEGINS_FREE: Final = frozenset({"scoring"})
-"""Settings that a new season leaves free: what a record tells of points doesn't change the table."""
+"""Settings that a new season leaves free: what a record tells of points doesn't change the
+table."""
 
 
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     """The field of one setting of the game's ruleset; its choices are JSON."""
     words = WORDS[kind, setting.name]
-    sentences = [(json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices]
+    sentences = [
+        (json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices
+    ]
     return forms.ChoiceField(
         widget=forms.RadioSelect if len(sentences) <= FEW else forms.Select,
         label=words.label,
@@ -63,16 +66,23 @@ def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
 
 
 def text_field(kind: str) -> forms.ChoiceField:
-    """The field of the rule text that is played by; what it settles goes before the fields of the settings."""
+    """The field of the rule text that is played by; what it settles goes before the fields of the
+    settings."""
     return forms.ChoiceField(
         label=gettext("By which rules do you play?"),
         help_text=format_html(
             '{} <a href="{}">{}</a>',
-            gettext("A text by its name sets the rules that it settles, with its expansions and options off."),
+            gettext(
+                "A text by its name sets the rules that it settles, with its expansions and "
+                "options off."
+            ),
             reverse("rules"),
             gettext("Where the texts differ"),
         ),
-        choices=[(OWN, gettext("as chosen below")), *[(text.name, text.label) for text in rule_texts(kind)]],
+        choices=[
+            (OWN, gettext("as chosen below")),
+            *[(text.name, text.label) for text in rule_texts(kind)],
+        ],
         required=False,
     )
 
@@ -83,7 +93,8 @@ def notes_field(kind: str) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         label=gettext("What do you write down?"),
         help_text=gettext(
-            "This is what the form of a result asks for, and how games count in the table and in new stages. Whoever "
+            "This is what the form of a result asks for, and how games count in the table and in "
+            "new stages. Whoever "
             "has more can always enter more: a record of all rounds, too."
         ),
         choices=list(NOTES_OF[Kind(kind)].items()),
@@ -93,11 +104,13 @@ def notes_field(kind: str) -> forms.ChoiceField:
 
 
 def scoring_field(kind: str) -> forms.ChoiceField:
-    """The field of a table's scoring, which follows from what is written down where nothing else is chosen."""
+    """The field of a table's scoring, which follows from what is written down where nothing else is
+    chosen."""
     return forms.ChoiceField(
         label=gettext("Points of a game in the table"),
         help_text=gettext(
-            "For the table of the season alone. A stage of an event has a scoring of its own, by which its rounds are "
+            "For the table of the season alone. A stage of an event has a scoring of its own, by "
+            "which its rounds are "
             "drawn and its winner is found; it begins with what fits this."
         ),
         choices=[
@@ -120,7 +133,8 @@ def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules that a form's fields `text` and `rule_<setting>` agree on; what is left free isn't in it."""
+    """The rules that a form's fields `text` and `rule_<setting>` agree on; what is left free isn't
+    in it."""
     fields = {setting.name: cleaned[f"rule_{setting.name}"] for setting in settings_of(KINDS[kind])}
     rules = {name: json.loads(value) for name, value in fields.items() if value != FREE}
     return rules | dict(RULE_TEXTS[cleaned["text"]].rules if cleaned.get("text") else {})
@@ -130,18 +144,22 @@ def _ruling(number: str) -> SafeString | str:
     if not number:
         return ""
     return format_html(
-        '<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), gettext("Ruling %(number)s") % {"number": number}
+        '<a href="{}#{}">{}</a>',
+        reverse("rules"),
+        number.lower(),
+        gettext("Ruling %(number)s") % {"number": number},
     )
 
 
 class RulesForm(forms.Form):
-    """What is played: the rules are fields `rule_<setting>`, which `text` overrules; then how it counts."""
+    """What is played: the rules are fields `rule_<setting>`, which `text` overrules; then how it
+    counts."""
 
     kind: str
 
     def add_rules(self, *, settled: bool = False) -> None:
-        """Add the fields for the kind of game. Where `settled`, because games are in, rules and scoring can't be chosen
-        any more."""
+        """Add the fields for the kind of game. Where `settled`, because games are in, rules and
+        scoring can't be chosen any more."""
         if not settled:
             self.fields["text"] = text_field(self.kind)
         for setting in settings_of(KINDS[self.kind]):
@@ -163,7 +181,10 @@ class RulesForm(forms.Form):
 
     def rules(self) -> dict[str, Any]:
         """The rules, what is noted and how it counts, as they are chosen."""
-        return {"rules": rules_chosen(self.kind, self.cleaned_data), **counted_chosen(self.kind, self.cleaned_data)}
+        return {
+            "rules": rules_chosen(self.kind, self.cleaned_data),
+            **counted_chosen(self.kind, self.cleaned_data),
+        }
 
 
 class NextSeasonForm(forms.Form):
@@ -195,13 +216,16 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
     ends_on = forms.DateField(
-        label=gettext_lazy("Ends on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), required=False
+        label=gettext_lazy("Ends on"),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        required=False,
     )
     visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
         help_text=gettext_lazy(
-            "It then stands below the others, and not on the first page. Its pages stay as they are."
+            "It then stands below the others, and not on the first page. Its pages stay as "
+            "they are."
         ),
         required=False,
     )
@@ -210,14 +234,21 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         "online",
         label=gettext_lazy("Online tables may count here"),
         help_text=gettext_lazy(
-            "Players of the club who have an account can then open tables whose games count in this season. "
+            "Players of the club who have an account can then open tables whose games count in "
+            "this season. "
             "The service deals, so nobody has to confirm them."
         ),
     )
     rated = forms.BooleanField(label=gettext_lazy("With ratings"), required=False)
 
     def __init__(
-        self, club: Club, kind: str, data: QueryDict | None, *, season: Season | None = None, settled: bool = False
+        self,
+        club: Club,
+        kind: str,
+        data: QueryDict | None,
+        *,
+        season: Season | None = None,
+        settled: bool = False,
     ) -> None:
         self.club, self.kind, self.season = club, kind, season
         super().__init__(data, initial=self._initial())
@@ -239,15 +270,25 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             }
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
-        season_values = {name: getattr(self.season, name) for name in SETTINGS if name not in ("kind", "rules")}
-        return free | agreed | season_values | by_place(breaks) | {"rated": ranking.rated, "scoring": ranking.scoring}
+        season_values = {
+            name: getattr(self.season, name) for name in SETTINGS if name not in ("kind", "rules")
+        }
+        return (
+            free
+            | agreed
+            | season_values
+            | by_place(breaks)
+            | {"rated": ranking.rated, "scoring": ranking.scoring}
+        )
 
     def settings(self) -> dict[str, Any]:
         """Return what the service is given."""
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
         slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
-        values: dict[str, Any] = {name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned}
+        values: dict[str, Any] = {
+            name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned
+        }
         return values | {
             "kind": self.kind,
             "slug": slug,

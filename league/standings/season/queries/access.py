@@ -1,4 +1,5 @@
-"""The loaders: views get rankings, seasons, players and games only from here, and only what the viewer may see.
+"""The loaders: views get rankings, seasons, players and games only from here, and only what the
+viewer may see.
 
 What may not be seen is answered as if it didn't exist.
 """
@@ -29,8 +30,8 @@ seasons_shown_to: Final = Hook[[Account], QuerySet[Any]]()
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
-    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs, and those
-    where the viewer helps (`seasons_shown_to`)."""
+    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own
+    clubs, and those where the viewer helps (`seasons_shown_to`)."""
     return Season.objects.filter(seen_seasons(viewer))
 
 
@@ -40,16 +41,20 @@ def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
 
 
 def seen_seasons(viewer: Viewer, season: str = "") -> Q:
-    """The condition that holds of a season that the viewer may see. `season`: the way to it from the rows that are
-    filtered, with `__` at its end."""
+    """The condition that holds of a season that the viewer may see. `season`: the way to it from
+    the rows that are filtered, with `__` at its end."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
     is_visible = Q((f"{season}visibility", Visibility.PUBLIC))
     if viewer.keys:
-        is_visible |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
+        is_visible |= Q(
+            (f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys)
+        )
     if user.is_authenticated:
-        is_visible |= Q((f"{season}club__in", Membership.objects.filter(user=user.pk).values("club")))
+        is_visible |= Q(
+            (f"{season}club__in", Membership.objects.filter(user=user.pk).values("club"))
+        )
         for seasons in seasons_shown_to(user):
             is_visible |= Q((f"{season}pk__in", seasons))
     return is_visible
@@ -57,21 +62,28 @@ def seen_seasons(viewer: Viewer, season: str = "") -> Q:
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
     """A season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
-    return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
+    return (
+        visible_seasons(viewer)
+        .select_related("club", "ranking")
+        .get(club__slug=club_slug, slug=slug)
+    )
 
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for organisers of the club. Raises `ObjectDoesNotExist`."""
+    """A season with its club and ranking, for organisers of the club. Raises
+    `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for those who may enter games of the club. Raises `ObjectDoesNotExist`."""
+    """A season with its club and ranking, for those who may enter games of the club. Raises
+    `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.enter_games", "club")
 
 
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
-    """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
+    """A club's ranking with whose it is: that of a season, by its slug, or the one over all public
+    seasons.
 
     One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`.
     """
@@ -83,31 +95,37 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
-    """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
+    """A ranking with whose it is, for the arbiters and organisers of its club. Raises
+    `ObjectDoesNotExist`."""
     return with_right(viewer, board_for(viewer, club_slug, slug), "league.compare_styles", "club")
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
-    """A player by the public id, with the club and the account, if a season the viewer may see knows the player, or the
-    one whom this player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
-    """
-    return visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
+    """A player by the public id, with the club and the account, if a season the viewer may see
+    knows the player, or the one whom this player was merged into (`merged_into`). Raises
+    `Player.DoesNotExist`."""
+    return (
+        visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
+    )
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
-    """Of these players, by their public ids, those whom `player_for` gives: who hasn't sat in a game has no page yet.
-    One query."""
-    return set(visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True))
+    """Of these players, by their public ids, those whom `player_for` gives: who hasn't sat in a
+    game has no page yet. One query."""
+    return set(
+        visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True)
+    )
 
 
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
-    """The players whom a season knows that the viewer may see, and those who were merged into such."""
+    """The players whom a season knows that the viewer may see, and those who were merged into
+    such."""
     return Player.objects.filter(seated(visible_rankings(viewer), "pk", "merged_into"))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """The rankings of those seasons that the viewer may see in which the player sat in a game, or somebody for the
-    player. One query, and one more for each on which jobs work."""
+    """The rankings of those seasons that the viewer may see in which the player sat in a game, or
+    somebody for the player. One query, and one more for each on which jobs work."""
     seats = Appearance.objects.filter(ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(
         Exists(seats.filter(player=player)) | Exists(seats.filter(counts_for=player))
@@ -116,14 +134,15 @@ def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
 
 
 def game_for(viewer: Viewer, game: str) -> Game:
-    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who entered it, and
-    whether its result `is_provisional`. Raises `Game.DoesNotExist`."""
+    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who
+    entered it, and whether its result `is_provisional`. Raises `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
 
 
 class GameOnBoard(NamedTuple):
-    """A game as from `game_for`, the board of its season, whether a correction replaces the game, whether it was ever
-    void, whether an arbiter ever adjusted it, whether its result is provisional, and whether it was so ever."""
+    """A game as from `game_for`, the board of its season, whether a correction replaces the game,
+    whether it was ever void, whether an arbiter ever adjusted it, whether its result is
+    provisional, and whether it was so ever."""
 
     game: Game
     board: Board
@@ -135,7 +154,8 @@ class GameOnBoard(NamedTuple):
 
 
 def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
-    """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
+    """A game with its board. One query, and one more while jobs work on the ranking. Raises
+    `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
     fined = Exists(Penalty.objects.filter(game=OuterRef("pk")))
@@ -148,7 +168,9 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     }
     row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
     names = (*marks, "is_provisional")
-    return GameOnBoard(row, Board.of(row.season_game.season, row), **{name: getattr(row, name) for name in names})
+    return GameOnBoard(
+        row, Board.of(row.season_game.season, row), **{name: getattr(row, name) for name in names}
+    )
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -157,7 +179,8 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
 
 
 def known_games() -> QuerySet[Game]:
-    """All games with what `game_for` tells of them, for loaders that have another reason to show one."""
+    """All games with what `game_for` tells of them, for loaders that have another reason to show
+    one."""
     season = "season_game__season"
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"

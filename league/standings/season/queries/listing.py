@@ -1,4 +1,5 @@
-"""Rows of the API's lists and exports that no page shows in the same way; each list is one query."""
+"""Rows of the API's lists and exports that no page shows in the same way; each list is one
+query."""
 
 from __future__ import annotations
 
@@ -30,20 +31,51 @@ from league.standings.style.models import Style
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
 CLUB = ("public_id", "slug", "name", "about", "timezone", "all_time__ranking__public_id")
 RANKING = (
-    "ranking__public_id", "ranking__scoring", "ranking__rated", "ranking__tie_breaks", "ranking__version",
+    "ranking__public_id",
+    "ranking__scoring",
+    "ranking__rated",
+    "ranking__tie_breaks",
+    "ranking__version",
     "ranking__computed_at",
-)  # fmt: skip
+)
 SEASON = (
-    *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility"),
+    *(
+        "public_id",
+        "club__slug",
+        "slug",
+        "name",
+        "starts_on",
+        "ends_on",
+        "kind",
+        "rules",
+        "notes",
+        "visibility",
+    ),
     "online",
     *RANKING,
-)  # fmt: skip
+)
 GAME = (
-    "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
-    "game__played_at", "over", "only_end", "rounds", "void", "provisional", "ranking__club__slug",
-    "ranking__season__slug", "seats",
-)  # fmt: skip
-ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
+    "game__public_id",
+    "game__external_id",
+    "game__kind",
+    "game__revision",
+    "game__event",
+    "game__table",
+    "game__played_at",
+    "over",
+    "only_end",
+    "rounds",
+    "void",
+    "provisional",
+    "ranking__club__slug",
+    "ranking__season__slug",
+    "seats",
+)
+ROUNDS = Coalesce(
+    Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1])
+    + 1,
+    0,
+)
 """How many rounds (turns) a game has."""
 VOID = Case(
     When(
@@ -70,7 +102,11 @@ def club_rows(clubs: QuerySet[Club]) -> Rows:
 
 def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
     """Those of the seasons that belong to the club of that slug, the latest first."""
-    rows: Rows = seasons.filter(club__slug=club).order_by("-starts_on", NameKey("name"), "pk").values(*SEASON)
+    rows: Rows = (
+        seasons.filter(club__slug=club)
+        .order_by("-starts_on", NameKey("name"), "pk")
+        .values(*SEASON)
+    )
     return rows
 
 
@@ -86,14 +122,19 @@ def standing_count(ranking: Ranking) -> int:
 
 
 def rating_rows(ranking: Ranking) -> Rows:
-    """The ratings of a ranking from the strongest player to the weakest, each with how many games it rests on."""
-    rated = Appearance.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False)
+    """The ratings of a ranking from the strongest player to the weakest, each with how many games
+    it rests on."""
+    rated = Appearance.objects.filter(
+        ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False
+    )
     games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
     return (
         Rating.objects.filter(ranking=ranking)
         .annotate(games=Subquery(games))
         .order_by("-mu", "player_id")
-        .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
+        .values(
+            "player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent"
+        )
     )
 
 
@@ -121,9 +162,11 @@ def game_rows(
     played_after: datetime | None = None,
     played_before: datetime | None = None,
 ) -> GamePage[dict[str, Any]]:
-    """`count` games of the club's seasons among those given, narrowed to what is asked for: the latest, or those next
-    to a place."""
-    rankings = seasons.filter(Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club)
+    """`count` games of the club's seasons among those given, narrowed to what is asked for: the
+    latest, or those next to a place."""
+    rankings = seasons.filter(
+        Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club
+    )
     if season is not None:
         rankings = rankings.filter(slug=season)
     only = Q()
@@ -137,27 +180,40 @@ def game_rows(
         player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
         only &= Q(Exists(seats_of_player(player_id)))
     games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS, void=VOID)
-    return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
+    return row_page(
+        games,
+        list(rankings.values_list("ranking_id", flat=True)),
+        count,
+        GAME,
+        before=before,
+        after=after,
+    )
 
 
 def seats_of_player(player: int | None) -> QuerySet[Appearance]:
-    """Read where a player, by the row's id, sat in a game of a ranking, nowhere for None; for `Exists`.
+    """Read where a player, by the row's id, sat in a game of a ranking, nowhere for None; for
+    `Exists`.
 
-    By the id the database knows how often the player sat, and reads either the player's games or the latest of all.
-    """
-    return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=player)
+    By the id the database knows how often the player sat, and reads either the player's games or
+    the latest of all."""
+    return Appearance.objects.filter(
+        ranking=OuterRef("ranking"), game=OuterRef("game"), player=player
+    )
 
 
 def records_of(board: Board) -> Iterator[bytes]:
-    """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
-    play, a line each. Of a game that isn't stored as it was sealed the line says so."""
+    """The records of all games of a season, or of a club's public seasons, that no correction
+    replaces, in order of play, a line each. Of a game that isn't stored as it was sealed the line
+    says so."""
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
     else:
         games = games.filter(season=board.season)
     facts = games.values_list("game__played_at", "game__external_id", "game_id")
-    places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
+    places = [
+        (played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()
+    ]
     ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for line in exports(ids[start : start + EXPORTED_TOGETHER]):
@@ -165,7 +221,8 @@ def records_of(board: Board) -> Iterator[bytes]:
 
 
 def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
-    """The heads of a ranking's games, in order of play, `HEADS_TOGETHER` at a time; one query each."""
+    """The heads of a ranking's games, in order of play, `HEADS_TOGETHER` at a time; one query
+    each."""
     games = headed(ranking).order_by("played_at", "natural_id")
     place: Place | None = None
     more = True

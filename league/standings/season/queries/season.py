@@ -8,7 +8,18 @@ from datetime import timedelta
 from typing import Any, Final, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, DateField, DateTimeField, F, Func, OuterRef, Q, QuerySet, Sum, Window
+from django.db.models import (
+    Count,
+    DateField,
+    DateTimeField,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Window,
+)
 from django.db.models.functions import Cast, JSONObject, Now, Rank
 
 from league.core.club.models import Club
@@ -49,34 +60,46 @@ class SeasonCard:
 
 
 def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
-    """The seasons as `SeasonCard.of` reads them: with clubs, rankings and first rows, in one query."""
+    """The seasons as `SeasonCard.of` reads them: with clubs, rankings and first rows, in one
+    query."""
     top = (
         Standing.objects.filter(ranking=OuterRef("ranking"))
         .annotate(
-            rank=Window(Rank(), order_by=F("key").desc()), provisional=provisional_rows("ranking", "player")
+            rank=Window(Rank(), order_by=F("key").desc()),
+            provisional=provisional_rows("ranking", "player"),
         )
         .order_by("-key", "public_id")
         .values(
             line=JSONObject(
-                rank="rank", player="player__public_id", handle="player__handle", name="player__name", points="points",
-                games="games", provisional="provisional",
+                rank="rank",
+                player="player__public_id",
+                handle="player__handle",
+                name="player__name",
+                points="points",
+                games="games",
+                provisional="provisional",
             )
         )
-    )  # fmt: skip
+    )
     return seasons.select_related("club", "ranking").annotate(top=ArraySubquery(top[:rows]))
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Seasons with a table, neither archived nor of clubs that stand in no list, the one that changed last first."""
+    """Seasons with a table, neither archived nor of clubs that stand in no list, the one that
+    changed last first."""
     listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
 def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
-    """Read what all seasons of these clubs have come to, with the ends of the clubs' logs, in which every change of a
-    name, a setting, an entry or a right stands. Two queries; each part rises with every change."""
+    """Read what all seasons of these clubs have come to, with the ends of the clubs' logs, in which
+    every change of a name, a setting, an entry or a right stands. Two queries; each part rises with
+    every change."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
-    return (*logged.values(), *Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version")).values())
+    return (
+        *logged.values(),
+        *Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version")).values(),
+    )
 
 
 def latest_season(club: Club) -> Season | None:
@@ -89,7 +112,9 @@ def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
     clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
     seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
     seasons = seasons.filter(
-        Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE), club__in=clubs, starts_on__lte=F("today")
+        Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE),
+        club__in=clubs,
+        starts_on__lte=F("today"),
     )
     return seasons.order_by("-starts_on", "pk")
 
@@ -101,16 +126,23 @@ def desk_seasons(club: Club) -> QuerySet[Season]:
 
 
 def rankings_of(season: Season) -> list[int]:
-    """The ids of the rankings that count the games of a season: its own, and the club's if everybody may see it."""
+    """The ids of the rankings that count the games of a season: its own, and the club's if
+    everybody may see it."""
     if season.visibility != Visibility.PUBLIC or not hasattr(season.club, "all_time"):
         return [season.ranking_id]
     return [season.ranking_id, season.club.all_time.ranking_id]
 
 
 def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:
-    """The rankings of a club, or that of one of its seasons, each with a name; both are given by slug."""
-    seasons = Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
+    """The rankings of a club, or that of one of its seasons, each with a name; both are given by
+    slug."""
+    seasons = (
+        Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
+    )
     if season is not None:
         return [(row.name, row.ranking) for row in seasons.filter(slug=season)]
     all_time = AllTime.objects.filter(club__slug=club).select_related("ranking")
-    return [*((row.name, row.ranking) for row in seasons), *((str(row), row.ranking) for row in all_time)]
+    return [
+        *((row.name, row.ranking) for row in seasons),
+        *((str(row), row.ranking) for row in all_time),
+    ]

@@ -15,13 +15,16 @@ from league.standings.ranking.services.rebuild import rebuild_ask
 
 @transaction.atomic
 def club_settings_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club. In another time zone games were played on other days: its rankings are computed anew.
+    """Change settings of a club. In another time zone games were played on other days: its rankings
+    are computed anew.
 
     Raises `ValidationError` by field.
     """
     zone = Club.objects.values_list("timezone", flat=True).get(pk=club.pk)
     changed = club_change(club=club, actor=actor, **settings)
     if changed.timezone != zone:
-        for ranking_id in Ranking.objects.filter(club=club.pk).order_by("pk").values_list("pk", flat=True):
+        for ranking_id in (
+            Ranking.objects.filter(club=club.pk).order_by("pk").values_list("pk", flat=True)
+        ):
             rebuild_ask(ranking_id)
     return changed

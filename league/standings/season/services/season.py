@@ -47,8 +47,9 @@ SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
 
 
 def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
-    """Make a new season with its ranking. `settings` are those of `SETTINGS` and `RANKING_SETTINGS`; what is left out
-    has its default: the scoring follows from the `notes`, and these from a scoring that is told without them.
+    """Make a new season with its ranking. `settings` are those of `SETTINGS` and
+    `RANKING_SETTINGS`; what is left out has its default: the scoring follows from the `notes`, and
+    these from a scoring that is told without them.
 
     Raises `ValidationError` by field.
     """
@@ -57,9 +58,13 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
     if "scoring" in counted:
         settings.setdefault("notes", scoring_notes(counted["scoring"]))
     season = Season(club=club, **settings)
-    scoring = notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
+    scoring = (
+        notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
+    )
     ranking = Ranking(club=club, **{"scoring": scoring, **counted})
-    with club_journal(club.pk, actor, alone=True) as journal:  # no other season takes the address in between
+    with club_journal(
+        club.pk, actor, alone=True
+    ) as journal:  # no other season takes the address in between
         settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking
@@ -70,7 +75,8 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
 
 
 def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
-    """Change settings of a season or its ranking; what the table rests on has it computed anew. False: no change.
+    """Change settings of a season or its ranking; what the table rests on has it computed anew.
+    False: no change.
 
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
@@ -107,7 +113,8 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
 
 
 def season_link_renew(*, season: Season, actor: Actor) -> str:
-    """A new token for the season's link, by which it is seen from now on; the former link opens nothing any more."""
+    """A new token for the season's link, by which it is seen from now on; the former link opens
+    nothing any more."""
     with club_journal(season.club_id, actor) as journal:
         season.link_token = new_link_token()
         season.save(update_fields=["link_token"])
@@ -116,18 +123,25 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
 
 
 def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
-    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is changed.
+    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is
+    changed.
 
     Raises `ValidationError` by field.
     """
-    row = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
+    row = (
+        Season.objects.select_related("ranking", "club").get(pk=season.pk)
+        if season
+        else Season(club=club)
+    )
     ranking = row.ranking if season else Ranking(club=club)
     before = season_settings(row) if season else {}
     for name, value in settings.items():
         setattr(ranking if name in RANKING_SETTINGS else row, name, value)
     settings_check(row, ranking)
     if season:
-        settled_check(row, [name for name in SETTLED if name in settings and settings[name] != before[name]])
+        settled_check(
+            row, [name for name in SETTLED if name in settings and settings[name] != before[name]]
+        )
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
@@ -158,7 +172,10 @@ def season_values(season: Season) -> dict[str, Any]:
 def season_settings(season: Season) -> dict[str, Any]:
     """A season's settings and those of its ranking, by name, as the log has them."""
     values = season_values(season)
-    return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in values.items()
+    }
 
 
 def settings_check(season: Season, ranking: Ranking) -> None:
@@ -170,7 +187,10 @@ def settings_check(season: Season, ranking: Ranking) -> None:
         raise ValidationError({"ends_on": gettext("A season can’t end before it starts.")})
     if ranking.scoring not in SCORINGS[season.kind]:
         raise ValidationError(
-            {"scoring": gettext("This game can’t be counted by %(scoring)s.") % {"scoring": ranking.scoring}}
+            {
+                "scoring": gettext("This game can’t be counted by %(scoring)s.")
+                % {"scoring": ranking.scoring}
+            }
         )
     if season.online and season.kind not in ONLINE_KINDS:
         raise ValidationError({"online": gettext("This game can’t be played online.")})
@@ -181,7 +201,8 @@ def settings_check(season: Season, ranking: Ranking) -> None:
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:
-    """Refuse to change what can't be changed any more because games are in. Raises `ValidationError` by field."""
+    """Refuse to change what can't be changed any more because games are in. Raises
+    `ValidationError` by field."""
     settled = [name for name in SETTLED if name in changed]
     if settled and SeasonGame.objects.filter(season=season.pk).exists():
         raise ValidationError(dict.fromkeys(settled, SETTLED_ADVICE))

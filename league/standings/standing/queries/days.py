@@ -1,8 +1,7 @@
 """All that a rank was after each day of play.
 
-Nothing of it is stored: it rests on everybody's games, so a result would change it for everybody. It is added up from
-the games when somebody looks at it.
-"""
+Nothing of it is stored: it rests on everybody's games, so a result would change it for everybody.
+It is added up from the games when somebody looks at it."""
 
 from __future__ import annotations
 
@@ -22,9 +21,9 @@ from league.standings.ranking.models import Ranking
 class RankDay:
     """Where a player stood after a day of play; `day` is None in a ranking of games without a time.
 
-    `games`: those of the player on that day. `points`: all of the player's up to and with it. `before`: the rank after
-    the day before, None on the player's first. `players`: how many were ranked.
-    """
+    `games`: those of the player on that day. `points`: all of the player's up to and with it.
+    `before`: the rank after the day before, None on the player's first. `players`: how many were
+    ranked."""
 
     day: date | None
     games: int
@@ -35,7 +34,8 @@ class RankDay:
 
     @property
     def climbed(self) -> int | None:
-        """Places won since the day before, negative for lost ones; None on the player's first day."""
+        """Places won since the day before, negative for lost ones; None on the player's first
+        day."""
         return None if self.before is None else self.before - self.rank
 
 
@@ -43,7 +43,8 @@ KEYS: Final = {
     Criterion.POINTS: "points",
     Criterion.WINS: "wins",
     Criterion.POINTS_PER_GAME: (
-        f"div(points * {1 << AVERAGE_BITS}::numeric - CASE WHEN points < 0 THEN games - 1 ELSE 0 END, games)"
+        f"div(points * {1 << AVERAGE_BITS}::numeric - CASE WHEN points < 0 THEN games - 1 "
+        "ELSE 0 END, games)"
     ),
     Criterion.AVERAGE_RANK: f"-div(rank_sum * {1 << AVERAGE_BITS}::numeric + games - 1, games)",
     Criterion.BEST_GAME: "best",
@@ -51,7 +52,9 @@ KEYS: Final = {
 }
 """The whole number that each criterion compares, as `engine.scoring.standings.sort_key` has it."""
 
-DAY: Final = "COALESCE((NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date, '-infinity') AS day"
+DAY: Final = (
+    "COALESCE((NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date, '-infinity') AS day"
+)
 """The day on which a game was played; one without a time was before all others."""
 
 PLAYED: Final = f"""
@@ -92,23 +95,25 @@ RANKS: Final = f"""
     FROM own JOIN total ON total.number <= day AND day < total.following
     GROUP BY day, own.number, own.gained, own.points ORDER BY day DESC
 """
-"""All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what was before.
+"""All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what
+was before.
 
-Each game's seats are looked up by themselves: in a join all of a ranking could be read for each game."""
+Each game's seats are looked up by themselves: in a join all of a ranking could be read for each
+game."""
 
 
 def play_days(ranking: Ranking, player: Player) -> list[date | None]:
-    """Read the days on which anybody played, from the player's first on, the latest first; they are those of the club
-    (`player.club`). None stands for games without a time where there are no others. Who has no game in the ranking has
-    no days. One query."""
+    """Read the days on which anybody played, from the player's first on, the latest first; they are
+    those of the club (`player.club`). None stands for games without a time where there are no
+    others. Who has no game in the ranking has no days. One query."""
     days: list[date | None] = [day for (day,) in sql.rows(PLAYED, _parameters(ranking, player))]
     return [day for day in days if day] or days
 
 
 def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> list[RankDay]:
-    """Read the player's rank after each of these `play_days`, which follow on one another; of the last of them, which
-    is the earliest, the rank before isn't read. One query, whose work grows with the ranking's seats, and with its
-    players times these days."""
+    """Read the player's rank after each of these `play_days`, which follow on one another; of the
+    last of them, which is the earliest, the rank before isn't read. One query, whose work grows
+    with the ranking's seats, and with its players times these days."""
     if not days:
         return []
     statement = RANKS.format(key=", ".join(KEYS[criterion] for criterion in ranking.order))
@@ -123,4 +128,9 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
 
 
 def _parameters(ranking: Ranking, player: Player) -> dict[str, Any]:
-    return {"ranking": ranking.pk, "player": player.pk, "zone": player.club.timezone, "untimed": UNTIMED}
+    return {
+        "ranking": ranking.pk,
+        "player": player.pk,
+        "zone": player.club.timezone,
+        "untimed": UNTIMED,
+    }

@@ -1,4 +1,5 @@
-"""The reason for a rank, told by distances: how far a row is from its neighbours, and what a win would do."""
+"""The reason for a rank, told by distances: how far a row is from its neighbours, and what a win
+would do."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ FIGURES: Final[dict[Criterion, Callable[[TableRow], str]]] = {
 
 
 class Win(NamedTuple):
-    """A next game that is won: the points that it would bring, and the rank that it would lead to if nobody else
-    played."""
+    """A next game that is won: the points that it would bring, and the rank that it would lead to
+    if nobody else played."""
 
     points: int
     rank: int
@@ -43,9 +44,14 @@ def key_with_win(row: TableRow, points: int, order: Sequence[Criterion]) -> Sort
 
 
 def distances(
-    row: TableRow, above: TableRow | None, below: TableRow | None, win: Win | None, order: Sequence[Criterion]
+    row: TableRow,
+    above: TableRow | None,
+    below: TableRow | None,
+    win: Win | None,
+    order: Sequence[Criterion],
 ) -> list[str]:
-    """Tell by how much a row is behind the one above it and ahead of the one below, and what a win would do."""
+    """Tell by how much a row is behind the one above it and ahead of the one below, and what a win
+    would do."""
     sentences = []
     if above is None:
         sentences.append(gettext("Nobody is ahead."))
@@ -59,17 +65,22 @@ def distances(
 
 
 def _apart(row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool) -> str:
-    """The distance from a neighbour: in points where they decide, else by the tie-break that does."""
+    """The distance from a neighbour: in points where they decide, else by the tie-break that
+    does."""
     names = {"name": neighbour.name, "rank": neighbour.rank}
     key, neighbour_key = sort_key(tally_of(row), order), sort_key(tally_of(neighbour), order)
-    decisive = next((name for place, name in enumerate(order) if key[place] != neighbour_key[place]), None)
+    decisive = next(
+        (name for place, name in enumerate(order) if key[place] != neighbour_key[place]), None
+    )
     if decisive is None:
         return gettext("Shares the rank with %(name)s: level in all that counts.") % names
     if decisive == order[0] == Criterion.POINTS:
         gap = abs(row.points - neighbour.points)
         if behind:
             text = ngettext(
-                "%(gap)s point behind %(name)s (rank %(rank)d).", "%(gap)s points behind %(name)s (rank %(rank)d).", gap
+                "%(gap)s point behind %(name)s (rank %(rank)d).",
+                "%(gap)s points behind %(name)s (rank %(rank)d).",
+                gap,
             )
         else:
             text = ngettext(
@@ -93,11 +104,13 @@ def _win(row: TableRow, win: Win) -> str:
     points = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) would lead to rank %(rank)d, if"
+            "A win that brings as much as the last game brought its winner (%(points)s) would "
+            "lead to rank %(rank)d, if"
             " nobody else plays meanwhile."
         )
     else:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) would leave the rank as it is."
+            "A win that brings as much as the last game brought its winner (%(points)s) would "
+            "leave the rank as it is."
         )
     return text % points

@@ -1,4 +1,5 @@
-"""The rows beside a row of a ranking, where a win would take it, and how many games its best one is."""
+"""The rows beside a row of a ranking, where a win would take it, and how many games its best one
+is."""
 
 from __future__ import annotations
 
@@ -13,30 +14,41 @@ from league.standings.standing.queries.standing import TableRow, table_rows
 
 
 def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
-    """Say why a row has its rank, in sentences, by four queries; none while the ranking is counted anew."""
+    """Say why a row has its rank, in sentences, by four queries; none while the ranking is counted
+    anew."""
     if ranking.rebuilt_to is not None:
         return []
     rows = {near.place: near for near in table_rows(ranking, first=max(0, row.place - 2), count=3)}
-    return distances(row, rows.get(row.place - 1), rows.get(row.place + 1), _win(ranking, row), ranking.order)
+    return distances(
+        row, rows.get(row.place - 1), rows.get(row.place + 1), _win(ranking, row), ranking.order
+    )
 
 
 def best_games(ranking: Ranking, player: str, points: int) -> int:
     """Read how many games of a row brought so many points."""
-    return Appearance.objects.filter(ranking=ranking, counts_for__public_id=player, points=points).count()
+    return Appearance.objects.filter(
+        ranking=ranking, counts_for__public_id=player, points=points
+    ).count()
 
 
 def _last_points(ranking: Ranking, player: str) -> int | None:
-    """The points of the winner of the last game that counts in a player's row; None where no game had points."""
+    """The points of the winner of the last game that counts in a player's row; None where no game
+    had points."""
     player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
-    counted = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id)
-    games = RankedGame.objects.filter(Exists(counted), ranking=ranking, over=True).order_by("-played_at", "-natural_id")
+    counted = Appearance.objects.filter(
+        ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id
+    )
+    games = RankedGame.objects.filter(Exists(counted), ranking=ranking, over=True).order_by(
+        "-played_at", "-natural_id"
+    )
     seats = Appearance.objects.filter(ranking=ranking, game=Subquery(games.values("game")[:1]))
     points: int | None = seats.aggregate(most=Max("points"))["most"]
     return points
 
 
 def _win(ranking: Ranking, row: TableRow) -> Win | None:
-    """The rank after a win with the points of the winner of the row's last game; None where no game had points."""
+    """The rank after a win with the points of the winner of the row's last game; None where no game
+    had points."""
     points = _last_points(ranking, row.player)
     if points is None:
         return None

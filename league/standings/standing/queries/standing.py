@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 class TableRow(Results, Rated):
     """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
 
-    `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
-    it is, from 1; who shares a rank still has a place alone. `only_end`: of a game in it only the end is known.
-    `provisional`: a seat objects to the result of a game in it. `penalty`: the points that penalties take off in all,
-    which `points` lack.
-    """
+    `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed.
+    `place`: which row it is, from 1; who shares a rank still has a place alone. `only_end`: of a
+    game in it only the end is known. `provisional`: a seat objects to the result of a game in it.
+    `penalty`: the points that penalties take off in all, which `points` lack."""
 
     rank: int
     rank_before: int | None
@@ -51,12 +50,14 @@ class TableRow(Results, Rated):
 
     @property
     def climbed(self) -> int | None:
-        """Places won since before the last day of play, negative for lost ones; None for who is new."""
+        """Places won since before the last day of play, negative for lost ones; None for who is
+        new."""
         return None if self.rank_before is None else self.rank_before - self.rank
 
     @property
     def decided(self) -> StrOrPromise:
-        """The tie-break that put this row behind the one above it, in words; empty if none was needed."""
+        """The tie-break that put this row behind the one above it, in words; empty if none was
+        needed."""
         return TieBreak(self.decided_by).label if self.decided_by else ""
 
     @property
@@ -69,11 +70,10 @@ class TableRow(Results, Rated):
 class TablePart:
     """Rows of a ranking, and what is shown beside them.
 
-    `found`: how many rows there are that have the words looked for.
-    `leaders`: the first `LEADERS` rows of the ranking. `own`: the place of the player who looks. `around`: that row
-    with its neighbours. They are told whatever the sorting, the page and the words.
-    `first_table`: nobody had a rank before.
-    """
+    `found`: how many rows there are that have the words looked for. `leaders`: the first `LEADERS`
+    rows of the ranking. `own`: the place of the player who looks. `around`: that row with its
+    neighbours. They are told whatever the sorting, the page and the words. `first_table`: nobody
+    had a rank before."""
 
     rows: list[TableRow]
     found: int
@@ -98,9 +98,8 @@ SORTS: Final = {
 }
 """What a table can be sorted by besides the rank, as the database computes it.
 
-What stands in another table is looked up by its key: a join would compare each with each as long as the database
-doesn't know how many rows a ranking has.
-"""
+What stands in another table is looked up by its key: a join would compare each with each as long as
+the database doesn't know how many rows a ranking has. """
 WAY: Final = "row.key DESC, row.public_id"
 """The order of the table itself, which is that of the index `standing_by_key`."""
 LEADERS: Final = MOST_ON_PODIUM + 1
@@ -127,11 +126,12 @@ RANKED: Final = f"""
         ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     )
 """
-"""What follows from the keys for the rows that are `shown`: ranks, now and before the last day of play.
+"""What follows from the keys for the rows that are `shown`: ranks, now and before the last day of
+play.
 
-The database goes through the first `until` keys here, and through all earlier ones, each once: `MATERIALIZED` and
-`IS TRUE` keep it from going through them for each row, as it would while it doesn't know how many rows there are.
-"""
+The database goes through the first `until` keys here, and through all earlier ones, each once:
+`MATERIALIZED` and `IS TRUE` keep it from going through them for each row, as it would while it
+doesn't know how many rows there are. """
 JOINED: Final = """
     JOIN league_player player ON player.id = row.player_id
     LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
@@ -202,9 +202,9 @@ def table_part(
 ) -> TablePart:
     """Rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
 
-    `sort`: `rank` or a key of `SORTS`, descending behind a minus; equal rows by rank, those without a figure last.
-    `words`, folded: each stands in the name or the handle. `user`: the account of who looks.
-    """
+    `sort`: `rank` or a key of `SORTS`, descending behind a minus; equal rows by rank, those without
+    a figure last. `words`, folded: each stands in the name or the handle. `user`: the account of
+    who looks."""
     looked_for = {f"word{number}": word for number, word in enumerate(words)}
     has_words = " AND ".join([f"strpos(player.search_text, %({name})s) > 0" for name in looked_for])
     query = PART.format(
@@ -213,7 +213,14 @@ def table_part(
         order=_order(sort),
     )
     until = first + count if sort == "rank" and not words and count is not None else ALL
-    parameters = {"ranking": ranking.pk, "first": first, "count": count, "user": user, "until": until, **looked_for}
+    parameters = {
+        "ranking": ranking.pk,
+        "first": first,
+        "count": count,
+        "user": user,
+        "until": until,
+        **looked_for,
+    }
     found_rows = sql.rows(query, parameters)
     order = _order_of_keys(ranking)
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
@@ -235,25 +242,31 @@ def _order(sort: str) -> str:
         return WAY
     if sort == "-rank":
         return "row.key, row.public_id DESC"
-    return f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, {WAY}"
+    return (
+        f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, "
+        f"{WAY}"
+    )
 
 
 def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
-    """The rows of a ranking from best to worst, in one query: all of them, or `count` from the `first` on (from 0)."""
+    """The rows of a ranking from best to worst, in one query: all of them, or `count` from the
+    `first` on (from 0)."""
     return table_part(ranking, first=first, count=count).rows
 
 
 def row_of(ranking: Ranking, player: str) -> TableRow:
     """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
-    columns = sql.row(ONE.format(provisional=provisional_games()), {"ranking": ranking.pk, "player": player})
+    columns = sql.row(
+        ONE.format(provisional=provisional_games()), {"ranking": ranking.pk, "player": player}
+    )
     if not columns:
         raise ObjectDoesNotExist
     return _row(_order_of_keys(ranking), columns)
 
 
 def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
-    """The tie-breaks that the keys of a ranking's rows were made by; none while they are being made anew, perhaps by
-    others."""
+    """The tie-breaks that the keys of a ranking's rows were made by; none while they are being made
+    anew, perhaps by others."""
     return ranking.order if ranking.rebuilt_to is None else ()
 
 
@@ -266,12 +279,11 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Share(Rated):
-    """All that one game brought a player: rank and points, what a penalty takes off these, and `total`, the points up
-    to and with it.
+    """All that one game brought a player: rank and points, what a penalty takes off these, and
+    `total`, the points up to and with it.
 
-    The ratings before and after are None where the ranking isn't rated. They are those of who sat there: the player
-    (`player`, `handle`, `name`), or a substitute.
-    """
+    The ratings before and after are None where the ranking isn't rated. They are those of who sat
+    there: the player (`player`, `handle`, `name`), or a substitute."""
 
     game: GameLine
     rank: int
@@ -317,8 +329,9 @@ SHARES: Final = """
     ORDER BY played_at, natural_id, seat {of_some}
 """
 PAGE: Final = "OFFSET %(first)s LIMIT %(count)s"
-"""Of all games the database goes through those of the ranking in their order, and stops behind the page; or, where the
-player sat in few, through these alone. It decides by the player's id, which is why that is no part of the query."""
+"""Of all games the database goes through those of the ranking in their order, and stops behind the
+page; or, where the player sat in few, through these alone. It decides by the player's id, which is
+why that is no part of the query."""
 
 
 def shares_of(
@@ -330,9 +343,9 @@ def shares_of(
     rank: int | None = None,
     points: int | None = None,
 ) -> list[Share]:
-    """Games of a player that a ranking counts, in order of play: all of them, or `count` from the `first` on (from 0);
-    those alone that brought the rank or the points, if they are given. Three queries.
-    """
+    """Games of a player that a ranking counts, in order of play: all of them, or `count` from the
+    `first` on (from 0); those alone that brought the rank or the points, if they are given. Three
+    queries."""
     parameters: dict[str, Any] = {
         "ranking": ranking.pk,
         "player": Player.objects.values_list("pk", flat=True).get(public_id=player),
@@ -342,7 +355,11 @@ def shares_of(
         "points": points,
     }
     some = rank is not None or points is not None
-    played = sql.rows(SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters)
+    played = sql.rows(
+        SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters
+    )
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
-    lines = {game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)}
+    lines = {
+        game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)
+    }
     return [Share(lines[game], *figures) for game, *figures in played]

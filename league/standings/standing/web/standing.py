@@ -23,8 +23,8 @@ GAMES_PER_PAGE = 100
 @require_safe
 @board_page
 def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
-    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
-    figures count.
+    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which
+    show what those figures count.
 
     Who was merged into another player has that one's page.
     """
@@ -46,7 +46,9 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         games = best_games(board.ranking, row.player, row.best)
     number = page_number(request.GET.get("page", ""))
     first = GAMES_PER_PAGE * (number - 1) if GAMES_PER_PAGE * (number - 1) < games else 0
-    player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
+    player_url = reverse("player", args=[row.player]) + (
+        f"?season={board.slug}" if board.season else ""
+    )
     return club_page(
         request,
         board.club,

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.pairing.brackets.bracket import BracketInput, BracketTable, bracket_places, bracket_round, layout
+from engine.pairing.brackets.bracket import (
+    BracketInput,
+    BracketTable,
+    bracket_places,
+    bracket_round,
+    layout,
+)
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.knockouts import after, by_chance, by_seeding, drawn, knockout, knockouts
 
@@ -36,20 +42,33 @@ def picture(given: BracketInput) -> tuple[BracketTable, ...]:
 
 def test_the_best_seeds_meet_last() -> None:
     cup = knockout(8)
-    assert tables(cup) == {"W1.1": {"p1", "p8"}, "W1.2": {"p2", "p7"}, "W1.3": {"p3", "p6"}, "W1.4": {"p4", "p5"}}
+    assert tables(cup) == {
+        "W1.1": {"p1", "p8"},
+        "W1.2": {"p2", "p7"},
+        "W1.3": {"p3", "p6"},
+        "W1.4": {"p4", "p5"},
+    }
     cup = by_seeding(cup)
     assert tables(cup) == {"W2.1": {"p1", "p4"}, "W2.2": {"p2", "p3"}}
     cup = by_seeding(cup)
     assert tables(cup) == {"final": {"p1", "p2"}}
-    assert [table.why for table in drawn(cup).tables] == [("the winner of W2.1 meets the winner of W2.2",)]
+    assert [table.why for table in drawn(cup).tables] == [
+        ("the winner of W2.1 meets the winner of W2.2",)
+    ]
 
 
 def test_why_a_first_table_sits_together() -> None:
-    assert [table.why for table in drawn(knockout(4)).tables] == [("seed 1 meets seed 4",), ("seed 2 meets seed 3",)]
+    assert [table.why for table in drawn(knockout(4)).tables] == [
+        ("seed 1 meets seed 4",),
+        ("seed 2 meets seed 3",),
+    ]
     assert drawn(knockout(3, 4, 2)).tables[0].why == ("seed 1, seed 2 and seed 3 sit together",)
     pods = by_seeding(knockout(8, 4, 2))
     assert drawn(pods).tables[0].why == (
-        "the winner of W1.1, the winner of W1.2, number 2 of W1.1 and number 2 of W1.2 sit together",
+        (
+            "the winner of W1.1, the winner of W1.2, number 2 of W1.1 and number 2 of W1.2 sit "
+            "together"
+        ),
     )
 
 
@@ -80,14 +99,24 @@ def test_the_losers_before_the_final_play_for_the_third_place() -> None:
     cup = by_seeding(knockout(4, third=True))
     assert tables(cup) == {"third": {"p3", "p4"}, "final": {"p1", "p2"}}
     places = drawn(after(cup, "p4 p3", "p2 p1")).places
-    assert [(place.player_id, place.place) for place in places] == [("p2", 1), ("p1", 2), ("p4", 3), ("p3", 4)]
+    assert [(place.player_id, place.place) for place in places] == [
+        ("p2", 1),
+        ("p1", 2),
+        ("p4", 3),
+        ("p3", 4),
+    ]
     assert [place.decided for place in places] == [None, "final", "third", "third"]
     assert [place.out for place in places[2:]] == ["W1.1", "W1.2"]
 
 
 def test_without_that_table_they_share_it() -> None:
     places = drawn(by_seeding(by_seeding(knockout(4)))).places
-    assert [(place.player_id, place.place) for place in places] == [("p1", 1), ("p2", 2), ("p3", 3), ("p4", 3)]
+    assert [(place.player_id, place.place) for place in places] == [
+        ("p1", 1),
+        ("p2", 2),
+        ("p3", 3),
+        ("p4", 3),
+    ]
 
 
 def test_who_loses_once_plays_on_in_double_elimination() -> None:
@@ -108,7 +137,10 @@ def test_a_final_won_from_the_losers_side_is_played_again() -> None:
     assert {place.place for place in drawn(cup).places} == {1}
     over = drawn(after(cup, "p1 p2"))
     assert over.over
-    assert [(place.player_id, place.out) for place in over.places] == [("p1", None), ("p2", "reset")]
+    assert [(place.player_id, place.out) for place in over.places] == [
+        ("p1", None),
+        ("p2", "reset"),
+    ]
 
 
 def test_the_reset_of_a_table_is_a_duel() -> None:
@@ -132,8 +164,12 @@ def test_an_absent_one_never_goes_on_before_somebody_present() -> None:
 def test_a_table_is_played_without_its_absent() -> None:
     pods = replace(knockout(8, 4, 2), absent=frozenset({"p1", "p2", "p3"}))
     answer = drawn(pods)
-    assert [(table.label, set(table.ids)) for table in answer.tables] == [("W1.1", {"p4", "p5", "p8"})]
-    assert [(table.label, table.ids) for table in answer.walkovers] == [("W1.2", ("p6", "p7", "p2", "p3"))]
+    assert [(table.label, set(table.ids)) for table in answer.tables] == [
+        ("W1.1", {"p4", "p5", "p8"})
+    ]
+    assert [(table.label, table.ids) for table in answer.walkovers] == [
+        ("W1.2", ("p6", "p7", "p2", "p3"))
+    ]
     final = after(pods, "p8 p5 p4", "p6 p7 p2 p3")
     assert tables(final) == {"final": {"p5", "p6", "p7", "p8"}}
     assert [place.out for place in drawn(final).places if place.player_id == "p1"] == ["W1.1"]
@@ -195,7 +231,11 @@ def test_a_reset_that_isnt_needed_is_told() -> None:
         (after(knockout(4), "p1 p4", "p2 p2"), "bad_draw", "finished[0]"),
         (after(knockout(4), "p1 p4", "p2 p3", "p9"), "bad_draw", "finished[0][2]"),
         (after(after(knockout(2), "p1 p2"), "p1 p2"), "bad_draw", "finished[1]"),
-        (after(after(after(knockout(2, kind="double"), "p1 p2"), "p1 p2"), "p1 p2"), "bad_draw", "finished[2]"),
+        (
+            after(after(after(knockout(2, kind="double"), "p1 p2"), "p1 p2"), "p1 p2"),
+            "bad_draw",
+            "finished[2]",
+        ),
     ],
 )
 def test_a_knockout_that_cant_be(cup: BracketInput, code: str, path: str) -> None:
@@ -216,7 +256,9 @@ def test_a_knockout_played_through_ends_with_one_winner(cup: BracketInput, chanc
         for table in answer.tables:
             order = next(order for order in cup.finished[-1] if set(order) == set(table.ids))
             lost.update(order[advance[table.label] :])
-    assert [place.player_id for place in answer.places if place.place == 1] == [answer.places[0].player_id]
+    assert [place.player_id for place in answer.places if place.place == 1] == [
+        answer.places[0].player_id
+    ]
     assert all(1 <= lost[place.player_id] <= allowed for place in answer.places[1:])
     assert lost[answer.places[0].player_id] < allowed
     assert {place.player_id for place in answer.places if place.out} == set(cup.participants) - {
@@ -225,7 +267,9 @@ def test_a_knockout_played_through_ends_with_one_winner(cup: BracketInput, chanc
 
 
 @given(knockouts(), chances, st.data())
-def test_nobody_absent_beats_anybody_present(cup: BracketInput, chance: Random, data: st.DataObject) -> None:
+def test_nobody_absent_beats_anybody_present(
+    cup: BracketInput, chance: Random, data: st.DataObject
+) -> None:
     while not drawn(cup).over:
         gone = data.draw(st.sets(st.sampled_from(cup.participants), max_size=3))
         cup = replace(cup, absent=cup.absent | gone)
@@ -248,7 +292,8 @@ def test_the_order_of_tables_is_no_matter(cup: BracketInput, chance: Random) -> 
 
 
 def reached(given: BracketInput, *played: str) -> tuple[dict[str, int], bool]:
-    """The places while these tables of the round are finished, each an order of finish; and whether it is over."""
+    """The places while these tables of the round are finished, each an order of finish; and whether
+    it is over."""
     answer = bracket_places(given, tuple(tuple(order.split()) for order in played))
     assert not isinstance(answer, Illegal)
     places, over = answer
@@ -267,11 +312,15 @@ def test_places_follow_finished_tables_at_once() -> None:
 
 
 @given(knockouts(), st.randoms(use_true_random=False))
-def test_who_is_out_keeps_the_place_until_the_round_is_finished(cup: BracketInput, random: Random) -> None:
+def test_who_is_out_keeps_the_place_until_the_round_is_finished(
+    cup: BracketInput, random: Random
+) -> None:
     while not (answer := drawn(cup)).over:
         orders = [tuple(random.sample(table.ids, len(table.ids))) for table in answer.tables]
         before, _ = reached(cup, *[" ".join(order) for order in orders if random.random() < 0.5])
-        cup = replace(cup, finished=(*cup.finished, (*orders, *[table.ids for table in answer.walkovers])))
+        cup = replace(
+            cup, finished=(*cup.finished, (*orders, *[table.ids for table in answer.walkovers]))
+        )
         places, _ = reached(cup)
         assert {player: places[player] for player in before} == before
 

@@ -1,4 +1,5 @@
-"""Knock-outs in the draw file: read and written alike, and refused with the path of what is wrong."""
+"""Knock-outs in the draw file: read and written alike, and refused with the path of what is
+wrong."""
 
 import json
 from dataclasses import replace
@@ -10,7 +11,11 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput
-from engine.pairing.brackets.bracket_file import bracket_input_json, bracket_round_json, read_bracket
+from engine.pairing.brackets.bracket_file import (
+    bracket_input_json,
+    bracket_round_json,
+    read_bracket,
+)
 from engine.record.shape import Object
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.knockouts import after, by_chance, drawn, knockout, knockouts
@@ -26,7 +31,9 @@ def written(**changes: object) -> Object:
         "bracket": {"kind": "single", "advance": 1},
     }
     file |= changes
-    read: Object = json.loads(json.dumps({key: value for key, value in file.items() if value is not None}))
+    read: Object = json.loads(
+        json.dumps({key: value for key, value in file.items() if value is not None})
+    )
     return read
 
 
@@ -79,7 +86,10 @@ def test_the_answer() -> None:
         {
             "label": "W2.1",
             "order": ["p4", "p1"],
-            "why": ["seed 1 meets the winner of W1.1", "so many of them are absent that nobody present can go out"],
+            "why": [
+                "seed 1 meets the winner of W1.1",
+                "so many of them are absent that nobody present can go out",
+            ],
         }
     ]
     assert (answer["ok"], answer["bye"], answer["over"], answer["version"]) == (True, [], False, 2)

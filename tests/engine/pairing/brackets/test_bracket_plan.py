@@ -1,4 +1,5 @@
-"""The plan of a knock-out: byes, table sizes, who meets whom how late, and when each stage is played."""
+"""The plan of a knock-out: byes, table sizes, who meets whom how late, and when each stage is
+played."""
 
 from collections import Counter
 from dataclasses import replace
@@ -66,7 +67,9 @@ def test_there_and_back_again() -> None:
     assert [snake(place, 3) for place in range(9)] == [0, 1, 2, 2, 1, 0, 0, 1, 2]
 
 
-@pytest.mark.parametrize(("number", "rounds"), [(2, 3), (3, 5), (4, 5), (8, 7), (16, 9), (4096, 25)])
+@pytest.mark.parametrize(
+    ("number", "rounds"), [(2, 3), (3, 5), (4, 5), (8, 7), (16, 9), (4096, 25)]
+)
 def test_rounds_of_a_double_elimination(number: int, rounds: int) -> None:
     planned = plan(number, 2, 1, "double")
     assert planned.rounds == rounds
@@ -89,7 +92,8 @@ def test_on_the_losers_side_nobody_meets_again_at_first(number: int, stages: int
 
 
 def second_meetings(cup: BracketInput, strength: dict[str, float]) -> list[str]:
-    """Play a knock-out, the strongest always first: the tables before the final at which two meet who met before."""
+    """Play a knock-out, the strongest always first: the tables before the final at which two meet
+    who met before."""
     met: set[frozenset[str]] = set()
     again: list[str] = []
     while not (answer := drawn(cup)).over:
@@ -104,7 +108,9 @@ def second_meetings(cup: BracketInput, strength: dict[str, float]) -> list[str]:
 
 
 @pytest.mark.parametrize("number", range(5, 65))
-def test_two_meet_again_as_rarely_as_in_the_next_larger_bracket_with_absent_players(number: int) -> None:
+def test_two_meet_again_as_rarely_as_in_the_next_larger_bracket_with_absent_players(
+    number: int,
+) -> None:
     cup = knockout(number, kind="double")
     full = knockout(1 << (number - 1).bit_length(), kind="double")
     full = replace(full, absent=frozenset(full.participants[number:]))
@@ -145,7 +151,11 @@ def test_a_full_bracket_is_planned_as_before(number: int) -> None:
 
 def test_seconds_come_to_another_table_than_their_winners() -> None:
     planned = plan(64, 4, 2, "single")
-    assert not any(may_have_met(planned, table) for number in (2, 3) for table in stage(planned, "winners", number))
+    assert not any(
+        may_have_met(planned, table)
+        for number in (2, 3)
+        for table in stage(planned, "winners", number)
+    )
 
 
 def test_those_of_the_winners_side_stay_apart_for_long() -> None:
@@ -187,5 +197,11 @@ def test_every_plan_is_whole(shape: tuple[int, int], number: int, kind: Kind) ->
     assert {source.place for source in uses if source.table is None} == set(range(1, number + 1))
     for table in planned.tables:
         goes_on = table.side != "final" and table.side != "reset"
-        places = len(table.sources) if kind == "double" and table.side == "winners" else min(table.advance, 99)
-        assert not goes_on or all(Origin(table.label, place) in uses for place in range(1, places + 1))
+        places = (
+            len(table.sources)
+            if kind == "double" and table.side == "winners"
+            else min(table.advance, 99)
+        )
+        assert not goes_on or all(
+            Origin(table.label, place) in uses for place in range(1, places + 1)
+        )

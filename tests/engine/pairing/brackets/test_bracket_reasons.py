@@ -12,7 +12,12 @@ from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.pairing.brackets.bracket import BracketInput, BracketPlace, BracketTable, layout
 from engine.pairing.brackets.bracket_reasons import NAMES as NAMES_OF
-from engine.pairing.brackets.bracket_reasons import between_places, explain_place, numbered, numbered_table
+from engine.pairing.brackets.bracket_reasons import (
+    between_places,
+    explain_place,
+    numbered,
+    numbered_table,
+)
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.knockouts import by_chance, drawn, knockouts
 
@@ -41,9 +46,21 @@ def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, senten
         ((1, None, None), (2, "final", "final"), "Ben went out (final), Anna did not"),
         ((3, "final", "final"), (4, "final", "final"), "Anna finished ahead of Ben (final)"),
         ((1, None, None), (2, "reset", "reset"), "Ben went out (second final), Anna did not"),
-        ((5, "W1.1", "W1.1"), (5, "W1.2", "W1.2"), "Anna and Ben got equally far: both have place 5"),
-        ((3, "W2.1", "W2.1"), (5, "W1.2", "W1.2"), "Anna went out later (table W2.1) than Ben (table W1.2)"),
-        ((3, "final", "final"), (5, "L3.1", "L3.1"), "Anna went out later (final) than Ben (table L3.1)"),
+        (
+            (5, "W1.1", "W1.1"),
+            (5, "W1.2", "W1.2"),
+            "Anna and Ben got equally far: both have place 5",
+        ),
+        (
+            (3, "W2.1", "W2.1"),
+            (5, "W1.2", "W1.2"),
+            "Anna went out later (table W2.1) than Ben (table W1.2)",
+        ),
+        (
+            (3, "final", "final"),
+            (5, "L3.1", "L3.1"),
+            "Anna went out later (final) than Ben (table L3.1)",
+        ),
         (
             (5, "W1.1", "W1.1"),
             (7, "W1.2", "W1.2"),
@@ -51,15 +68,23 @@ def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, senten
         ),
     ],
 )
-def test_of_two_neighbours_it_is_said_why_the_one_is_ahead(above: Reached, below: Reached, sentence: str) -> None:
-    assert str(between_places(BracketPlace("a", *above), BracketPlace("b", *below), NAMES)) == sentence
+def test_of_two_neighbours_it_is_said_why_the_one_is_ahead(
+    above: Reached, below: Reached, sentence: str
+) -> None:
+    assert (
+        str(between_places(BracketPlace("a", *above), BracketPlace("b", *below), NAMES)) == sentence
+    )
 
 
 def test_tables_can_go_by_their_numbers_instead_of_their_labels() -> None:
     tables = {"W1.2": numbered_table(2, 1), "W2.1": numbered_table(1, 2)}
     out = explain_place(BracketPlace("a", 5, "W1.2", "W1.2"), NAMES, over=False)
     assert str(numbered(out, tables)) == "Anna went out (table 2 of round 1): place 5"
-    why = say("{first} meets {second}", first=say("seed 1"), second=say("the winner of {table}", table="W2.1"))
+    why = say(
+        "{first} meets {second}",
+        first=say("seed 1"),
+        second=say("the winner of {table}", table="W2.1"),
+    )
     assert str(numbered(why, tables)) == "seed 1 meets the winner of table 1 of round 2"
     assert str(numbered(say("table {label}", label="L1.1"), tables)) == "table L1.1"
 
@@ -75,9 +100,13 @@ def played(cup: BracketInput, rounds: int, chance: Random) -> BracketInput:
 
 
 def tables_lost(cup: BracketInput, tables: dict[str, BracketTable], player: str) -> list[str]:
-    """The labels of the tables from which somebody didn't go on, but for those of the winners' side of a double
-    elimination, which lead to the losers' side, and the table for the third place."""
-    counting = [table for table in tables.values() if cup.kind == "single" or table.planned.side != "winners"]
+    """The labels of the tables from which somebody didn't go on, but for those of the winners' side
+    of a double elimination, which lead to the losers' side, and the table for the third place."""
+    counting = [
+        table
+        for table in tables.values()
+        if cup.kind == "single" or table.planned.side != "winners"
+    ]
     unbeaten = max(
         (table for table in tables.values() if table.planned.side == "winners"),
         key=lambda table: table.planned.round_number,
@@ -88,13 +117,20 @@ def tables_lost(cup: BracketInput, tables: dict[str, BracketTable], player: str)
         for table in counting
         if table.planned.side != "third" and player in table.order[table.planned.advance :]
     ]
-    if cup.kind == "double" and unbeaten and player == unbeaten.order[0] and labels[-1:] == ["final"]:
+    if (
+        cup.kind == "double"
+        and unbeaten
+        and player == unbeaten.order[0]
+        and labels[-1:] == ["final"]
+    ):
         return []  # the first game lost: the second final decides
     return labels
 
 
 @given(knockouts(), st.integers(0, 9), chances)
-def test_every_sentence_about_a_knock_out_is_so(given: BracketInput, rounds: int, chance: Random) -> None:
+def test_every_sentence_about_a_knock_out_is_so(
+    given: BracketInput, rounds: int, chance: Random
+) -> None:
     """Worked out anew from the orders of finish of its tables."""
     if given.kind == "single" and given.size == 2:
         given = replace(given, third=chance.random() < 0.5)
@@ -107,7 +143,10 @@ def test_every_sentence_about_a_knock_out_is_so(given: BracketInput, rounds: int
 
     def label(message: object) -> str:
         """The label of the table that a sentence names."""
-        return next((name for name, words in NAMES_OF.items() if words == message), str(message).removeprefix("table "))
+        return next(
+            (name for name, words in NAMES_OF.items() if words == message),
+            str(message).removeprefix("table "),
+        )
 
     for place in answer.places:
         words = explain_place(place, {}, over=answer.over)
@@ -116,7 +155,10 @@ def test_every_sentence_about_a_knock_out_is_so(given: BracketInput, rounds: int
         assert ("has won" in words) == (answer.over and player not in last)
         assert ("has not gone out yet" in words) == (not answer.over and player not in last)
         if player in last:
-            assert (label(words.values["table"]), words.values["place"]) == (last[player].planned.label, place.place)
+            assert (label(words.values["table"]), words.values["place"]) == (
+                last[player].planned.label,
+                place.place,
+            )
     assert not answer.over or len(last) == len(cup.participants) - 1
     for above, below in pairwise(answer.places):
         words = between_places(above, below, {})
@@ -141,13 +183,16 @@ def test_every_sentence_about_a_knock_out_is_so(given: BracketInput, rounds: int
 
 
 def named(message: Message) -> list[tuple[str | None, int]]:
-    """From where a sentence says that those at a table come: by place at a table, or in the seeding."""
+    """From where a sentence says that those at a table come: by place at a table, or in the
+    seeding."""
     values = message.values
     if "seed" in values:
         return [(None, int(str(values["seed"])))]
     if "table" in values:
         return [(str(values["table"]), int(str(values.get("place", 1))))]
-    return [origin for part in values.values() if isinstance(part, Message) for origin in named(part)]
+    return [
+        origin for part in values.values() if isinstance(part, Message) for origin in named(part)
+    ]
 
 
 @given(knockouts(), st.integers(0, 9), chances)
@@ -157,7 +202,9 @@ def test_a_table_of_a_knock_out_has_those_whom_its_sentence_names(
     cup = played(given, rounds, chance)
     picture, answer = layout(cup), drawn(cup)
     assert not isinstance(picture, Illegal)
-    orders: dict[str | None, tuple[str, ...]] = {table.planned.label: table.order for table in picture}
+    orders: dict[str | None, tuple[str, ...]] = {
+        table.planned.label: table.order for table in picture
+    }
     orders[None] = cup.participants
     for table in (*answer.tables, *answer.walkovers):
         people = {orders[label][place - 1] for label, place in named(table.why[0])}

@@ -1,4 +1,5 @@
-"""Known rounds: nobody meets somebody twice, in as many rounds as are known, and a stage follows them to the end."""
+"""Known rounds: nobody meets somebody twice, in as many rounds as are known, and a stage follows
+them to the end."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,14 +12,35 @@ from hypothesis import strategies as st
 
 from engine.pairing.cost import meetings
 from engine.pairing.designs import designs
-from engine.pairing.designs.designs import Design, DesignRound, chairs, design, next_round, rounds_left
+from engine.pairing.designs.designs import (
+    Design,
+    DesignRound,
+    chairs,
+    design,
+    next_round,
+    rounds_left,
+)
 from engine.pairing.designs.known_designs import DEVELOPED
 from engine.pairing.draw_input import Apart, DrawInput, Participant
 from engine.pairing.sizes import SizeMix, size_mix
 from tests.engine.pairing.chances import chances
 
 FOURS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 40: 13, 48: 14, 64: 21, 80: 25, 112: 37}
-THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 10, 24: 11, 27: 13, 30: 14, 33: 16, 36: 17, 39: 19, 42: 20, 45: 22}
+THREES = {
+    9: 4,
+    12: 4,
+    15: 7,
+    18: 8,
+    21: 10,
+    24: 11,
+    27: 13,
+    30: 14,
+    33: 16,
+    36: 17,
+    39: 19,
+    42: 20,
+    45: 22,
+}
 FIVES = {25: 6, 30: 6, 35: 7, 125: 31}
 ROUNDS = {
     **{(players, 2): players - 1 + players % 2 for players in range(2, 21)},
@@ -40,7 +62,9 @@ def known(players: int, size: int) -> Design:
 
 def night(players: int, size: int, rounds: int | None = None, seed: str = "night") -> DrawInput:
     """A pods night before its first round."""
-    return DrawInput((size,), seed, tuple([Participant(f"p{i}") for i in range(players)]), rounds, bye=True)
+    return DrawInput(
+        (size,), seed, tuple([Participant(f"p{i}") for i in range(players)]), rounds, bye=True
+    )
 
 
 def mix_of(input: DrawInput) -> SizeMix:
@@ -94,14 +118,19 @@ def test_as_many_rounds_as_are_known(players: int, size: int) -> None:
     assert known(players, size).rounds == ROUNDS[players, size]
 
 
-@pytest.mark.parametrize(("players", "size"), [(0, 2), (1, 2), (7, 3), (8, 4), (22, 4), (18, 6), (8248, 4)])
+@pytest.mark.parametrize(
+    ("players", "size"), [(0, 2), (1, 2), (7, 3), (8, 4), (22, 4), (18, 6), (8248, 4)]
+)
 def test_no_design_is_known(players: int, size: int) -> None:
     assert design(players, size) is None
 
 
 def test_in_an_odd_round_robin_everybody_sits_out_once() -> None:
     circle = known(7, 2)
-    out = [set(range(7)) - {player for pair in circle.tables(number) for player in pair} for number in range(7)]
+    out = [
+        set(range(7)) - {player for pair in circle.tables(number) for player in pair}
+        for number in range(7)
+    ]
     assert sorted(out, key=min) == [{player} for player in range(7)]
 
 
@@ -127,7 +156,13 @@ def test_who_sits_out_of_a_round_robin_is_told() -> None:
     drawn = next_of(night(5, 2))
     assert drawn is not None
     assert len(drawn.bye) == 1
-    assert {*drawn.bye, *[id for table in drawn.tables for id in table]} == {"p0", "p1", "p2", "p3", "p4"}
+    assert {*drawn.bye, *[id for table in drawn.tables for id in table]} == {
+        "p0",
+        "p1",
+        "p2",
+        "p3",
+        "p4",
+    }
 
 
 def test_the_lot_decides_who_is_who() -> None:
@@ -146,7 +181,9 @@ def test_the_rounds_of_a_design_can_be_played_in_any_order() -> None:
     assert set(meetings(played(last_first, 2)).values()) == {1}
 
 
-def test_of_a_large_design_only_the_rounds_whose_turn_comes_soon_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_design_only_the_rounds_whose_turn_comes_soon_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     whole = played(night(16, 4, 5), 5)
     last_first = replace(whole, played=whole.played[:1:-1], rounds=None)
     assert next_of(last_first) is not None
@@ -170,23 +207,31 @@ def test_a_round_robin_goes_on_when_somebody_leaves(players: int, rounds: int) -
     whole = played(left, players - 1 - rounds)
     assert set(meetings(whole).values()) == {1}
     out = Counter(
-        id for tables in whole.played[rounds:] for id in {f"p{i}" for i in range(players)} - {*chain(*tables)}
+        id
+        for tables in whole.played[rounds:]
+        for id in {f"p{i}" for i in range(players)} - {*chain(*tables)}
     )
     assert {count for id, count in out.items() if id != "p3"} == {1}
 
 
 @pytest.mark.parametrize(
-    ("players", "sizes", "rounds"), [(23, (4, 3), 7), (27, (4, 3), 9), (24, (5, 4), 6), (14, (3, 2), 7)]
+    ("players", "sizes", "rounds"),
+    [(23, (4, 3), 7), (27, (4, 3), 9), (24, (5, 4), 6), (14, (3, 2), 7)],
 )
-def test_the_design_one_larger_serves_with_an_empty_chair(players: int, sizes: tuple[int, ...], rounds: int) -> None:
+def test_the_design_one_larger_serves_with_an_empty_chair(
+    players: int, sizes: tuple[int, ...], rounds: int
+) -> None:
     whole = played(replace(night(players, sizes[0], rounds), sizes=sizes), rounds)
     assert set(meetings(whole).values()) == {1}
-    short = Counter(chain(*[table for tables in whole.played for table in tables if len(table) < sizes[0]]))
+    short = Counter(
+        chain(*[table for tables in whole.played for table in tables if len(table) < sizes[0]])
+    )
     assert max(short.values()) == 1
 
 
 def test_with_two_empty_chairs_it_serves_as_long_as_those_sit_short_whose_turn_it_is() -> None:
-    """22 in fours: six rounds without a meeting again have somebody sit short twice before others did once."""
+    """22 in fours: six rounds without a meeting again have somebody sit short twice before others
+    did once."""
     two_empty = replace(night(22, 4, 6), sizes=(4, 3))
     assert next_of(two_empty) is None
     assert next_of(replace(two_empty, meetings_first=True)) is not None
@@ -239,7 +284,9 @@ def test_a_number_that_no_design_comes_near_is_left_to_the_search() -> None:
 
 
 @given(st.sampled_from([(9, 3), (16, 4), (6, 2), (7, 2)]), st.integers(0, 3), chances)
-def test_the_order_of_the_input_is_no_matter(shape: tuple[int, int], rounds: int, chance: Random) -> None:
+def test_the_order_of_the_input_is_no_matter(
+    shape: tuple[int, int], rounds: int, chance: Random
+) -> None:
     input = played(night(*shape), rounds)
     turned = replace(
         input,
@@ -253,7 +300,9 @@ def test_the_rounds_left_of_a_design_are_those_in_which_nobody_met_whatever_the_
     players = tuple([Participant(f"p{i}", i) for i in range(16)])
     all_rounds = left_of(DrawInput((4,), "x", players, 5))
     assert len(all_rounds) == 5
-    assert set(left_of(DrawInput((4,), "x", players, 5, (all_rounds[2].tables,)))) == set(all_rounds) - {all_rounds[2]}
+    assert set(left_of(DrawInput((4,), "x", players, 5, (all_rounds[2].tables,)))) == set(
+        all_rounds
+    ) - {all_rounds[2]}
 
 
 def test_after_any_other_round_or_with_more_planned_nothing_is_left_of_a_design() -> None:

@@ -12,7 +12,9 @@ def test_a_field(prime: int, degree: int) -> None:
     made = field(prime, degree)
     numbers = range(made.size)
     for a, b, c in product(numbers, repeat=3):
-        assert made.multiply(a, made.add(b, c)) == made.add(made.multiply(a, b), made.multiply(a, c))
+        assert made.multiply(a, made.add(b, c)) == made.add(
+            made.multiply(a, b), made.multiply(a, c)
+        )
         assert made.multiply(a, made.multiply(b, c)) == made.multiply(made.multiply(a, b), c)
     for a in numbers[1:]:
         assert {made.multiply(a, b) for b in numbers} == set(numbers)

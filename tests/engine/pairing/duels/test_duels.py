@@ -27,11 +27,14 @@ def _only_near_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 def scored(*scores: int, played: str = "") -> DrawInput:
     """Players a, b, c … with these scores; `played`: one round, as in `"ab cd"`."""
     players = tuple([Participant(id, score) for id, score in zip("abcdefgh", scores, strict=False)])
-    return DrawInput((2,), "evening", players, played=(tuple(map(tuple, played.split())),), bye=True)
+    return DrawInput(
+        (2,), "evening", players, played=(tuple(map(tuple, played.split())),), bye=True
+    )
 
 
 def best_by_all_pairs(input: DrawInput) -> tuple[int, ...]:
-    """Byes, must, repeats, apart, out and spread of the best draw, by matching in the full graph."""
+    """Byes, must, repeats, apart, out and spread of the best draw, by matching in the full
+    graph."""
     players = input.participants
     met = meetings(input)
     must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
@@ -54,7 +57,11 @@ def best_by_all_pairs(input: DrawInput) -> tuple[int, ...]:
             cost = ((pair in must) * base + met[pair]) * base + (pair in wish)
             graph.add_edge(a, b, base**6 - cost * base**2 - (one.score - other.score) ** 2)
         if len(players) % 2:
-            graph.add_edge(a, len(players), base**6 - (one.byes - fewest) * base**5 - (one.score - lowest) * base)
+            graph.add_edge(
+                a,
+                len(players),
+                base**6 - (one.byes - fewest) * base**5 - (one.score - lowest) * base,
+            )
     pairs = rustworkx.max_weight_matching(graph, True, weight_fn=int)
     left = sum(base**6 - graph.get_edge_data(a, b) for a, b in pairs)
     found = []
@@ -76,12 +83,18 @@ def test_neighbours_meet() -> None:
 
 
 def test_nobody_meets_again() -> None:
-    assert duels(scored(3, 3, 1, 1, played="ab cd")).tables in ((("a", "c"), ("b", "d")), (("a", "d"), ("b", "c")))
+    assert duels(scored(3, 3, 1, 1, played="ab cd")).tables in (
+        (("a", "c"), ("b", "d")),
+        (("a", "d"), ("b", "c")),
+    )
 
 
 def test_who_meets_again_where_it_must_be_has_met_least_often() -> None:
     input = scored(3, 3, 1, 1, played="ab cd")
-    input = replace(input, played=(*input.played, *input.played, (("a", "c"), ("b", "d")), (("a", "d"), ("b", "c"))))
+    input = replace(
+        input,
+        played=(*input.played, *input.played, (("a", "c"), ("b", "d")), (("a", "d"), ("b", "c"))),
+    )
     assert ("a", "b") not in duels(input).tables
 
 
@@ -107,7 +120,10 @@ def test_the_lowest_of_those_whose_turn_it_is_sits_out() -> None:
 
 def test_nobody_floats_down_twice_running_where_another_can() -> None:
     input = scored(2, 2, 2, 1)
-    floated = [replace(player, floats="down" if player.player_id in "ab" else None) for player in input.participants]
+    floated = [
+        replace(player, floats="down" if player.player_id in "ab" else None)
+        for player in input.participants
+    ]
     assert duels(replace(input, participants=tuple(floated))).tables == (("a", "b"), ("c", "d"))
 
 
@@ -118,14 +134,21 @@ def test_the_last_of_those_whose_turn_it_is_sits_out_whatever_the_spread_of_the_
 
 def test_those_who_opened_meet_those_who_did_not() -> None:
     input = scored(1, 1, 1, 1)
-    opened = [replace(player, seats=(int(player.player_id in "ab"), 0)) for player in input.participants]
-    pairs = {duels(replace(input, participants=tuple(opened), seed=seed)).tables for seed in "abcdefgh"}
+    opened = [
+        replace(player, seats=(int(player.player_id in "ab"), 0)) for player in input.participants
+    ]
+    pairs = {
+        duels(replace(input, participants=tuple(opened), seed=seed)).tables for seed in "abcdefgh"
+    }
     assert pairs == {(("a", "c"), ("b", "d")), (("a", "d"), ("b", "c"))}
 
 
 def test_in_a_swiss_everybody_opens_equally_often() -> None:
-    """Of eight rounds four are everybody's share; where scores leave no choice, it is one more or fewer."""
-    opened = Counter(table[0] for drawn in tournament(200, (2,), 8, 1).draws for table in drawn.tables)
+    """Of eight rounds four are everybody's share; where scores leave no choice, it is one more or
+    fewer."""
+    opened = Counter(
+        table[0] for drawn in tournament(200, (2,), 8, 1).draws for table in drawn.tables
+    )
     assert {opened[f"p{i}"] for i in range(200)} <= {3, 4, 5}
     assert sum(opened[f"p{i}"] == 4 for i in range(200)) >= 190
 
@@ -154,7 +177,9 @@ def test_the_order_of_the_input_is_no_matter(input: DrawInput, chance: Random) -
     turned = replace(
         input,
         participants=tuple(chance.sample(input.participants, len(input.participants))),
-        played=tuple([tuple([table[::-1] for table in reversed(tables)]) for tables in input.played]),
+        played=tuple(
+            [tuple([table[::-1] for table in reversed(tables)]) for tables in input.played]
+        ),
         apart=tuple([Apart(pair.second, pair.first, pair.must) for pair in reversed(input.apart)]),
     )
     assert duels(turned) == duels(input)
@@ -203,6 +228,9 @@ def test_one_whom_nobody_may_meet_costs_no_others_a_look_at_everybody() -> None:
     field = _field(DrawInput((2,), "s", players, apart=apart))
     near = set(_near(field))
     assert near == {
-        (a, b) for a in range(400) for b in range(a + 1, 400) if b - a <= field.barred[a] + field.barred[b] + 1
+        (a, b)
+        for a in range(400)
+        for b in range(a + 1, 400)
+        if b - a <= field.barred[a] + field.barred[b] + 1
     }
     assert len(near) < 400 * 5

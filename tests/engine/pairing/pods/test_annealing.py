@@ -1,4 +1,5 @@
-"""Annealing: the plans stay whole, their counts stay true, and the same lots make the same plans."""
+"""Annealing: the plans stay whole, their counts stay true, and the same lots make the same
+plans."""
 
 import numpy as np
 
@@ -21,7 +22,9 @@ def plans(seed: int = 1) -> Plans:
 
 def counted_again(plan: Ints) -> int:
     """The meetings again of one plan after what was played, counted table by table."""
-    met = pairs_of(DrawInput((4,), "x", tuple([Participant(f"p{i}") for i in range(12)]), None, PLAYED)).met
+    met = pairs_of(
+        DrawInput((4,), "x", tuple([Participant(f"p{i}") for i in range(12)]), None, PLAYED)
+    ).met
     again = 0
     for row in plan:
         for table in (row[:4], row[4:8], row[8:11]):
@@ -42,7 +45,10 @@ def test_plans_know_their_meetings_again() -> None:
 def test_plans_know_who_sat_short_and_who_sat_out() -> None:
     made = plans()
     for chain, plan in enumerate(made.seated):
-        assert made.turns[chain, SHORT].tolist() == np.bincount(plan[:, 8:11].ravel(), minlength=13).tolist()
+        assert (
+            made.turns[chain, SHORT].tolist()
+            == np.bincount(plan[:, 8:11].ravel(), minlength=13).tolist()
+        )
         assert made.turns[chain, OUT].tolist() == np.bincount(plan[:, 11], minlength=13).tolist()
 
 

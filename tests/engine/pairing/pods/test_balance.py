@@ -1,7 +1,9 @@
-"""Evening out: players of equal points change places for floats, first turns and seats; nothing else gets dearer."""
+"""Evening out: players of equal points change places for floats, first turns and seats; nothing
+else gets dearer."""
 
 from dataclasses import astuple
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -17,7 +19,10 @@ OPENED, NEVER = (1, 0), (0, 1)
 
 def pairs(*seats: tuple[int, ...], scores: tuple[int, ...] = (0, 0, 0, 0)) -> DrawInput:
     """Players who sit at tables of two, in their order, with the seats that they had."""
-    players = [Participant(f"p{i}", score, seats=had) for i, (had, score) in enumerate(zip(seats, scores, strict=True))]
+    players = [
+        Participant(f"p{i}", score, seats=had)
+        for i, (had, score) in enumerate(zip(seats, scores, strict=True))
+    ]
     return DrawInput((2,), "x", tuple(players))
 
 
@@ -38,7 +43,10 @@ def test_players_of_equal_points_change_places_for_a_seat_they_never_had() -> No
 
 
 def test_players_of_other_points_stay_whatever_their_seats() -> None:
-    assert together(after(pairs(OPENED, OPENED, NEVER, NEVER, scores=(1, 1, 0, 0)))) == [[0, 1], [2, 3]]
+    assert together(after(pairs(OPENED, OPENED, NEVER, NEVER, scores=(1, 1, 0, 0)))) == [
+        [0, 1],
+        [2, 3],
+    ]
 
 
 def test_nobody_meets_again_for_the_sake_of_a_seat() -> None:
@@ -53,7 +61,9 @@ def test_where_seats_cost_the_same_those_sit_together_who_need_the_same_afterwar
     assert all((had[first] + (1, 0) == had[second] + (0, 1)).all() for first, second in tables)
 
 
-def test_tables_that_lack_each_others_seats_find_each_other_however_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_lack_each_others_seats_find_each_other_however_far_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("engine.pairing.pods.balance.PAIRS", 0)
     seats = [OPENED, OPENED, *[OPENED, NEVER] * 30, NEVER, NEVER]
     tables = after(pairs(*seats, scores=(0,) * len(seats)))
@@ -74,8 +84,15 @@ def test_only_floats_first_turns_and_seats_change_and_for_the_better(seed: int) 
         for i in range(31)
     ]
     line = chance.sample([player.player_id for player in players], 31)
-    given = DrawInput((4, 3), "x", tuple(players), played=(tuple([tuple(line[i : i + 4]) for i in range(0, 31, 4)]),))
-    tables = np.append(np.array(sorted(range(31), key=lambda i: players[i].score)), 31).reshape(8, 4)
+    given = DrawInput(
+        (4, 3),
+        "x",
+        tuple(players),
+        played=(tuple([tuple(line[i : i + 4]) for i in range(0, 31, 4)]),),
+    )
+    tables = np.append(np.array(sorted(range(31), key=lambda i: players[i].score)), 31).reshape(
+        8, 4
+    )
     kind = np.array([0] * 7 + [1])
 
     def cost(tables: Ints) -> Cost:
@@ -88,8 +105,14 @@ def test_only_floats_first_turns_and_seats_change_and_for_the_better(seed: int) 
 
 
 def test_players_of_almost_equal_points_stay_however_far_the_others_are() -> None:
-    floats = {3: "up", 4: "down"}
+    floats: dict[int, Literal["up", "down"]] = {3: "up", 4: "down"}
     scores = (9000, 9000, 9000, 4501, 4500, 0, 0, 0)
-    players = tuple([Participant(f"p{i}", score, floats=floats.get(i)) for i, score in enumerate(scores)])  # type: ignore[arg-type]
-    tables = evened(np.arange(8).reshape(2, 4), np.zeros(2, np.int64), roster_of(DrawInput((4,), "x", players), 4))
+    players = tuple(
+        [Participant(f"p{i}", score, floats=floats.get(i)) for i, score in enumerate(scores)]
+    )
+    tables = evened(
+        np.arange(8).reshape(2, 4),
+        np.zeros(2, np.int64),
+        roster_of(DrawInput((4,), "x", players), 4),
+    )
     assert together(tables) == [[0, 1, 2, 3], [4, 5, 6, 7]]

@@ -1,4 +1,5 @@
-"""Cooling: one round's spread gets smaller, nothing that counts more gets worse, and the same lots cool the same."""
+"""Cooling: one round's spread gets smaller, nothing that counts more gets worse, and the same lots
+cool the same."""
 
 from dataclasses import astuple
 from random import Random
@@ -19,15 +20,21 @@ KIND = np.array([0] * 8 + [1])
 def evening(seed: int) -> DrawInput:
     """Thirty-five players after six rounds, two of whom must stay apart."""
     chance = Random(seed)
-    players = [Participant(f"p{i}", chance.randrange(9), short=chance.randrange(2)) for i in range(35)]
+    players = [
+        Participant(f"p{i}", chance.randrange(9), short=chance.randrange(2)) for i in range(35)
+    ]
     lines = [chance.sample([player.player_id for player in players], 35) for _ in range(6)]
     played = [tuple([tuple(line[i : i + 4]) for i in range(0, 35, 4)]) for line in lines]
-    return DrawInput((4, 3), "x", tuple(players), played=tuple(played), apart=(Apart("p0", "p1", True),))
+    return DrawInput(
+        (4, 3), "x", tuple(players), played=tuple(played), apart=(Apart("p0", "p1", True),)
+    )
 
 
 def cut(given: DrawInput) -> Ints:
     """The list in the order of the points, cut into tables; the last has a place for nobody."""
-    return np.array([*sorted(range(35), key=lambda i: given.participants[i].score), 35]).reshape(9, 4)
+    return np.array([*sorted(range(35), key=lambda i: given.participants[i].score), 35]).reshape(
+        9, 4
+    )
 
 
 def cost(given: DrawInput, tables: Ints) -> Cost:
@@ -40,12 +47,16 @@ def test_a_round_has_less_spread_and_nothing_that_counts_more_is_worse(seed: int
     roster, tables = roster_of(given, 4), cut(given)
     before, now = cost(given, tables), cost(given, cooled(tables, KIND, roster, 1))
     assert now.ranked(given) < before.ranked(given)
-    assert all(less <= more for less, more in zip(astuple(now)[:6], astuple(before)[:6], strict=True))
+    assert all(
+        less <= more for less, more in zip(astuple(now)[:6], astuple(before)[:6], strict=True)
+    )
     again = cooled(cooled(tables, KIND, roster, 1), KIND, roster, 2)
     assert cost(given, again).ranked(given) <= now.ranked(given)
 
 
-def test_chains_pass_through_meetings_again_to_better_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chains_pass_through_meetings_again_to_better_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     spreads = []
     for price in (cooling.PASS, 1 << 40):
         monkeypatch.setattr(cooling, "PASS", price)
@@ -66,12 +77,16 @@ def test_everybody_keeps_one_place_and_nobody_stays_last() -> None:
 
 def test_the_same_seed_cools_the_same() -> None:
     given = evening(1)
-    first, second, other = [cooled(cut(given), KIND, roster_of(given, 4), seed) for seed in (1, 1, 2)]
+    first, second, other = [
+        cooled(cut(given), KIND, roster_of(given, 4), seed) for seed in (1, 1, 2)
+    ]
     assert (first == second).all()
     assert (first != other).any()
 
 
-def test_a_round_without_spread_or_too_large_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_without_spread_or_too_large_stays_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alike = DrawInput((2,), "x", tuple([Participant(f"p{i}") for i in range(8)]))
     tables = np.arange(8).reshape(4, 2)
     assert cooled(tables, KIND[:4], roster_of(alike, 2), 1) is tables

@@ -1,4 +1,5 @@
-"""What searches know of players: those of one label are to each other as if each two of them were named."""
+"""What searches know of players: those of one label are to each other as if each two of them were
+named."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -36,7 +37,9 @@ def test_a_label_is_as_good_as_the_names_of_all_its_pairs(strict: Strictness) ->
     apart = tuple([Apart(one.player_id, other.player_id, strict == "must") for one, other in alike])
     named = replace(labelled, labels=None, apart=apart)
     everybody = np.arange(len(PLAYERS) + 1)
-    prices = [roster_of(given, 4).apart(everybody[:, None], everybody) for given in (labelled, named)]
+    prices = [
+        roster_of(given, 4).apart(everybody[:, None], everybody) for given in (labelled, named)
+    ]
     assert (prices[0] == prices[1]).all()
     energies, energies_of_names = pairs_of(labelled), pairs_of(named)
     assert (energies.met == energies_of_names.met).all()
@@ -64,9 +67,15 @@ def test_at_the_largest_table_too_each_price_is_more_than_all_before_it_make_in_
 
 def test_at_the_largest_table_too_what_counts_more_weighs_more() -> None:
     pairs = 2 * (SEATS[-1] - 1)
-    assert pairs * ROUNDS[-1] * MEETING < MUST * MEETING, "of one swap all meetings, and one of two who must stay apart"
+    assert pairs * ROUNDS[-1] * MEETING < MUST * MEETING, (
+        "of one swap all meetings, and one of two who must stay apart"
+    )
     assert COUNTS[-1] > MOST_SEATS
-    assert (SEATS[-1] - 1) * COUNTS[-1] < OPENING, "all seats of a table but the first, and one first turn"
+    assert (SEATS[-1] - 1) * COUNTS[-1] < OPENING, (
+        "all seats of a table but the first, and one first turn"
+    )
     unlike = (2 * MOST_SEATS) ** 2 + (SEATS[-1] - 1) * MOST_SEATS**2
     assert pairs * unlike < balance.SEAT, "how much those at a table differ, and one seat"
-    assert 2 * MOST_SEATS * OPENING * balance.SEAT < balance.FLOAT, "the seats of two who change places, and one float"
+    assert 2 * MOST_SEATS * OPENING * balance.SEAT < balance.FLOAT, (
+        "the seats of two who change places, and one float"
+    )

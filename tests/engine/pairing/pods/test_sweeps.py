@@ -24,7 +24,9 @@ def test_those_with_nearly_the_same_points_come_together() -> None:
 
 
 def test_those_who_met_part_whatever_their_points() -> None:
-    given = DrawInput((2,), "x", players(9, 9, 1, 1, 0, 0), played=((("p0", "p1"), ("p2", "p3"), ("p4", "p5")),))
+    given = DrawInput(
+        (2,), "x", players(9, 9, 1, 1, 0, 0), played=((("p0", "p1"), ("p2", "p3"), ("p4", "p5")),)
+    )
     assert not {(0, 1), (2, 3), (4, 5)} & set(
         map(tuple, together(swept(np.arange(6).reshape(3, 2), ALIKE, roster_of(given, 2))))
     )

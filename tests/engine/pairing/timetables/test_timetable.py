@@ -1,4 +1,5 @@
-"""A timetable keeps to what it must, is the best there is by the wishes, and says why there is none."""
+"""A timetable keeps to what it must, is the best there is by the wishes, and says why there is
+none."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -51,7 +52,9 @@ def reasons(wanted: TimetableInput) -> tuple[str, ...]:
 @st.composite
 def inputs(draw: st.DrawFn) -> TimetableInput:
     """Small ones, so that every timetable can be looked at; some have none."""
-    slots = tuple(Slot(f"s{index}", pause=draw(st.booleans())) for index in range(draw(st.integers(1, 3))))
+    slots = tuple(
+        Slot(f"s{index}", pause=draw(st.booleans())) for index in range(draw(st.integers(1, 3)))
+    )
     some = st.lists(st.sampled_from([slot.id for slot in slots]), max_size=1).map(tuple)
     places = tuple(
         HallPlace(f"P{index}", draw(st.integers(0, 2)), draw(st.integers(2, 3)), draw(some))
@@ -69,7 +72,9 @@ def inputs(draw: st.DrawFn) -> TimetableInput:
         for index in range(draw(st.integers(1, 4)))
     )
     players = sorted({player for table in tables for player in table.players})
-    away = tuple(Away(player, draw(some), draw(st.booleans())) for player in players if draw(st.booleans()))
+    away = tuple(
+        Away(player, draw(some), draw(st.booleans())) for player in players if draw(st.booleans())
+    )
     return TimetableInput(tables, places, slots, away, tuple(draw(st.permutations(WISHES))))
 
 
@@ -96,9 +101,13 @@ def test_it_is_the_best_of_all_timetables(wanted: TimetableInput) -> None:
         assert found.assignment in possible
         assert found.proven
         assert found.cost == timetable_cost(wanted, found.assignment)
-        assert times_first(found.cost) == min(times_first(timetable_cost(wanted, other)) for other in possible)
+        assert times_first(found.cost) == min(
+            times_first(timetable_cost(wanted, other)) for other in possible
+        )
         times = [slot for slot, _ in found.assignment.values()]
-        alike = [other for other in possible if [other[table][0] for table in found.assignment] == times]
+        alike = [
+            other for other in possible if [other[table][0] for table in found.assignment] == times
+        ]
         assert found.cost["moves"] == min(timetable_cost(wanted, other)["moves"] for other in alike)
     else:
         assert isinstance(found, Impossible)
@@ -122,8 +131,11 @@ def test_the_order_of_the_input_changes_nothing(wanted: TimetableInput, random: 
     assert timetable(shuffled) == timetable(wanted)
 
 
-def groups(seed: int, names: str = "ABC", places: int = 8, slots: tuple[Slot, ...] = TEN) -> TimetableInput:
-    """Groups of sixteen in five rounds, twenty tables of four each, and who can't when, or would rather not."""
+def groups(
+    seed: int, names: str = "ABC", places: int = 8, slots: tuple[Slot, ...] = TEN
+) -> TimetableInput:
+    """Groups of sixteen in five rounds, twenty tables of four each, and who can't when, or would
+    rather not."""
     random = Random(seed)
     tables = []
     for group, round in product(names, range(5)):
@@ -136,7 +148,9 @@ def groups(seed: int, names: str = "ABC", places: int = 8, slots: tuple[Slot, ..
         Away(f"{group}{number}", (random.choice(slots).id,), must=random.random() < 0.4)
         for group, number in product(names, range(0, 16, 2))
     )
-    closed = tuple(replace(place, closed=(random.choice(slots).id,)) for place in hall(*[4] * places))
+    closed = tuple(
+        replace(place, closed=(random.choice(slots).id,)) for place in hall(*[4] * places)
+    )
     return TimetableInput(tuple(tables), closed, slots, away)
 
 
@@ -145,7 +159,9 @@ def test_sixty_tables_with_availability_are_proven(seed: int) -> None:
     wanted = groups(seed)
     found = planned(wanted)
     assert found.proven
-    assert not [sentence for sentence in conflicts(wanted, found.assignment) if "rather" not in sentence]
+    assert not [
+        sentence for sentence in conflicts(wanted, found.assignment) if "rather" not in sentence
+    ]
     assert planned(wanted) == found
     seats = Counter(where for where in found.assignment.values())
     assert len(found.assignment) == 60
@@ -154,7 +170,10 @@ def test_sixty_tables_with_availability_are_proven(seed: int) -> None:
 
 def test_low_numbers_come_first_and_early_slots_too() -> None:
     wanted = TimetableInput((at("Ana", "Ben"), at("Cy", "Dee")), hall(4, 4, 4), TEN)
-    assert planned(wanted).assignment == {"AnaBen": ("9:00", "place 1"), "CyDee": ("9:00", "place 2")}
+    assert planned(wanted).assignment == {
+        "AnaBen": ("9:00", "place 1"),
+        "CyDee": ("9:00", "place 2"),
+    }
 
 
 def test_a_large_table_gets_the_only_large_place() -> None:
@@ -178,7 +197,8 @@ def test_the_wishes_count_in_their_order() -> None:
 
 def test_players_stay_where_they_are() -> None:
     tables = tuple(
-        at(*pair, id=f"{round}{pair}", group="g", round=round) for round, pair in product(range(3), ("ab", "cd"))
+        at(*pair, id=f"{round}{pair}", group="g", round=round)
+        for round, pair in product(range(3), ("ab", "cd"))
     )
     closed = (replace(hall(2)[0], closed=("9:00",)), *hall(2, 2, 2)[1:])
     found = planned(TimetableInput(tables, closed, TEN, wishes=("end", "moves")))
@@ -196,8 +216,12 @@ def test_without_enough_work_it_says_that_it_does_not_know() -> None:
 
 def test_what_is_not_proven_says_so_and_has_a_bound() -> None:
     random = Random(5)
-    tables = tuple(at(*random.sample([f"p{n}" for n in range(30)], 4), id=str(number)) for number in range(40))
-    wanted = TimetableInput(tables, hall(*[4] * 6), (*TEN, Slot("19:00")), wishes=("late", "breaks", "moves"))
+    tables = tuple(
+        at(*random.sample([f"p{n}" for n in range(30)], 4), id=str(number)) for number in range(40)
+    )
+    wanted = TimetableInput(
+        tables, hall(*[4] * 6), (*TEN, Slot("19:00")), wishes=("late", "breaks", "moves")
+    )
     found = timetable(wanted, effort=0.02)
     assert isinstance(found, Timetable)
     assert not found.proven
@@ -207,18 +231,26 @@ def test_what_is_not_proven_says_so_and_has_a_bound() -> None:
 
 ANA_TWICE = (at("Ana", "Ben", id="table 3"), at("Ana", "Cy", id="table 4"))
 IMPOSSIBLE = {
-    "Ana is at more tables (2) than slots are left to play in (1): table 3, table 4": TimetableInput(
-        ANA_TWICE, hall(4, 4), TEN[:1]
-    ),
-    "more tables need a place with 2 seats or more (12) than all slots together have such places (8)": TimetableInput(
+    (
+        "Ana is at more tables (2) than slots are left to play in (1): table 3, table 4"
+    ): TimetableInput(ANA_TWICE, hall(4, 4), TEN[:1]),
+    (
+        "more tables need a place with 2 seats or more (12) than all slots together have such "
+        "places (8)"
+    ): TimetableInput(
         tuple(UntimedTable(str(number), 2) for number in range(12)), hall(*[4] * 8), TEN[:1]
     ),
     "abc needs 3 seats, and no place has more than 2": TimetableInput((at(*"abc"),), hall(2), TEN),
     "cup has more rounds, one after the other (2), than there are slots (1)": TimetableInput(
         (at("a", "b", group="cup"), at("c", "d", group="cup", round=4)), hall(2, 2), TEN[:1]
     ),
-    "ab finds no time: a can’t play at 9:00; b can’t play at 10:00; it can’t be played at 11:00": TimetableInput(
-        (replace(at("a", "b"), away=("11:00",)),), hall(2), TEN[:3], (Away("a", ("9:00",)), Away("b", ("10:00",)))
+    (
+        "ab finds no time: a can’t play at 9:00; b can’t play at 10:00; it can’t be played at 11:00"
+    ): TimetableInput(
+        (replace(at("a", "b"), away=("11:00",)),),
+        hall(2),
+        TEN[:3],
+        (Away("a", ("9:00",)), Away("b", ("10:00",))),
     ),
 }
 
@@ -253,14 +285,21 @@ def test_what_cannot_be_together_is_named_and_nothing_else() -> None:
 
 
 def test_everybody_who_is_named_is_in_the_way() -> None:
-    """Four places that are always open: only who can't when, and the order of the rounds, can be in the way."""
+    """Four places that are always open: only who can't when, and the order of the rounds, can be in
+    the way."""
     wanted = replace(groups(4, "A", 4, TEN[:6]), places=hall(4, 4, 4, 4))
     found = reasons(wanted)
-    named = tuple(away for away in wanted.away if any(reason.startswith(f"{away.player} can’t") for reason in found))
+    named = tuple(
+        away
+        for away in wanted.away
+        if any(reason.startswith(f"{away.player} can’t") for reason in found)
+    )
     assert 0 < len(named) < len(wanted.away)
     assert reasons(replace(wanted, away=named))
     for one in named:
-        assert isinstance(timetable(replace(wanted, away=tuple(away for away in named if away != one))), Timetable)
+        assert isinstance(
+            timetable(replace(wanted, away=tuple(away for away in named if away != one))), Timetable
+        )
 
 
 def test_too_few_places_at_the_right_time_are_named() -> None:
@@ -273,7 +312,9 @@ def test_too_few_places_at_the_right_time_are_named() -> None:
 def test_rounds_that_do_not_fit_are_named() -> None:
     tables = (at("a", "b", group="cup"), at("c", "d", group="cup", round=2))
     away = (Away("a", ("9:00",)), Away("c", ("10:00",)))
-    assert "cup: round 0 is over before round 2 begins" in reasons(TimetableInput(tables, hall(2, 2), TEN[:2], away))
+    assert "cup: round 0 is over before round 2 begins" in reasons(
+        TimetableInput(tables, hall(2, 2), TEN[:2], away)
+    )
 
 
 FINE = TimetableInput(ANA_TWICE, hall(4), TEN)
@@ -312,6 +353,8 @@ def test_a_player_twice_at_a_table_and_more_cells_than_can_be_are_faults() -> No
     assert isinstance(twice, Illegal)
     assert twice.message == "a player sits there twice"
     tables = tuple(UntimedTable(str(number), 2) for number in range(1_000))
-    large = timetable(replace(FINE, tables=tables, slots=tuple(Slot(str(number)) for number in range(101))))
+    large = timetable(
+        replace(FINE, tables=tables, slots=tuple(Slot(str(number)) for number in range(101)))
+    )
     assert isinstance(large, Illegal)
     assert large.code == "too_many"

@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from engine.pairing.timetables.timetable_cost import conflicts, timetable_cost
-from engine.pairing.timetables.timetable_input import WISHES, Away, HallPlace, Slot, TimetableInput, UntimedTable
+from engine.pairing.timetables.timetable_input import (
+    WISHES,
+    Away,
+    HallPlace,
+    Slot,
+    TimetableInput,
+    UntimedTable,
+)
 
 WANTED = TimetableInput(
     tables=(
@@ -30,7 +37,9 @@ def test_a_good_timetable_breaks_wishes_at_most() -> None:
 
 
 def test_a_table_at_a_wrong_place_or_time_is_named() -> None:
-    found = conflicts(WANTED, {"1": ("20:00", "stage"), "2": ("19:00", "door"), "3": ("20:00", "stage")})
+    found = conflicts(
+        WANTED, {"1": ("20:00", "stage"), "2": ("19:00", "door"), "3": ("20:00", "stage")}
+    )
     assert found[:4] == (
         "table 1 can’t be played at 20:00",
         "table 2 needs 4 seats, door has 2",
@@ -63,8 +72,15 @@ def test_an_empty_timetable_costs_nothing_and_lacks_everything() -> None:
 
 def test_each_wish_is_counted() -> None:
     here = {"1": ("18:00", "stage"), "2": ("19:00", "stage"), "3": ("20:00", "door")}
-    # Ana plays right after table 1, where she would rather not; Ben and Cy go to the door, after pauses.
-    assert timetable_cost(WANTED, here) == {"absent": 1, "end": 2, "late": 3, "breaks": 1, "moves": 2}
+    # Ana plays right after table 1, where she would rather not; Ben and Cy go to the door, after
+    # pauses.
+    assert timetable_cost(WANTED, here) == {
+        "absent": 1,
+        "end": 2,
+        "late": 3,
+        "breaks": 1,
+        "moves": 2,
+    }
 
 
 def test_long_lists_of_names_are_cut_and_hostile_ones_can_be_printed() -> None:

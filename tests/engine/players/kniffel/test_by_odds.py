@@ -42,9 +42,14 @@ def legal(move: TurnMove, seen: TurnView) -> bool:
     if seen.announcement is not None:
         return isinstance(move, bool)
     if isinstance(move, Announcement):
-        return can_be_announced(move, seen.rules) and not seen.sheets[seen.seat][move.combination].filled
+        return (
+            can_be_announced(move, seen.rules)
+            and not seen.sheets[seen.seat][move.combination].filled
+        )
     assert isinstance(move, tuple)
-    return seen.rolls < 3 and len(move) < len(seen.fresh) and not Counter(move) - Counter(seen.fresh)
+    return (
+        seen.rolls < 3 and len(move) < len(seen.fresh) and not Counter(move) - Counter(seen.fresh)
+    )
 
 
 @given(views)
@@ -84,22 +89,33 @@ def test_it_lies_only_where_no_truth_is_worth_more(seen: TurnView) -> None:
 
 def test_it_keeps_what_the_one_open_field_needs() -> None:
     assert PLAYER.choose(view("12266", sheet(**full_but("sixes")), sheet())) == (6, 6)
-    assert PLAYER.choose(view("13466", sheet(**full_but("large")), sheet())) in [(1, 3, 4), (3, 4), (3, 4, 6)]
+    assert PLAYER.choose(view("13466", sheet(**full_but("large")), sheet())) in [
+        (1, 3, 4),
+        (3, 4),
+        (3, 4, 6),
+    ]
 
 
 def test_k11_it_counts_on_locked_dice_and_keeps_only_dice_just_rolled() -> None:
     assert PLAYER.choose(view("66>236", sheet(**full_but("sixes")), sheet(), rolls=2)) == (6,)
-    assert PLAYER.choose(view("34>256", sheet(**full_but("large")), sheet(), rolls=2)) == ("large", 40)
+    assert PLAYER.choose(view("34>256", sheet(**full_but("large")), sheet(), rolls=2)) == (
+        "large",
+        40,
+    )
 
 
 def test_where_it_missed_everything_it_lies_where_that_is_credible() -> None:
-    move = PLAYER.choose(view("233>46", sheet(**full_but("small", "large", "kniffel")), sheet(), rolls=3))
+    move = PLAYER.choose(
+        view("233>46", sheet(**full_but("small", "large", "kniffel")), sheet(), rolls=3)
+    )
     assert move == ("small", 30)
 
 
 @pytest.mark.parametrize("rules", [Ruleset(), Ruleset(allow_zero=True)])
 def test_k2_it_rather_lies_than_says_zero_allowed_or_not(rules: Ruleset) -> None:
-    assert PLAYER.choose(view("233>46", sheet(**full_but("kniffel")), sheet(), rolls=3, rules=rules)) == ("kniffel", 50)
+    assert PLAYER.choose(
+        view("233>46", sheet(**full_but("kniffel")), sheet(), rolls=3, rules=rules)
+    ) == ("kniffel", 50)
 
 
 @settings(max_examples=60)
@@ -118,11 +134,14 @@ def test_after_two_rolls_it_does_what_is_worth_most_over_all_third_rolls(rng: Ra
     }
     stop = worth_at_end(seen, seen.dice, 2)
     move = PLAYER.choose(seen)
-    assert (stop if isinstance(move, Announcement) else worths[move]) == pytest.approx(max(stop, *worths.values()))
+    assert (stop if isinstance(move, Announcement) else worths[move]) == pytest.approx(
+        max(stop, *worths.values())
+    )
 
 
 def worth_at_end(seen: TurnView, dice: tuple[int, ...], rolls: int) -> float:
-    """Points that the best announcement brings beyond its field, true or as often believed as it could be true."""
+    """Points that the best announcement brings beyond its field, true or as often believed as it
+    could be true."""
     truths = [score(name, tuple(sorted(dice))) - par(name) for name in seen.open_fields]
     lies = [
         points * reached(Announcement(name, points), rolls, "at_least") - par(name)
@@ -140,7 +159,9 @@ def test_k9_it_does_not_stake_points_that_a_second_strike_would_cross() -> None:
     own = sheet(sixes=24)
     own["sixes"].strike()
     assert not PLAYER.choose(view("", own, sheet(), said=("sixes", 12), rolls=3))
-    assert PLAYER.choose(view("", own, sheet(), said=("sixes", 30), rolls=1)), "five sixes at once: hardly true"
+    assert PLAYER.choose(view("", own, sheet(), said=("sixes", 30), rolls=1)), (
+        "five sixes at once: hardly true"
+    )
 
 
 def test_k11_the_fewer_rolls_the_less_it_believes() -> None:
@@ -153,7 +174,9 @@ def test_what_it_adds_to_the_analysis_is_the_rollers_points_shared_and_the_field
     said = Announcement("small", 30)
     odds = reached(said, 2, "at_least")
     open_field = view("", sheet(), sheet(), sheet(), said=said, rolls=2)
-    assert worth_of_doubt(open_field, said) == pytest.approx((1 - odds) * (30 + 30 / 2) - par("small"))
+    assert worth_of_doubt(open_field, said) == pytest.approx(
+        (1 - odds) * (30 + 30 / 2) - par("small")
+    )
     noted = view("", sheet(small=30), sheet(), sheet(), said=said, rolls=2)
     assert worth_of_doubt(noted, said) == pytest.approx((1 - odds) * 30 / 2)
 

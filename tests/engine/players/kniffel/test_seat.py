@@ -54,7 +54,9 @@ def test_the_roller_sees_which_dice_are_locked_and_which_were_just_rolled() -> N
     assert [roll.kept for roll in record.rolls] == [(), (6, 6), (5,)]
 
 
-def test_k16_everybody_else_is_asked_at_once_and_hears_nothing_but_the_announcement_and_the_number_of_rolls() -> None:
+def test_k16_everybody_else_is_asked_at_once_and_hears_nothing_but_the_announcement_and_the_number_of_rolls() -> (
+    None
+):
     game = Game(3, 1, PLAIN)
     listeners = [Scripted(True), Scripted(False)]
     roller = Scripted((1,), Announcement("large", 40))
@@ -62,7 +64,9 @@ def test_k16_everybody_else_is_asked_at_once_and_hears_nothing_but_the_announcem
     assert record.doubters == (0,)
     for seat, listener in zip((0, 2), listeners, strict=True):
         (view,) = listener.views
-        assert view == TurnView(PLAIN, seat, (0, 1, 2), game.sheets, 2, (), (), Announcement("large", 40))
+        assert view == TurnView(
+            PLAIN, seat, (0, 1, 2), game.sheets, 2, (), (), Announcement("large", 40)
+        )
 
 
 class Rolling:
@@ -105,11 +109,18 @@ def test_k11_turns_that_differ_in_hidden_dice_alone_are_the_same_to_everybody_el
 )
 def test_k11_dice_that_can_not_stay_are_an_error_that_names_the_seat(moves: list[TurnMove]) -> None:
     with pytest.raises(ValueError, match="seat 0: "):
-        play_turn([Scripted(*moves), Scripted()], Game(2, 0, PLAIN), 0, Dice("12345", "23456", "23456", "23456"))
+        play_turn(
+            [Scripted(*moves), Scripted()],
+            Game(2, 0, PLAIN),
+            0,
+            Dice("12345", "23456", "23456", "23456"),
+        )
 
 
 @pytest.mark.parametrize("said", [("full", 24), ("ones", 0), ("sevens", 7)])
-def test_k2_what_can_not_be_announced_is_an_error_that_names_the_turn(said: tuple[str, int]) -> None:
+def test_k2_what_can_not_be_announced_is_an_error_that_names_the_turn(
+    said: tuple[str, int],
+) -> None:
     with pytest.raises(ValueError, match=r"turns\[0\].say: "):
         play_game([Scripted(Announcement(*said)), Scripted(False)], PLAIN, Random(1))
 

@@ -1,10 +1,18 @@
-"""Positions of Lügen-Kniffel for tests: any that can be, or written as short as they can be read."""
+"""Positions of Lügen-Kniffel for tests: any that can be, or written as short as they can be
+read."""
 
 from random import Random
 
 from hypothesis import strategies as st
 
-from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, FACES, TRUTH, Announcement, Ruleset
+from engine.kniffel.combinations import (
+    ANNOUNCEABLE,
+    COMBINATIONS,
+    FACES,
+    TRUTH,
+    Announcement,
+    Ruleset,
+)
 from engine.kniffel.sheet import Sheet
 from engine.players.kniffel.view import TurnView
 
@@ -20,7 +28,11 @@ def sheet(**noted: int) -> Sheet:
 
 
 def view(
-    dice: str = "", *sheets: Sheet, rolls: int = 1, said: tuple[str, int] | None = None, rules: Ruleset = RULES[0]
+    dice: str = "",
+    *sheets: Sheet,
+    rolls: int = 1,
+    said: tuple[str, int] | None = None,
+    rules: Ruleset = RULES[0],
 ) -> TurnView:
     """What the first seat sees: as roller `locked>fresh` dice, as listener what was announced."""
     locked, _, fresh = dice.rpartition(">")
@@ -53,10 +65,16 @@ def random_view(rng: Random) -> TurnView:
     dice = rng.choices(FACES, k=5)
     locked = 0 if rolls == 1 else rng.randrange(5)
     seen = TurnView(
-        rng.choice(RULES), rng.randrange(seats), tuple(range(seats)), [random_sheet(rng) for _ in range(seats)], rolls
+        rng.choice(RULES),
+        rng.randrange(seats),
+        tuple(range(seats)),
+        [random_sheet(rng) for _ in range(seats)],
+        rolls,
     )
     if rng.random() < 0.4:
-        return seen._replace(announcement=rng.choice(seen._replace(seat=(seen.seat + 1) % seats).announcements))
+        return seen._replace(
+            announcement=rng.choice(seen._replace(seat=(seen.seat + 1) % seats).announcements)
+        )
     return seen._replace(locked=tuple(sorted(dice[:locked])), fresh=tuple(sorted(dice[locked:])))
 
 

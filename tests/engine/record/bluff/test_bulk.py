@@ -1,4 +1,5 @@
-"""Stored games of Bluff walked straight from their bytes come to what the one place of settling says."""
+"""Stored games of Bluff walked straight from their bytes come to what the one place of settling
+says."""
 
 from collections.abc import Callable
 
@@ -29,7 +30,9 @@ def walked(dealt_game: Record) -> None:
 
 
 def test_rounds_that_tell_the_dice_when_the_cups_went_up_are_plain_too() -> None:
-    walked(record(game(revealed("4x2", "!"), revealed("3x*", "!", hands=["12345", "2245", "1133*"]))))
+    walked(
+        record(game(revealed("4x2", "!"), revealed("3x*", "!", hands=["12345", "2245", "1133*"])))
+    )
 
 
 @given(st.integers(0, 500))
@@ -46,14 +49,24 @@ def test_hands_of_six_dice_take_two_bytes_and_cannot_be_walked() -> None:
 
 
 def test_a_round_tells_who_owns_what_and_who_opens_next() -> None:
-    played = record(game(dealt("4x2", "!"), dealt("5x2", "6x2", "!", hands=["12345", "2245", "1133*"])))
+    played = record(
+        game(dealt("4x2", "!"), dealt("5x2", "6x2", "!", hands=["12345", "2245", "1133*"]))
+    )
     first, second = pack_record(played)
     settled = settle_stored(round_start(Ruleset(), (5, 5, 5), 0), first)
     assert settled is not None
-    assert (settled.following.owned, settled.following.live, settled.gone) == ((5, 4, 5), (0, 1, 2), None)
+    assert (settled.following.owned, settled.following.live, settled.gone) == (
+        (5, 4, 5),
+        (0, 1, 2),
+        None,
+    )
     settled = settle_stored(settled.following, second)
     assert settled is not None
-    assert (settled.following.owned, settled.following.live, settled.gone) == ((5, 2, 5), (2, 0, 1), None)
+    assert (settled.following.owned, settled.following.live, settled.gone) == (
+        (5, 2, 5),
+        (2, 0, 1),
+        None,
+    )
 
 
 def test_rounds_of_which_the_bids_and_the_count_are_told_are_plain_too() -> None:
@@ -70,7 +83,9 @@ def test_the_start_of_a_round_is_made_once() -> None:
 
 @given(st.integers(), st.integers(1, 5))
 @settings(max_examples=100)
-def test_a_game_of_all_levels_with_lay_outs_void_rounds_and_leavers_can_be_walked(seed: int, dice: int) -> None:
+def test_a_game_of_all_levels_with_lay_outs_void_rounds_and_leavers_can_be_walked(
+    seed: int, dice: int
+) -> None:
     walked(record(random_game(seed, dice=dice)))
 
 
@@ -98,14 +113,18 @@ def test_a_changed_game_is_walked_only_where_the_longer_way_finds_no_fault_eithe
 
 
 @pytest.mark.parametrize("round_", [{"losses": [0, 1, 0]}, {"forfeit": [2]}, {"ended": "clock"}])
-@pytest.mark.parametrize("change", [lambda body: body + b"\x10", lambda body: bytes([body[0] | 32]) + body[1:]])
+@pytest.mark.parametrize(
+    "change", [lambda body: body + b"\x10", lambda body: bytes([body[0] | 32]) + body[1:]]
+)
 def test_bytes_behind_a_round_that_tells_no_moves_are_refused(
     round_: dict[str, object], change: Callable[[bytes], bytes]
 ) -> None:
     two_rounds = record(game(bids("4x2", count=5), round_))
     first, second = pack_record(two_rounds)
     assert replay_stored(stored_header(two_rounds), two_rounds.seats, [first, second]).ok
-    error = replay_stored(stored_header(two_rounds), two_rounds.seats, [first, change(second)]).error
+    error = replay_stored(
+        stored_header(two_rounds), two_rounds.seats, [first, change(second)]
+    ).error
     assert error is not None
     assert error.code == "bad_record"
 

@@ -59,7 +59,9 @@ def test_a_hand_and_a_bid_take_one_byte_each() -> None:
 
 
 def test_hands_of_more_than_five_dice_take_two() -> None:
-    ((_, _, data),) = packed(record(game(dealt("4x2", "!", hands=["1" * 6, "*" * 6]), seats=2, dice=6)))
+    ((_, _, data),) = packed(
+        record(game(dealt("4x2", "!", hands=["1" * 6, "*" * 6]), seats=2, dice=6))
+    )
     assert len(data) == 1 + 4 + 1
 
 
@@ -69,7 +71,9 @@ def test_a_dealt_game_of_four_seats_takes_at_most_150_bytes() -> None:
     sizes = [
         sum(len(data) for _, _, data in packed(dealt_game))
         for dealt_game in games
-        if len(dealt_game.seats) == 4 and not dealt_game.rules.reroll and dealt_game.rounds[0].level == "dealt"
+        if len(dealt_game.seats) == 4
+        and not dealt_game.rules.reroll
+        and dealt_game.rounds[0].level == "dealt"
     ]
     assert sizes
     assert max(sizes) <= 150

@@ -18,12 +18,16 @@ from tests.engine.record.stored import stored
 RANK, POINTS = "outcome_mismatch outcome.rank", "outcome_mismatch outcome.points"
 
 
-@pytest.mark.parametrize("rank", [[1, 2], [2, 1, 3], [1, 2, 2, 4], [1, 2, 2], [4, 1, 2, 2], [1, 2, 2, 2, 2, 2]])
+@pytest.mark.parametrize(
+    "rank", [[1, 2], [2, 1, 3], [1, 2, 2, 4], [1, 2, 2], [4, 1, 2, 2], [1, 2, 2, 2, 2, 2]]
+)
 def test_b12_seats_out_together_share_a_rank(rank: list[int]) -> None:
     assert verdict(outcome(rank)).rank == tuple(rank)
 
 
-@pytest.mark.parametrize("rank", [[1, 3], [0, 1], [2, 3, 4], [1, 2, 2, 3], [1, 2, 4], [-1, 1], [1, 2**53 - 1]])
+@pytest.mark.parametrize(
+    "rank", [[1, 3], [0, 1], [2, 3, 4], [1, 2, 2, 3], [1, 2, 4], [-1, 1], [1, 2**53 - 1]]
+)
 def test_b12_other_ranks_end_no_game(rank: list[int]) -> None:
     assert fault(outcome(rank)) == RANK
 
@@ -75,8 +79,11 @@ def test_b13_by_placement_the_points_are_the_finishing_order() -> None:
     assert fault(outcome([2, 1, 3], [9, 15, 6])) == POINTS
 
 
-def ended(rank: list[int], dice: list[int] | None, points: list[int] | None = None, **keys: Any) -> dict[str, Any]:
-    """A game that the clock ended, of which only the end is known; `forfeit` is a key of it, the rest are rules."""
+def ended(
+    rank: list[int], dice: list[int] | None, points: list[int] | None = None, **keys: Any
+) -> dict[str, Any]:
+    """A game that the clock ended, of which only the end is known; `forfeit` is a key of it, the
+    rest are rules."""
     forfeit = {"forfeit": keys.pop("forfeit")} if "forfeit" in keys else {}
     written = outcome(rank, points, **{"scoring": "cntdice", **keys})
     written["outcome"] |= forfeit | {"ended": "clock"} | ({} if dice is None else {"dice": dice})
@@ -100,7 +107,10 @@ def test_b20_the_dice_need_not_be_told_where_nothing_is_made_of_them() -> None:
     assert verdict(ended([1, 1, 3], None, scoring="placement")).rank == (1, 1, 3)
     assert verdict(ended([1, 1, 3], None)).points is None
     assert fault(ended([1, 1, 3], None, [11, 11, 5])) == "outcome_mismatch outcome.dice"
-    assert fault(outcome([1, 2]) | {"outcome": {"rank": [1, 2], "dice": [1, 2]}}) == "bad_record outcome.dice"
+    assert (
+        fault(outcome([1, 2]) | {"outcome": {"rank": [1, 2], "dice": [1, 2]}})
+        == "bad_record outcome.dice"
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +122,10 @@ def test_b20_the_dice_need_not_be_told_where_nothing_is_made_of_them() -> None:
         (ended([1, 2, 3], [4, 3, 6]), "outcome_mismatch outcome.dice"),
         (ended([1, 1, 1], [0, 0, 0]), "outcome_mismatch outcome.dice"),
         (ended([1, 2, 3], [4, 0, 0]), "clock_mismatch outcome.ended"),
-        (ended([1, 2, 3], None, forfeit=[2, 1], scoring="placement"), "clock_mismatch outcome.ended"),
+        (
+            ended([1, 2, 3], None, forfeit=[2, 1], scoring="placement"),
+            "clock_mismatch outcome.ended",
+        ),
         (ended([1, 2, 3], [4, 3, 2], forfeit=[2]), "outcome_mismatch outcome.dice"),
         (ended([1, 1, 3], [4, 4, 0], [11, 11, 4]), POINTS),
         (ended([1, 1, 3], [4, 4, 0], [10, 11, 5]), POINTS),
@@ -145,7 +158,9 @@ def test_b17_who_left_shares_no_rank_with_who_went_out() -> None:
     assert fault(left([1, 2, 2], [2])) == "outcome_mismatch outcome.forfeit"
 
 
-@pytest.mark.parametrize(("forfeit", "path"), [([], ""), ([1, 1], ""), ([3], "[0]"), ([-1], "[0]"), (1, "")])
+@pytest.mark.parametrize(
+    ("forfeit", "path"), [([], ""), ([1, 1], ""), ([3], "[0]"), ([-1], "[0]"), (1, "")]
+)
 def test_b17_who_left_is_some_of_the_seats(forfeit: Any, path: str) -> None:
     assert fault(left([1, 2, 3], forfeit)) == f"bad_record outcome.forfeit{path}"
 
@@ -153,7 +168,12 @@ def test_b17_who_left_is_some_of_the_seats(forfeit: Any, path: str) -> None:
 def test_b13_with_so_many_seats_ahead_so_many_dice_can_be_gone() -> None:
     assert fault(outcome([1, 2, 3, 4], [20, 3, 2, 1], scoring="cntdice")) == POINTS
     rules, end = Ruleset(dice=5, scoring="cntdice"), KnownEnd((1, 2, 3, 4))
-    assert [(scores[0], scores[-1]) for scores in points_bounds(rules, end)] == [(20, 20), (15, 19), (10, 18), (5, 17)]
+    assert [(scores[0], scores[-1]) for scores in points_bounds(rules, end)] == [
+        (20, 20),
+        (15, 19),
+        (10, 18),
+        (5, 17),
+    ]
 
 
 def test_b13_what_was_sealed_before_counts_as_it_did() -> None:

@@ -1,8 +1,8 @@
-"""The outcomes that the checker lets pass are those that games of Bluff can come to, no more and no fewer.
+"""The outcomes that the checker lets pass are those that games of Bluff can come to, no more and no
+fewer.
 
-For small sizes all games are played: every bet that can be lost, and everybody who can leave. Rulings B8, B9, B11 to
-B13, B17, B20.
-"""
+For small sizes all games are played: every bet that can be lost, and everybody who can leave.
+Rulings B8, B9, B11 to B13, B17, B20."""
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
@@ -20,7 +20,8 @@ Dice = tuple[int, ...]
 
 
 class Standing(NamedTuple):
-    """A game between two rounds: dice of each seat, who went out, with the dice gone after it, and who left."""
+    """A game between two rounds: dice of each seat, who went out, with the dice gone after it, and
+    who left."""
 
     owned: Dice
     exits: tuple[tuple[Dice, int], ...] = ()
@@ -38,7 +39,12 @@ def following(rules: Ruleset, standing: Standing, *, leaving: bool) -> Iterator[
             yield after(rules, standing, lost, ())
     for leavers in (group for size in range(1, len(live)) for group in combinations(live, size)):
         if leaving:
-            yield after(rules, standing, tuple([dice * (seat in leavers) for seat, dice in enumerate(owned)]), leavers)
+            yield after(
+                rules,
+                standing,
+                tuple([dice * (seat in leavers) for seat, dice in enumerate(owned)]),
+                leavers,
+            )
 
 
 def after(rules: Ruleset, standing: Standing, lost: Dice, leavers: Dice) -> Standing:
@@ -88,7 +94,9 @@ def accepted(rules: Ruleset, seats: int, *, leaving: bool, by_clock: bool) -> se
     sizes = range(seats) if leaving else range(1)
     orders = [order for size in sizes for order in permutations(range(seats), size)]
     ranks = [rank for rank in product(range(1, seats + 1), repeat=seats) if is_rank(rank)]
-    dice: list[Dice | None] = [*product(range(rules.dice + 1), repeat=seats)] if by_clock else [None]
+    dice: list[Dice | None] = (
+        [*product(range(rules.dice + 1), repeat=seats)] if by_clock else [None]
+    )
     ends = [
         KnownEnd(rank, None, owned, order, "clock" if by_clock else None)
         for rank, owned, order in product(ranks, dice, orders)
@@ -115,17 +123,28 @@ def rules_of(exact: Exact, dice: int) -> Ruleset:
 
 
 @pytest.mark.parametrize("exact", EXACT.values())
-@pytest.mark.parametrize(("seats", "dice", "leaving"), [(2, 1, True), (2, 3, True), (3, 1, True), (3, 2, True)])
-def test_all_games_of_a_small_size_and_nothing_else(seats: int, dice: int, leaving: bool, exact: Exact) -> None:
+@pytest.mark.parametrize(
+    ("seats", "dice", "leaving"), [(2, 1, True), (2, 3, True), (3, 1, True), (3, 2, True)]
+)
+def test_all_games_of_a_small_size_and_nothing_else(
+    seats: int, dice: int, leaving: bool, exact: Exact
+) -> None:
     rules = rules_of(exact, dice)
     for by_clock in (False, True):
-        ends = {end for end in reachable(rules, seats, leaving=leaving) if (end.ended is not None) == by_clock}
+        ends = {
+            end
+            for end in reachable(rules, seats, leaving=leaving)
+            if (end.ended is not None) == by_clock
+        }
         assert accepted(rules, seats, leaving=leaving, by_clock=by_clock) == ends
 
 
 @pytest.mark.parametrize(
     ("seats", "dice", "exact"),
-    [*((seats, dice, exact) for seats, dice in ((3, 3), (4, 1)) for exact in EXACT.values()), (4, 2, EXACT["all"])],
+    [
+        *((seats, dice, exact) for seats, dice in ((3, 3), (4, 1)) for exact in EXACT.values()),
+        (4, 2, EXACT["all"]),
+    ],
 )
 def test_all_games_that_nobody_leaves_and_nothing_else(seats: int, dice: int, exact: Exact) -> None:
     rules = rules_of(exact, dice)
@@ -140,7 +159,8 @@ def test_b13_of_three_seats_with_two_dice_72_outcomes_that_the_order_allows_cann
         for rank in product((1, 2, 3), repeat=3)
         if is_rank(rank) and rank.count(1) == 1
         for points in product(range(7), repeat=3)
-        if max(points) == 6 and list(rank) == [1 + sum(rival > own for rival in points) for own in points]
+        if max(points) == 6
+        and list(rank) == [1 + sum(rival > own for rival in points) for own in points]
     ]
     assert len(in_order) == 108
     assert sum(not passes(rules, end) for end in in_order) == 72
@@ -157,15 +177,23 @@ def test_every_game_lies_within_the_bounds_and_each_bound_is_reached(exact: Exac
             column.add(score)
     for end, columns in scores.items():
         bounds = points_bounds(rules, end)
-        assert [(scores[0], scores[-1]) for scores in bounds] == [(min(column), max(column)) for column in columns]
+        assert [(scores[0], scores[-1]) for scores in bounds] == [
+            (min(column), max(column)) for column in columns
+        ]
 
 
 @pytest.mark.parametrize("exact", EXACT.values())
 def test_b20_the_end_by_the_clock_follows_from_dice_and_who_went_out(exact: Exact) -> None:
     rules = rules_of(exact, 2)
-    for standing in [Standing((2, 2, 1)), Standing((2, 0, 1), (((1,), 3),)), Standing((1, 0, 1), (((1,), 4),), (1,))]:
+    for standing in [
+        Standing((2, 2, 1)),
+        Standing((2, 0, 1), (((1,), 3),)),
+        Standing((1, 0, 1), (((1,), 4),), (1,)),
+    ]:
         end = end_of(rules, standing)
-        answer = clock_end(rules, standing.owned, [seats for seats, _ in standing.exits], standing.forfeit)
+        answer = clock_end(
+            rules, standing.owned, [seats for seats, _ in standing.exits], standing.forfeit
+        )
         assert answer in (end, end._replace(points=None))
         assert answer.points == end.points or standing.exits
     with pytest.raises(ValueError, match="without dice"):

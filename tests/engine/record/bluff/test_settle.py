@@ -11,7 +11,19 @@ from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
 from engine.record.canonical import canonical_rounds
 from engine.record.record import begin
-from tests.engine.record.build import Round, bids, challenged, dealt, fault, game, left, lost, record, revealed, verdict
+from tests.engine.record.build import (
+    Round,
+    bids,
+    challenged,
+    dealt,
+    fault,
+    game,
+    left,
+    lost,
+    record,
+    revealed,
+    verdict,
+)
 
 
 def last(*rounds: Any, **rules: Any) -> dict[str, Any]:
@@ -24,7 +36,15 @@ def last(*rounds: Any, **rules: Any) -> dict[str, Any]:
     return settled[-1]
 
 
-BET = {"opener": 0, "bidder": 1, "challenger": 2, "bid": "4x2", "count": 5, "delta": [0, 0, -1], "out": []}
+BET = {
+    "opener": 0,
+    "bidder": 1,
+    "challenger": 2,
+    "bid": "4x2",
+    "count": 5,
+    "delta": [0, 0, -1],
+    "out": [],
+}
 
 
 @pytest.mark.parametrize(
@@ -44,13 +64,24 @@ def test_a_round_comes_out_the_same_at_every_level(round_: dict[str, Any]) -> No
 def test_a_round_of_losses_reports_null_for_what_it_does_not_know() -> None:
     unknown = {"bidder": None, "challenger": None, "bid": None, "count": None}
     assert last(lost(0, 0, 1)) == {"opener": 0} | unknown | {"delta": [0, 0, -1], "out": []}
-    assert last(lost(0, 0, 1), lost(5, 0, 0)) == {"opener": None} | unknown | {"delta": [-5, 0, 0], "out": [0]}
+    assert last(lost(0, 0, 1), lost(5, 0, 0)) == {"opener": None} | unknown | {
+        "delta": [-5, 0, 0],
+        "out": [0],
+    }
     assert last(lost(0, 0, 1), lost(0, 1, 0, opener=1))["opener"] == 1
 
 
 def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
     answer = verdict(game(bids("9x4", count=4), seats=2, scoring="cntdice"))
-    bet = {"opener": 0, "bidder": 0, "challenger": 1, "bid": "9x4", "count": 4, "delta": [-5, 0], "out": [0]}
+    bet = {
+        "opener": 0,
+        "bidder": 0,
+        "challenger": 1,
+        "bid": "9x4",
+        "count": 4,
+        "delta": [-5, 0],
+        "out": [0],
+    }
     members = {"over": True, "rank": [2, 1], "cntdice": [5, 10], "points": [5, 10], "rounds": [bet]}
     assert json.dumps(answer.as_json()) == json.dumps({"id": "g", "ok": True} | members)
 
@@ -78,12 +109,24 @@ def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
         (bids("4x2", count=5, losses=[1]), "0 bad_record rounds[0].losses"),
         ({"moves": "4x2", "count": 5}, "0 bad_record rounds[0].moves"),
         (dealt("4x2", "!", hands=["12345"]), "0 bad_record rounds[0].dealt"),
-        (dealt("4x2", "!") | {"dealt": ["12345", "12345", 12345]}, "0 bad_record rounds[0].dealt[2]"),
+        (
+            dealt("4x2", "!") | {"dealt": ["12345", "12345", 12345]},
+            "0 bad_record rounds[0].dealt[2]",
+        ),
         # dice
         (dealt("4x2", "!", hands=["12345", "12345", "12346"]), "0 bad_face rounds[0].dealt[2]"),
-        (revealed("4x2", "!", hands=["12345", "", "12345"]), "0 wrong_number_of_dice rounds[0].revealed[1]"),
-        (dealt("4x2", "!", hands=["12345", "123451", "12345"]), "0 wrong_number_of_dice rounds[0].dealt[1]"),
-        (dealt("4x2", "!", hands=["12345", "1" * 9999, "1"]), "0 wrong_number_of_dice rounds[0].dealt[1]"),
+        (
+            revealed("4x2", "!", hands=["12345", "", "12345"]),
+            "0 wrong_number_of_dice rounds[0].revealed[1]",
+        ),
+        (
+            dealt("4x2", "!", hands=["12345", "123451", "12345"]),
+            "0 wrong_number_of_dice rounds[0].dealt[1]",
+        ),
+        (
+            dealt("4x2", "!", hands=["12345", "1" * 9999, "1"]),
+            "0 wrong_number_of_dice rounds[0].dealt[1]",
+        ),
         # moves
         (bids("4x2", "4x6", count=5), "0 1 bad_face rounds[0].moves[1]"),
         (bids("4x2", "41x2", count=5), "0 1 no_such_field rounds[0].moves[1]"),
@@ -96,7 +139,10 @@ def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
         (bids("4x2", "!", "4x3", count=5), "0 2 bad_record rounds[0].moves[2]"),
         (bids("4x2/1", count=5), "0 0 reroll_off rounds[0].moves[0]"),
         (challenged("4x2", 0, 1, 5) | {"moves": ["!"]}, "0 0 no_bid rounds[0].moves[0]"),
-        (challenged("4x2", 0, 1, 5) | {"moves": ["4x2", "4x3", "!"]}, "0 bad_record rounds[0].moves"),
+        (
+            challenged("4x2", 0, 1, 5) | {"moves": ["4x2", "4x3", "!"]},
+            "0 bad_record rounds[0].moves",
+        ),
         (challenged("4x2", 0, 1, 5) | {"moves": ["4x2", "4x3"]}, "0 no_challenge rounds[0].moves"),
         # the end of a round
         ({"moves": ["4x2"], "count": 5}, "0 no_challenge rounds[0].moves"),
@@ -135,8 +181,14 @@ def test_the_least_bid_of_a_later_seat_is_one_the_seats_before_left_room_for() -
     [
         (bids("4x2/", count=5), "0 0 must_show_one rounds[0].moves[0]"),
         (bids("4x2/11111", count=5), "0 0 must_keep_one_hidden rounds[0].moves[0]"),
-        (bids("4x2/111", "4x3", "4x4", "4x5/11", count=5), "0 3 must_keep_one_hidden rounds[0].moves[3]"),
-        (bids("4x2/111", "4x3", "4x4", "4x5/111", count=5), "0 3 show_not_owned rounds[0].moves[3]"),
+        (
+            bids("4x2/111", "4x3", "4x4", "4x5/11", count=5),
+            "0 3 must_keep_one_hidden rounds[0].moves[3]",
+        ),
+        (
+            bids("4x2/111", "4x3", "4x4", "4x5/111", count=5),
+            "0 3 show_not_owned rounds[0].moves[3]",
+        ),
         (bids("4x2/1>2345", count=5), "0 0 bad_record rounds[0].moves[0]"),
         (bids("4x2/6", count=5), "0 0 bad_face rounds[0].moves[0]"),
         (bids("4x2/2*", count=1), "0 count_mismatch rounds[0].count"),
@@ -150,7 +202,10 @@ def test_the_least_bid_of_a_later_seat_is_one_the_seats_before_left_room_for() -
         (dealt("4x2/1", "!"), "0 0 wrong_number_of_dice rounds[0].moves[0]"),
         (dealt("4x2/1>22222", "!"), "0 0 wrong_number_of_dice rounds[0].moves[0]"),
         (dealt("4x2/1>2226", "!"), "0 0 bad_face rounds[0].moves[0]"),
-        (dealt("4x2/1>2222", "4x3", "4x4", "4x5/1>222", "!"), "0 3 show_not_owned rounds[0].moves[3]"),
+        (
+            dealt("4x2/1>2222", "4x3", "4x4", "4x5/1>222", "!"),
+            "0 3 show_not_owned rounds[0].moves[3]",
+        ),
     ],
 )
 def test_b14_faults_of_laying_out(round_: Any, wrong: str) -> None:
@@ -182,13 +237,19 @@ def test_b9_a_die_received_is_a_loss_of_minus_one_and_a_change_of_plus_one() -> 
     rounds = [bids("4x2", count=3), bids("4x2", "5x2", "6x2", count=6, losses=[-1, 1, 0])]
     assert last(*rounds, exact="giveaway")["delta"] == [1, -1, 0]
     assert last(lost(1, 0, 0), lost(-1, 1, 0), exact="giveaway")["delta"] == [1, -1, 0]
-    assert fault(game(lost(1, 0, 0), lost(-1, 0, 1), exact="giveaway")) == "1 losses_mismatch rounds[1].losses"
+    assert (
+        fault(game(lost(1, 0, 0), lost(-1, 0, 1), exact="giveaway"))
+        == "1 losses_mismatch rounds[1].losses"
+    )
 
 
 def test_b10_after_a_round_of_losses_the_next_one_with_moves_tells_its_opener() -> None:
     after = lost(0, 3, 0)
     assert fault(game(after, bids("4x2", count=5))) == "1 bad_record rounds[1].opener"
-    assert fault(game(after, lost(1, 0, 0), challenged("4x2", 1, 2, 5))) == "2 bad_record rounds[2].opener"
+    assert (
+        fault(game(after, lost(1, 0, 0), challenged("4x2", 1, 2, 5)))
+        == "2 bad_record rounds[2].opener"
+    )
     assert fault(game(after, left(0), dealt("4x2", "!"))) == "2 bad_record rounds[2].opener"
     assert fault(game(after, left(0, void=True, moves=[]))) == "1 bad_record rounds[1].opener"
     assert fault(game(after, bids("4x2", count=5, opener=1))) == "1 wrong_seat rounds[1].opener"
@@ -220,7 +281,12 @@ def test_only_the_last_round_may_lack_its_end() -> None:
 
 def test_a_game_that_is_not_over_has_no_rank() -> None:
     answer = verdict(game(bids("4x2", count=5), scoring="cntdice")).as_json()
-    assert [answer[key] for key in ("over", "rank", "cntdice", "points")] == [False, None, None, None]
+    assert [answer[key] for key in ("over", "rank", "cntdice", "points")] == [
+        False,
+        None,
+        None,
+        None,
+    ]
     assert verdict(game()).ok
 
 
@@ -239,7 +305,11 @@ def test_an_error_keeps_the_rounds_before_it() -> None:
 
 class TestForfeits:
     def test_b17_between_two_rounds_the_dice_leave_the_game(self) -> None:
-        assert last(bids("4x2", count=5), left(1)) == {"forfeit": [1], "delta": [0, -4, 0], "out": [1]}
+        assert last(bids("4x2", count=5), left(1)) == {
+            "forfeit": [1],
+            "delta": [0, -4, 0],
+            "out": [1],
+        }
 
     def test_b17_who_should_open_and_left_is_followed_by_the_next_live_seat(self) -> None:
         assert last(left(0), bids("4x2", count=5))["opener"] == 1
@@ -325,14 +395,24 @@ class TestVoidRounds:
 
     def test_b18_it_may_follow_a_round_that_does_not_tell_who_opens(self) -> None:
         assert verdict(game(lost(0, 3, 0), {"void": True}, bids("4x2", count=5, opener=0))).ok
-        assert fault(game(lost(0, 3, 0), {"void": True, "moves": ["4x2"]})) == "1 bad_record rounds[1].opener"
+        assert (
+            fault(game(lost(0, 3, 0), {"void": True, "moves": ["4x2"]}))
+            == "1 bad_record rounds[1].opener"
+        )
 
     def test_b18_its_moves_keep_to_the_rules(self) -> None:
-        assert fault(game({"void": True, "moves": ["4x2", "4x2"]})) == "0 1 not_a_raise rounds[0].moves[1]"
-        assert fault(game({"void": True, "moves": ["4x2"], "count": 3})) == "0 bad_record rounds[0].count"
+        assert (
+            fault(game({"void": True, "moves": ["4x2", "4x2"]}))
+            == "0 1 not_a_raise rounds[0].moves[1]"
+        )
+        assert (
+            fault(game({"void": True, "moves": ["4x2"], "count": 3}))
+            == "0 bad_record rounds[0].count"
+        )
         assert fault(game({"void": True, "losses": [0, 0, 1]})) == "0 bad_record rounds[0].losses"
         assert (
-            fault(game(dealt("4x2", void=True, hands=["1", "1", "1"]))) == "0 wrong_number_of_dice rounds[0].dealt[0]"
+            fault(game(dealt("4x2", void=True, hands=["1", "1", "1"])))
+            == "0 wrong_number_of_dice rounds[0].dealt[0]"
         )
 
     def test_b18_at_the_end_of_a_record_the_game_is_not_over(self) -> None:
@@ -348,7 +428,9 @@ class TestTimeIsUp:
         assert answer.rounds[-1].as_json() == {"ended": "clock", "delta": [0, 0, 0], "out": []}
 
     def test_b20_with_cntdice_each_scores_the_dice_that_left_the_game_and_its_own(self) -> None:
-        answer = verdict(game(lost(0, 0, 5), lost(1, 0, 0), lost(0, 1, 0), self.CLOCK, scoring="cntdice"))
+        answer = verdict(
+            game(lost(0, 0, 5), lost(1, 0, 0), lost(0, 1, 0), self.CLOCK, scoring="cntdice")
+        )
         assert (answer.rank, answer.points) == ((1, 1, 3), (11, 11, 5))
 
     def test_b20_by_placement_the_ranks_are_the_points(self) -> None:
@@ -363,7 +445,10 @@ class TestTimeIsUp:
     def test_b20_a_void_round_is_played_again_first(self) -> None:
         void = {"void": True, "moves": ["4x2"]}
         assert fault(game(void, self.CLOCK)) == "1 clock_mismatch rounds[1].ended"
-        assert fault(game(left(2, void=True, moves=[]), self.CLOCK)) == "1 clock_mismatch rounds[1].ended"
+        assert (
+            fault(game(left(2, void=True, moves=[]), self.CLOCK))
+            == "1 clock_mismatch rounds[1].ended"
+        )
         assert fault(game(void, left(2), self.CLOCK)) == "2 clock_mismatch rounds[2].ended"
         assert verdict(game(void, bids("4x2", count=5), self.CLOCK)).over
 
@@ -376,7 +461,9 @@ class TestTimeIsUp:
         assert fault(game(self.CLOCK, self.CLOCK)) == "1 game_over rounds[1]"
 
     def test_b20_the_mark_stands_alone(self) -> None:
-        assert fault(game({"ended": "clock", "losses": [0, 0, 1]})) == "0 bad_record rounds[0].losses"
+        assert (
+            fault(game({"ended": "clock", "losses": [0, 0, 1]})) == "0 bad_record rounds[0].losses"
+        )
         assert fault(game({"ended": "clock", "opener": 0})) == "0 bad_record rounds[0].opener"
         assert fault(game({"ended": "bell"})) == "0 bad_record rounds[0].ended"
 

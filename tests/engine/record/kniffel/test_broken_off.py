@@ -1,4 +1,5 @@
-"""Seats that leave, turns that are void, and the end by the clock in Lügen-Kniffel, ruling by ruling."""
+"""Seats that leave, turns that are void, and the end by the clock in Lügen-Kniffel, ruling by
+ruling."""
 
 from typing import Any
 
@@ -13,7 +14,18 @@ from tests.engine.record.build import left as forfeit
 CLOCK = {"ended": "clock"}
 VOID = {"void": True}
 ALL_BUT_CHANCE = [
-    *("ones=1", "twos=2", "threes=3", "fours=4", "fives=5", "sixes=6", "three=17", "four=18", "full=25", "small=30"),
+    *(
+        "ones=1",
+        "twos=2",
+        "threes=3",
+        "fours=4",
+        "fives=5",
+        "sixes=6",
+        "three=17",
+        "four=18",
+        "full=25",
+        "small=30",
+    ),
     *("large=40", "kniffel=50"),
 ]
 
@@ -38,7 +50,9 @@ def answers(*turns: Any, **header: Any) -> list[Any]:
 
 def rollers(*turns: Any, **header: Any) -> list[int]:
     """Whose turn each whole turn is."""
-    return [turn["seat"] for turn in answers(*turns, **header) if "seat" in turn and "void" not in turn]
+    return [
+        turn["seat"] for turn in answers(*turns, **header) if "seat" in turn and "void" not in turn
+    ]
 
 
 class TestK15:
@@ -48,7 +62,10 @@ class TestK15:
         assert answers(*turns)[1] == {"forfeit": [1]}
 
     def test_k15_who_left_doubts_no_more(self) -> None:
-        assert fault(forfeit(1), {"say": "ones=1", "dice": "12345", "doubts": [1]}) == "1 bad_doubter turns[1].doubts"
+        assert (
+            fault(forfeit(1), {"say": "ones=1", "dice": "12345", "doubts": [1]})
+            == "1 bad_doubter turns[1].doubts"
+        )
 
     def test_k15_a_turn_of_theirs_that_is_going_on_is_void(self) -> None:
         void = {"forfeit": [0], "void": True, "rolls": ["12345"], "say": "ones=1"}
@@ -59,7 +76,9 @@ class TestK15:
 
     def test_k15_only_the_leaving_of_the_roller_makes_a_turn_void(self) -> None:
         assert fault({"forfeit": [1], "void": True}) == "0 wrong_seat turns[0].forfeit"
-        assert answers({"forfeit": [0, 1], "void": True}, seats=4) == [{"seat": 0, "void": True, "forfeit": [0, 1]}]
+        assert answers({"forfeit": [0, 1], "void": True}, seats=4) == [
+            {"seat": 0, "void": True, "forfeit": [0, 1]}
+        ]
 
     def test_k15_one_seat_left_ends_the_game(self) -> None:
         judged = verdict(kniffel(*say("ones=1", "ones=5", "ones=2"), forfeit(1), forfeit(2)))
@@ -83,7 +102,11 @@ class TestK15:
         filled = [*laps, *say("chance=20")]
         assert rollers(*filled, forfeit(1), *say("chance=21"))[-1] == 2
         assert verdict(kniffel(*filled, forfeit(1), *say("chance=21"))).over
-        assert verdict(kniffel(*filled, forfeit(0), *say("chance=21", "chance=22"))).rank == (3, 2, 1)
+        assert verdict(kniffel(*filled, forfeit(0), *say("chance=21", "chance=22"))).rank == (
+            3,
+            2,
+            1,
+        )
         assert verdict(kniffel(*filled, *say("chance=21"), forfeit(2))).over
 
     @pytest.mark.parametrize(
@@ -116,7 +139,10 @@ class TestK17:
         assert verdict(kniffel(void, *say("ones=3"))).ok
 
     def test_k17_what_there_was_of_a_void_turn_keeps_to_the_rules(self) -> None:
-        assert fault(*say("ones=1", "ones=1", "ones=1"), VOID | {"say": "ones=1"}) == "3 category_closed turns[3].say"
+        assert (
+            fault(*say("ones=1", "ones=1", "ones=1"), VOID | {"say": "ones=1"})
+            == "3 category_closed turns[3].say"
+        )
         assert fault(VOID | {"say": "ones=6"}) == "0 no_such_announcement turns[0].say"
         assert fault(VOID | {"rolls": ["11123", "4>1234"]}) == "0 bad_keep turns[0].rolls[1]"
         assert fault({"void": False}) == "0 bad_record turns[0].void"
@@ -132,9 +158,14 @@ class TestK17:
     def test_k17_a_last_lap_is_played_out_and_ends_without_the_mark(self) -> None:
         laps = [turn for text in ALL_BUT_CHANCE for turn in say(text, text)]
         filled = [*laps, *say("chance=20")]
-        assert fault(*filled, CLOCK, seats=2) == f"{len(filled)} clock_mismatch turns[{len(filled)}].ended"
+        assert (
+            fault(*filled, CLOCK, seats=2)
+            == f"{len(filled)} clock_mismatch turns[{len(filled)}].ended"
+        )
         full = [*filled, *say("chance=21")]
-        assert fault(*full, CLOCK, seats=2) == f"{len(full)} clock_mismatch turns[{len(full)}].ended"
+        assert (
+            fault(*full, CLOCK, seats=2) == f"{len(full)} clock_mismatch turns[{len(full)}].ended"
+        )
 
     def test_k17_if_one_seat_is_left_the_game_ended_by_k15(self) -> None:
         assert fault(forfeit(1, 2), CLOCK) == "1 clock_mismatch turns[1].ended"
@@ -148,7 +179,11 @@ class TestK17:
         assert fault({"ended": "bell"}) == "0 bad_record turns[0].ended"
 
     def test_k17_the_bonus_counts_when_time_is_up(self) -> None:
-        upper = [turn for text in ("threes=15", "fours=20", "fives=25", "sixes=30") for turn in say(text, "chance=5")]
+        upper = [
+            turn
+            for text in ("threes=15", "fours=20", "fives=25", "sixes=30")
+            for turn in say(text, "chance=5")
+        ]
         assert fault(*upper[:4], CLOCK, seats=2) == "3 category_closed turns[3].say"
         lower = ["chance=5", "three=5", "four=5", "full=25"]
         turns = [turn for pair in zip(upper[::2], say(*lower), strict=True) for turn in pair]
@@ -156,7 +191,11 @@ class TestK17:
 
 
 def test_what_is_no_whole_turn_tells_its_facts_alone() -> None:
-    played = record(kniffel({"void": True, "forfeit": [2, 0], "rolls": ["54321"]}, *say("ones=1"), CLOCK, seats=4))
+    played = record(
+        kniffel(
+            {"void": True, "forfeit": [2, 0], "rolls": ["54321"]}, *say("ones=1"), CLOCK, seats=4
+        )
+    )
     assert canonical_rounds(played) == [
         b'{"forfeit":[0,2],"rolls":["12345"],"void":true}',
         b'{"say":"ones=1"}',

@@ -95,7 +95,9 @@ def test_any_bytes_are_a_turn_or_none(data: bytes) -> None:
     assert unpack_turn(pack_turn(turn)) == turn
 
 
-@pytest.mark.parametrize("data", [b"\x0e\x00", b"\x40\x01\x00"], ids=["nobody leaves", "nobody doubts"])
+@pytest.mark.parametrize(
+    "data", [b"\x0e\x00", b"\x40\x01\x00"], ids=["nobody leaves", "nobody doubts"]
+)
 def test_bytes_that_name_no_seat_are_no_turn(data: bytes) -> None:
     with pytest.raises(ValueError, match="no turn of Lügen-Kniffel"):
         unpack_turn(data)

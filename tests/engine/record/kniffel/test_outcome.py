@@ -36,8 +36,14 @@ def broken_off(rank: list[int], points: list[int] | None = None, **keys: Any) ->
 
 def test_k15_who_left_is_behind_all_who_stayed_whatever_the_sheet_says() -> None:
     assert verdict(broken_off([1, 2, 4, 3], [150, 100, 200, 90], forfeit=[2, 3])).ok
-    assert fault(broken_off([2, 3, 1], [150, 100, 200], forfeit=[2])) == "outcome_mismatch outcome.rank"
-    assert fault(broken_off([1, 2, 3], [100, 150, 200], forfeit=[2])) == "outcome_mismatch outcome.points"
+    assert (
+        fault(broken_off([2, 3, 1], [150, 100, 200], forfeit=[2]))
+        == "outcome_mismatch outcome.rank"
+    )
+    assert (
+        fault(broken_off([1, 2, 3], [100, 150, 200], forfeit=[2]))
+        == "outcome_mismatch outcome.points"
+    )
 
 
 def test_k15_who_left_later_is_not_behind_who_left_before() -> None:
@@ -48,7 +54,10 @@ def test_k15_who_left_later_is_not_behind_who_left_before() -> None:
 
 def test_k17_time_was_up() -> None:
     assert verdict(broken_off([1, 1, 3], [150, 150, 90], ended="clock")).ok
-    assert fault(broken_off([1, 2, 3], forfeit=[2, 1], ended="clock")) == "clock_mismatch outcome.ended"
+    assert (
+        fault(broken_off([1, 2, 3], forfeit=[2, 1], ended="clock"))
+        == "clock_mismatch outcome.ended"
+    )
     assert fault(broken_off([1, 2], ended="clock", dice=[2, 1])) == "outcome_mismatch outcome.dice"
 
 

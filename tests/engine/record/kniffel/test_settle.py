@@ -1,4 +1,5 @@
-"""Lügen-Kniffel in the game record: what the checker answers, what it refuses, and the canonical form."""
+"""Lügen-Kniffel in the game record: what the checker answers, what it refuses, and the canonical
+form."""
 
 import json
 from collections.abc import Sequence
@@ -103,7 +104,9 @@ def test_a_turn_that_nobody_doubted_need_not_tell_its_dice() -> None:
 
 
 def test_dice_shown_tell_score_and_truth() -> None:
-    verdict = answer([{"say": "sixes=30", "doubts": [1], "dice": "44425"}, {"say": "twos=2", "dice": "44425"}])
+    verdict = answer(
+        [{"say": "sixes=30", "doubts": [1], "dice": "44425"}, {"say": "twos=2", "dice": "44425"}]
+    )
     assert verdict["turns"] == [
         {"seat": 0, "score": 0, "true": False},
         {"seat": 1, "score": 2, "true": True},
@@ -200,20 +203,26 @@ def test_k5_a_closed_combination_is_refused_and_the_valid_prefix_stays() -> None
     fault = verdict["error"]
     assert isinstance(fault, dict)
     assert (fault["code"], fault["turn"], fault["path"]) == ("category_closed", 2, "turns[2].say")
-    assert verdict["turns"] == [{"seat": 0, "score": 12, "true": True}, {"seat": 1, "score": None, "true": None}]
+    assert verdict["turns"] == [
+        {"seat": 0, "score": 12, "true": True},
+        {"seat": 1, "score": None, "true": None},
+    ]
     assert list(verdict) == ["id", "ok", "error", "turns"]
 
 
 TOP: dict[str, int] = {name: max(points) for name, points in ANNOUNCEABLE.items()}
 LOW: dict[str, int] = {name: min(points) for name, points in ANNOUNCEABLE.items()}
-WHOLE: list[Json] = [{"say": f"{name}={points[name]}"} for name in COMBINATIONS for points in (TOP, LOW)]
+WHOLE: list[Json] = [
+    {"say": f"{name}={points[name]}"} for name in COMBINATIONS for points in (TOP, LOW)
+]
 """Seat 0 announces the most of everything, seat 1 the least; nobody ever doubts."""
 
 
 def test_k10_k12_k13_a_whole_game() -> None:
     verdict = answer(WHOLE, result={"rank": [1, 2], "points": [375, 181]})
     assert (verdict["ok"], verdict["over"], verdict["rank"]) == (True, True, [1, 2])
-    # Upper parts 105 and 21; lower parts 30 + 30 + 25 + 30 + 40 + 50 + 30 and 5 + 5 + 25 + 30 + 40 + 50 + 5.
+    # Upper parts 105 and 21; lower parts 30 + 30 + 25 + 30 + 40 + 50 + 30 and 5 + 5 + 25 + 30 + 40
+    # + 50 + 5.
     assert (verdict["totals"], verdict["bonus"]) == ([105 + 35 + 235, 21 + 160], [35, 0])
 
 
@@ -222,7 +231,9 @@ def test_k10_no_turn_after_the_end() -> None:
     assert (found["code"], found["turn"], found["path"]) == ("game_over", 26, "turns[26]")
 
 
-@pytest.mark.parametrize("result", [{"rank": [2, 1]}, {"points": [375, 180]}, {"points": [340, 181]}])
+@pytest.mark.parametrize(
+    "result", [{"rank": [2, 1]}, {"points": [375, 180]}, {"points": [340, 181]}]
+)
 def test_a_result_that_did_not_come_of_the_turns(result: Json) -> None:
     assert code(*WHOLE, result=result) == "result_mismatch"
 
@@ -238,7 +249,12 @@ def test_the_opener_is_the_first_roller() -> None:
 
 def test_the_canonical_form_of_a_turn() -> None:
     turns: list[Json] = [
-        {"doubts": [2, 1], "say": "fours=12", "rolls": ["44425", "44>646", "4>51"], "dice": "54441"},
+        {
+            "doubts": [2, 1],
+            "say": "fours=12",
+            "rolls": ["44425", "44>646", "4>51"],
+            "dice": "54441",
+        },
         {"say": "ones=1", "doubts": []},
         {"say": "full=25", "dice": "54545", "doubts": [1]},
         {"say": "small=30", "rolls": ["61234", ">61235"]},
@@ -290,7 +306,10 @@ def games(draw: st.DrawFn) -> tuple[list[Json], dict[str, Json]]:
     random = draw(st.randoms(use_true_random=False))
     seats = random.randint(2, 8)
     header: dict[str, Json] = {"seats": players(seats)}
-    header |= {"opener": random.randrange(seats), "rules": {"truth": random.choice(["exact", "at_least"])}}
+    header |= {
+        "opener": random.randrange(seats),
+        "rules": {"truth": random.choice(["exact", "at_least"])},
+    }
     turns: list[Json] = []
     table, _ = begin(record_of([], **header), KNIFFEL)
     while table.roller is not None:
@@ -310,9 +329,17 @@ def test_a_game_played_at_a_table_is_ok_and_over_and_its_prefixes_are_ok(
     turns, header = game
     verdict = answer(turns, **header)
     assert (verdict["ok"], verdict["over"]) == (True, True)
-    assert answer(turns, **header, result={"rank": verdict["rank"], "points": verdict["totals"]})["ok"] is True
+    assert (
+        answer(turns, **header, result={"rank": verdict["rank"], "points": verdict["totals"]})["ok"]
+        is True
+    )
     prefix = answer(turns[:-1], **header)
-    assert (prefix["ok"], prefix["over"], prefix["rank"], prefix["totals"]) == (True, False, None, None)
+    assert (prefix["ok"], prefix["over"], prefix["rank"], prefix["totals"]) == (
+        True,
+        False,
+        None,
+        None,
+    )
     assert code(*turns, turns[-1], **header) == "game_over"
 
 
@@ -323,7 +350,9 @@ def rewritten(random: Random, turn: Json) -> Json:
     for key, value in reordered.items():
         if isinstance(value, list):
             entries = value if key == "rolls" else random.sample(value, len(value))
-            reordered[key] = [shuffled(random, entry) if isinstance(entry, str) else entry for entry in entries]
+            reordered[key] = [
+                shuffled(random, entry) if isinstance(entry, str) else entry for entry in entries
+            ]
         elif key == "dice":
             reordered[key] = shuffled(random, str(value))
     return reordered

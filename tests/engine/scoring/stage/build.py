@@ -5,7 +5,13 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.results import (
+    GameResult,
+    RoundBye,
+    StageParticipant,
+    StageResults,
+    TableResult,
+)
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 
 ALL = tuple(StageTieBreak)
@@ -21,14 +27,19 @@ def rules(
     return StageRules(scoring, size, tie_breaks, "autumn cup", games, bye)
 
 
-def game(*rank: int, cntdice: tuple[int, ...] | None = None, totals: tuple[int, ...] | None = None) -> GameResult:
+def game(
+    *rank: int, cntdice: tuple[int, ...] | None = None, totals: tuple[int, ...] | None = None
+) -> GameResult:
     return GameResult(rank, cntdice, totals)
 
 
 def table(round: int, finish: str, *others: str) -> TableResult:
-    """A table whose players are letters in seat order, by the first game's finish; each game is told by its finish."""
+    """A table whose players are letters in seat order, by the first game's finish; each game is
+    told by its finish."""
     return TableResult(
-        round, tuple(sorted(finish)), tuple([game(*ranks(finish, order)) for order in (finish, *others)])
+        round,
+        tuple(sorted(finish)),
+        tuple([game(*ranks(finish, order)) for order in (finish, *others)]),
     )
 
 
@@ -36,16 +47,27 @@ def ranks(players: str, order: str) -> list[int]:
     return [order.index(player) + 1 for player in sorted(players)]
 
 
-def stage(rules: StageRules, *tables: TableResult, byes: tuple[RoundBye, ...] = (), **carried: int) -> StageResults:
-    """A stage of all who sit at its tables, have a bye, or carry points over; called by their ids in capitals."""
-    players = {player for table in tables for player in table.players} | {bye.player for bye in byes} | set(carried)
-    participants = [StageParticipant(id, id.upper(), carried=Fraction(carried.get(id, 0))) for id in sorted(players)]
+def stage(
+    rules: StageRules, *tables: TableResult, byes: tuple[RoundBye, ...] = (), **carried: int
+) -> StageResults:
+    """A stage of all who sit at its tables, have a bye, or carry points over; called by their ids
+    in capitals."""
+    players = (
+        {player for table in tables for player in table.players}
+        | {bye.player for bye in byes}
+        | set(carried)
+    )
+    participants = [
+        StageParticipant(id, id.upper(), carried=Fraction(carried.get(id, 0)))
+        for id in sorted(players)
+    ]
     return StageResults(rules, tuple(participants), tables, byes)
 
 
 @st.composite
 def stages(draw: st.DrawFn) -> StageResults:
-    """Any stage without fault: tables of all sizes, shared ranks, byes, absences, guests and tables not over yet."""
+    """Any stage without fault: tables of all sizes, shared ranks, byes, absences, guests and tables
+    not over yet."""
     scoring = draw(st.sampled_from(list(StageScoring)))
     random = draw(st.randoms(use_true_random=False))
     size, most = draw(st.integers(2, 5)), draw(st.integers(1, 3))
@@ -72,10 +94,16 @@ def stages(draw: st.DrawFn) -> StageResults:
             if random.random() < 0.9:
                 played = random.choice([0, most, most])
                 tables.append(
-                    TableResult(round, tuple(players), tuple([played_game(random, seats) for _ in range(played)]))
+                    TableResult(
+                        round,
+                        tuple(players),
+                        tuple([played_game(random, seats) for _ in range(played)]),
+                    )
                 )
         byes += [RoundBye(round, id) for id in waiting if id != "guest"]
-    rules = StageRules(scoring, size, tuple(order), "seed", most, label_best=random.choice([None, 3]))
+    rules = StageRules(
+        scoring, size, tuple(order), "seed", most, label_best=random.choice([None, 3])
+    )
     return StageResults(rules, tuple(participants), tuple(tables), tuple(byes))
 
 

@@ -15,7 +15,13 @@ from engine.messages import Message
 from engine.scoring.stage.ranking import StageRow, stage_ranking, tables_unknown
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
-from engine.scoring.stage.results import PARTS, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.results import (
+    PARTS,
+    RoundBye,
+    StageParticipant,
+    StageResults,
+    TableResult,
+)
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
 from engine.scoring.stage.table_points import (
     bye_score,
@@ -75,7 +81,9 @@ def test_at_free_tables_they_hear_at_which_table() -> None:
 
 def test_by_totals_no_table_counts_as_one_of_another_size() -> None:
     by_totals = rules(scoring=StageScoring.TOTALS, size=8)
-    seven = TableResult(1, tuple("abcdefg"), (game(*range(1, 8), totals=(231, 230, 200, 150, 120, 99, 0)),))
+    seven = TableResult(
+        1, tuple("abcdefg"), (game(*range(1, 8), totals=(231, 230, 200, 150, 120, 99, 0)),)
+    )
     best = stage_ranking(stage(by_totals, seven))[0]
     assert str(explain_row(best)[1]) == "round 1: place 1 of 7, 231 points"
     free = stage_ranking(stage(replace(by_totals, free=True), seven))[0]
@@ -85,7 +93,8 @@ def test_by_totals_no_table_counts_as_one_of_another_size() -> None:
 def test_of_several_who_are_tied_all_are_named() -> None:
     played = stage(DUELS, table(1, "ab"), table(2, "bc"), table(3, "ac"), b=2, c=4)
     assert first_reason(played) == (
-        "A and B have 4 points; A, B and C have all met; by 2 for a place ahead and 1 for a shared one A has 4, B 2"
+        "A and B have 4 points; A, B and C have all met; by 2 for a place ahead and 1 for a "
+        "shared one A has 4, B 2"
     )
 
 
@@ -113,19 +122,34 @@ def test_equal_wins_are_decided_by_the_first_place_reached_unlike_often() -> Non
 
 def test_opponents_decide() -> None:
     played = stage(
-        rules(StageTieBreak.OPPONENTS_SCORE, size=2), table(1, "xa"), table(1, "yb"), table(2, "xy"), a=9, b=9
+        rules(StageTieBreak.OPPONENTS_SCORE, size=2),
+        table(1, "xa"),
+        table(1, "yb"),
+        table(2, "xy"),
+        a=9,
+        b=9,
     )
-    assert first_reason(played) == ("A and B have 9 points; the opponents of A have the higher score: 2, those of B 1")
+    assert first_reason(played) == (
+        "A and B have 9 points; the opponents of A have the higher score: 2, those of B 1"
+    )
 
 
 def test_who_has_no_table_in_the_last_round_is_told_so() -> None:
-    played = stage(rules(StageTieBreak.LAST_TABLE, size=2), table(1, "ab"), table(2, "ca"), a=8, b=9)
-    assert first_reason(played) == "A and B have 9 points; A sat at a table in the last round, B did not"
+    played = stage(
+        rules(StageTieBreak.LAST_TABLE, size=2), table(1, "ab"), table(2, "ca"), a=8, b=9
+    )
+    assert (
+        first_reason(played)
+        == "A and B have 9 points; A sat at a table in the last round, B did not"
+    )
 
 
 def test_seeding_decides() -> None:
     participants = tuple(
-        [StageParticipant(id, id.upper(), seeding) for id, seeding in (("a", None), ("b", 2), ("c", 1))]
+        [
+            StageParticipant(id, id.upper(), seeding)
+            for id, seeding in (("a", None), ("b", 2), ("c", 1))
+        ]
     )
     rows = stage_ranking(StageResults(rules(StageTieBreak.SEEDING), participants, ()))
     assert [str(between(*pair)) for pair in pairwise(rows)] == [
@@ -136,11 +160,17 @@ def test_seeding_decides() -> None:
 
 def test_lots_decide_and_the_tie_breaks_before_are_named() -> None:
     played = stage(
-        rules(StageTieBreak.HEAD_TO_HEAD, StageTieBreak.WINS, StageTieBreak.BEST_GAME, StageTieBreak.LOTS),
+        rules(
+            StageTieBreak.HEAD_TO_HEAD,
+            StageTieBreak.WINS,
+            StageTieBreak.BEST_GAME,
+            StageTieBreak.LOTS,
+        ),
         TableResult(1, ("a", "b")),
     )
     assert re.fullmatch(
-        "(A|B) and (A|B) have 0 points; not separated by: head-to-head, wins and places and best game; "
+        "(A|B) and (A|B) have 0 points; not separated by: head-to-head, wins and places and best "
+        "game; "
         "the lots were drawn: (A|B) [0-9a-f]{8}, (A|B) [0-9a-f]{8}",
         first_reason(played),
     )
@@ -155,7 +185,12 @@ def test_who_shares_a_rank_is_told_that_nothing_separates() -> None:
 def test_a_row_says_what_its_points_are_made_of() -> None:
     tables = (table(1, "abcd"), table(2, "xay"), TableResult(4, ("a", "b")))
     first, *_ = stage_ranking(
-        stage(rules(StageTieBreak.WINS, StageTieBreak.LAST_TABLE), *tables, byes=(RoundBye(3, "a"),), a=1)
+        stage(
+            rules(StageTieBreak.WINS, StageTieBreak.LAST_TABLE),
+            *tables,
+            byes=(RoundBye(3, "a"),),
+            a=1,
+        )
     )
     assert list(map(str, explain_row(first))) == [
         "A has 7 points and rank 1",
@@ -173,7 +208,11 @@ KNOWN = game(1, 2, cntdice=(10, 5))
 
 
 def test_a_table_that_is_over_is_not_called_unfinished_because_its_points_are_unknown() -> None:
-    tables = (table(1, "ab"), TableResult(2, ("a", "b"), (KNOWN, game(1, 2))), TableResult(3, ("a", "b")))
+    tables = (
+        table(1, "ab"),
+        TableResult(2, ("a", "b"), (KNOWN, game(1, 2))),
+        TableResult(3, ("a", "b")),
+    )
     first, *_ = stage_ranking(stage(DICE_DUELS, *tables))
     assert list(map(str, explain_row(first)))[1:] == [
         "round 1: over, but its points aren’t known yet",
@@ -193,24 +232,33 @@ def test_a_table_that_is_over_is_not_called_unfinished_because_its_points_are_un
 def test_a_bye_is_not_ahead_of_a_win_in_silence() -> None:
     """The bye has ten points, the winner none that are known."""
     above, below, _ = stage_ranking(stage(DICE_DUELS, table(1, "ab"), byes=(RoundBye(1, "c"),)))
-    assert str(between(above, below)) == "C has 20 points, A 0; this can change, as not all points are known yet"
+    assert (
+        str(between(above, below))
+        == "C has 20 points, A 0; this can change, as not all points are known yet"
+    )
 
 
 def test_who_left_after_a_game_without_points_is_ranked() -> None:
     played = stage(DICE_DUELS, table(1, "ab"))
-    left = replace(played, participants=tuple(replace(one, withdrawn=True) for one in played.participants))
+    left = replace(
+        played, participants=tuple(replace(one, withdrawn=True) for one in played.participants)
+    )
     assert [row.participant.player_id for row in stage_ranking(left)] == ["a", "b"]
 
 
 def test_a_game_without_points_counts_in_no_tie_break_either() -> None:
-    by_wins = rules(StageTieBreak.WINS, StageTieBreak.HEAD_TO_HEAD, scoring=StageScoring.CNTDICE, size=2)
+    by_wins = rules(
+        StageTieBreak.WINS, StageTieBreak.HEAD_TO_HEAD, scoring=StageScoring.CNTDICE, size=2
+    )
     rows = stage_ranking(stage(by_wins, table(1, "ab")))
     assert [row.rank for row in rows] == [1, 1]
     assert tables_unknown(stage(by_wins, table(1, "ab"), TableResult(2, ("a", "b"), (KNOWN,)))) == 1
 
 
 def test_a_row_says_who_has_withdrawn() -> None:
-    played = StageResults(rules(), (StageParticipant("a", "Ana", withdrawn=True),), (table(1, "ab"),))
+    played = StageResults(
+        rules(), (StageParticipant("a", "Ana", withdrawn=True),), (table(1, "ab"),)
+    )
     (row,) = stage_ranking(played)
     assert "Ana has withdrawn" in map(str, explain_row(row))
 
@@ -227,7 +275,9 @@ def test_a_row_says_who_has_withdrawn() -> None:
         (StageTieBreak.LOTS, 255, "00000000"),
     ],
 )
-def test_figures_are_written_for_people(tie_break: StageTieBreak, figure: object, text: str) -> None:
+def test_figures_are_written_for_people(
+    tie_break: StageTieBreak, figure: object, text: str
+) -> None:
     assert TIE_BREAKS[tie_break].figure_text(figure) == text  # type: ignore[arg-type]
 
 
@@ -238,7 +288,10 @@ def test_a_sentence_can_be_said_in_another_language() -> None:
     }
     above, below, *_ = stage_ranking(stage(DUELS, table(1, "ab")))
     sentence = between(above, below)
-    assert sentence.translated(lambda template: german.get(template, template)) == "A hat 2 Punkte, B 0"
+    assert (
+        sentence.translated(lambda template: german.get(template, template))
+        == "A hat 2 Punkte, B 0"
+    )
     assert Message.from_json(sentence.as_json()) == sentence
 
 
@@ -248,51 +301,74 @@ class Played:
     def __init__(self, played: StageResults, player: str) -> None:
         self.player, self.rules = player, played.rules
         self.tables = [one for one in played.tables if one.games and player in one.players]
-        self.places = {one.round_number: self.of(one, table_places(played.rules, one)) for one in self.tables}
-        self.ranks = Counter(game.rank[one.players.index(player)] for one in self.tables for game in one.games)
+        self.places = {
+            one.round_number: self.of(one, table_places(played.rules, one)) for one in self.tables
+        }
+        self.ranks = Counter(
+            game.rank[one.players.index(player)] for one in self.tables for game in one.games
+        )
         self.best = max(
-            (self.of(one, game_scores(played.rules, game)) for one in self.tables for game in one.games), default=0
+            (
+                self.of(one, game_scores(played.rules, game))
+                for one in self.tables
+                for game in one.games
+            ),
+            default=0,
         )
         self.lot = sha256(f"cups-up/lots/1\n{played.rules.seed}\n{player}".encode()).hexdigest()[:8]
-        rounds = [*[one.round_number for one in played.tables], *[bye.round_number for bye in played.byes]]
+        rounds = [
+            *[one.round_number for one in played.tables],
+            *[bye.round_number for bye in played.byes],
+        ]
         self.results, self.rounds = played, max(rounds, default=0)
         self.last = self.places.get(self.rounds)
-        self.seeding = next((one.seeding for one in played.participants if one.player_id == player), None)
+        self.seeding = next(
+            (one.seeding for one in played.participants if one.player_id == player), None
+        )
 
     def of(self, table: TableResult, numbers: Sequence[int]) -> int:
         return numbers[table.players.index(self.player)]
 
     def share(self) -> Fraction:
         within_reach = sum(most_score(self.rules, len(one.games)) for one in self.tables)
-        return Fraction(sum(self.of(one, table_scores(self.rules, one)) for one in self.tables), within_reach or 1)
+        return Fraction(
+            sum(self.of(one, table_scores(self.rules, one)) for one in self.tables),
+            within_reach or 1,
+        )
 
     def met(self, other: "Played") -> dict[int, int]:
-        """The rounds in which both sat at one table, with 1 if this one finished ahead there, −1 behind, 0 level."""
+        """The rounds in which both sat at one table, with 1 if this one finished ahead there, −1
+        behind, 0 level."""
         rounds = [one.round_number for one in self.tables if other.player in one.players]
         ours, its = self.places, other.places
         return {round: (ours[round] < its[round]) - (ours[round] > its[round]) for round in rounds}
 
     def figure_among(self, tied: Sequence["Played"]) -> Fraction:
-        """2 for everybody of them whom this one finished ahead of, 1 for a shared place; the mean where they met more
-        than once."""
+        """2 for everybody of them whom this one finished ahead of, 1 for a shared place; the mean
+        where they met more than once."""
         met = [self.met(other) for other in tied if other.player != self.player]
         return sum((1 + Fraction(sum(rounds.values()), len(rounds)) for rounds in met), Fraction(0))
 
     def won(self, *, lasting: bool = False) -> Fraction:
-        """The points of the rounds; `lasting`: with the middle of a table for each round after the last one here."""
+        """The points of the rounds; `lasting`: with the middle of a table for each round after the
+        last one here."""
         byes = [bye.round_number for bye in self.results.byes if bye.player == self.player]
         own = [one for one in self.results.tables if self.player in one.players]
-        parts = sum(self.of(one, table_scores(self.rules, one)) for one in own) + bye_score(self.rules) * len(byes)
+        parts = sum(self.of(one, table_scores(self.rules, one)) for one in own) + bye_score(
+            self.rules
+        ) * len(byes)
         missed = self.rounds - max([*byes, *[one.round_number for one in own]], default=0)
         return Fraction(parts + (missed * middle_score(self.rules) if lasting else 0), PARTS)
 
     def opponents_score(self) -> Fraction:
-        """For each table that is over the mean of what those there won; else the own points, at most the middle of a
-        table for every round."""
+        """For each table that is over the mean of what those there won; else the own points, at
+        most the middle of a table for every round."""
         middle = Fraction(self.rounds * middle_score(self.rules), PARTS)
         total = (self.rounds - len(self.tables)) * min(self.won(), middle)
         for one in self.tables:
-            others = [Played(self.results, player) for player in one.players if player != self.player]
+            others = [
+                Played(self.results, player) for player in one.players if player != self.player
+            ]
             total += sum((other.won(lasting=True) for other in others), Fraction(0)) / len(others)
         return total
 
@@ -306,20 +382,35 @@ def holds(played: StageResults, reason: Message, above: Played, below: Played) -
         numbers = re.findall(r"\d+", words.partition(", and")[0])
         return [int(number) for number in numbers] == list(met) and sum(met.values()) > 0
     if "have all met" in words:
-        tied = [Played(played, player) for player in re.findall(r"player (\w+)", str(values["names"]))]
-        meetings = [one.met(other) for one in (above, below) for other in tied if one.player != other.player]
+        tied = [
+            Played(played, player) for player in re.findall(r"player (\w+)", str(values["names"]))
+        ]
+        meetings = [
+            one.met(other) for one in (above, below) for other in tied if one.player != other.player
+        ]
         figures = [one.figure_among(tied) for one in (above, below)]
-        return all(meetings) and figures[0] > figures[1] and [more, less] == list(map(written, figures))
+        return (
+            all(meetings)
+            and figures[0] > figures[1]
+            and [more, less] == list(map(written, figures))
+        )
     if "won more games" in words or "in more games" in words:
         place = int(str(values.get("place", 1)))
         level = all(above.ranks[rank] == below.ranks[rank] for rank in range(1, place))
         return level and above.ranks[place] == int(more) > int(less) == below.ranks[place]
     if "share of the points" in words:
-        return above.share() > below.share() and [more, less] == [written(above.share()), written(below.share())]
+        return above.share() > below.share() and [more, less] == [
+            written(above.share()),
+            written(below.share()),
+        ]
     if "did not" in words:
         return above.last is not None and below.last is None
     if "last round’s table" in words:
-        return above.last is not None and below.last is not None and above.last == int(more) < int(less) == below.last
+        return (
+            above.last is not None
+            and below.last is not None
+            and above.last == int(more) < int(less) == below.last
+        )
     if "best game" in words:
         best = [written(Fraction(one.best, PARTS)) for one in (above, below)]
         return above.best > below.best and [more, less] == best
@@ -334,7 +425,11 @@ def holds(played: StageResults, reason: Message, above: Played, below: Played) -
     if "lots were drawn" in words:
         return [above.lot, below.lot] == [more, less] and more >= less
     scores = [one.opponents_score() for one in (above, below)]
-    return "opponents of" in words and scores[0] > scores[1] and [more, less] == list(map(written, scores))
+    return (
+        "opponents of" in words
+        and scores[0] > scores[1]
+        and [more, less] == list(map(written, scores))
+    )
 
 
 LEVEL: dict[str, Callable[[Played], object]] = {
@@ -357,8 +452,14 @@ def test_every_two_neighbours_have_a_sentence_that_is_true(played: StageResults)
         sentence = between(above, below)
         assert above.participant.name in sentence
         assert below.participant.name in sentence
-        one, other = Played(played, above.participant.player_id), Played(played, below.participant.player_id)
-        values, labels = sentence.values, [TIE_BREAKS[name].label for name in played.rules.tie_breaks]
+        one, other = (
+            Played(played, above.participant.player_id),
+            Played(played, below.participant.player_id),
+        )
+        values, labels = (
+            sentence.values,
+            [TIE_BREAKS[name].label for name in played.rules.tie_breaks],
+        )
         if "reason" in values:
             assert f"have {counted(above.points)}" in sentence
             assert above.rank < below.rank
@@ -393,12 +494,19 @@ def row_sentences(played: StageResults, row: StageRow) -> list[str]:
     rounds = {}
     for one in played.tables:
         if person.player_id in one.players:
-            number, seat, seats = one.round_number, one.players.index(person.player_id), len(one.players)
+            number, seat, seats = (
+                one.round_number,
+                one.players.index(person.player_id),
+                len(one.players),
+            )
             points = counted(Fraction(table_scores(played.rules, one)[seat], PARTS))
             if not one.games:
                 rounds[number] = f"round {number}: not over yet"
             elif seats == size or played.rules.scoring == StageScoring.TOTALS:
-                rounds[number] = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}, {points}"
+                rounds[number] = (
+                    f"round {number}: place {table_places(played.rules, one)[seat]} of "
+                    f"{seats}, {points}"
+                )
             else:
                 place = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}"
                 rounds[number] = f"{place}, counted as at a table of {size}: {points}"
@@ -421,7 +529,9 @@ def row_sentences(played: StageResults, row: StageRow) -> list[str]:
 def test_the_sentences_of_a_row_add_up_to_its_points(played: StageResults) -> None:
     for row in stage_ranking(played):
         sentences = explain_row(row)
-        parts = [sentence.values["points"] for sentence in sentences[1:] if "points" in sentence.values]
+        parts = [
+            sentence.values["points"] for sentence in sentences[1:] if "points" in sentence.values
+        ]
         assert sum(map(amount, parts)) == amount(sentences[0].values["points"]) == row.points
         assert [str(sentence) for sentence in sentences] == row_sentences(played, row)
 
@@ -433,5 +543,7 @@ def amount(points: object) -> Fraction:
 
 
 def test_a_game_that_all_share_separates_nobody() -> None:
-    rows = stage_ranking(stage(rules(StageTieBreak.WINS), TableResult(1, tuple("abc"), (game(1, 1, 1),))))
+    rows = stage_ranking(
+        stage(rules(StageTieBreak.WINS), TableResult(1, tuple("abc"), (game(1, 1, 1),)))
+    )
     assert {row.rank for row in rows} == {1}

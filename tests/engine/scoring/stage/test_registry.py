@@ -13,12 +13,16 @@ def test_every_tie_break_is_in_the_registry_in_the_order_of_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", StageTieBreak)
-def test_every_tie_break_has_its_own_functions_with_definition_and_source(name: StageTieBreak) -> None:
+def test_every_tie_break_has_its_own_functions_with_definition_and_source(
+    name: StageTieBreak,
+) -> None:
     entry = TIE_BREAKS[name]
     function = entry.figure or entry.figure_among
     assert function is getattr(tie_breaks, name)
     assert entry.sentence is getattr(sentences, name)
-    assert any(source in (function.__doc__ or "") for source in ("FIDE C.07", "WBC", "MTR", "House rule"))
+    assert any(
+        source in (function.__doc__ or "") for source in ("FIDE C.07", "WBC", "MTR", "House rule")
+    )
 
 
 def test_labels_are_all_different() -> None:

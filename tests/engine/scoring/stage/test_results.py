@@ -31,14 +31,23 @@ def with_game(one: GameResult, scoring: StageScoring = StageScoring.PLACEMENT) -
         (replace(GOOD, rules=rules(games=0)), "games"),
         (replace(GOOD, rules=rules(bye=Fraction(1, 11))), "bye"),
         (replace(GOOD, rules=rules(bye=Fraction(-1))), "bye"),
-        (replace(GOOD, rules=rules(StageTieBreak.WINS, StageTieBreak.LOTS, StageTieBreak.WINS)), "tie_breaks[2]"),
-        (replace(GOOD, participants=(*GOOD.participants, StageParticipant("a", "Ana"))), "participants[4].id"),
+        (
+            replace(GOOD, rules=rules(StageTieBreak.WINS, StageTieBreak.LOTS, StageTieBreak.WINS)),
+            "tie_breaks[2]",
+        ),
+        (
+            replace(GOOD, participants=(*GOOD.participants, StageParticipant("a", "Ana"))),
+            "participants[4].id",
+        ),
         (
             replace(GOOD, participants=(StageParticipant("a", "Ana", carried=Fraction(1, 9)),)),
             "participants[0].carried",
         ),
         (stage(rules(), TableResult(1, ("a",))), "rounds[0].tables[0].players"),
-        (stage(rules(), table(1, "abcdefgh"), TableResult(1, tuple("ijklmnopq"))), "rounds[0].tables[1].players"),
+        (
+            stage(rules(), table(1, "abcdefgh"), TableResult(1, tuple("ijklmnopq"))),
+            "rounds[0].tables[1].players",
+        ),
         (stage(rules(), table(3, "ab", "ab")), "rounds[2].tables[0].games"),
         (with_game(game(1, 3)), "rounds[0].tables[1].games[0].rank"),
         (with_game(game(0, 1)), "rounds[0].tables[1].games[0].rank"),

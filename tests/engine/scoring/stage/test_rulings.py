@@ -23,7 +23,10 @@ FOUR = TableResult(1, tuple("abcd"), (GameResult((1, 2, 3, 4), (20, 14, 8, 3)),)
 
 
 def ruled(
-    played: TableResult, *, order: tuple[int, ...] | None = None, penalty: tuple[int, ...] | None = None
+    played: TableResult,
+    *,
+    order: tuple[int, ...] | None = None,
+    penalty: tuple[int, ...] | None = None,
 ) -> TableResult:
     """A table with a ruling on its first game."""
     first, *others = played.games
@@ -40,7 +43,8 @@ def rulings(draw: st.DrawFn) -> StageResults:
     results = draw(stages())
     random = draw(st.randoms(use_true_random=False))
     tables = [
-        replace(played, games=tuple([_ruled_game(random, one) for one in played.games])) for played in results.tables
+        replace(played, games=tuple([_ruled_game(random, one) for one in played.games]))
+        for played in results.tables
     ]
     return replace(results, tables=tuple(tables))
 
@@ -60,18 +64,32 @@ def _ruled_game(random: Random, played: GameResult) -> GameResult:
 def test_a_penalty_takes_points_off_one_seat_alone() -> None:
     by_dice = rules(scoring=StageScoring.CNTDICE)
     assert points(stage(by_dice, FOUR)) == {"a": 20, "b": 14, "c": 8, "d": 3}
-    assert points(stage(by_dice, ruled(FOUR, penalty=(7, 0, 0, 0)))) == {"b": 14, "a": 13, "c": 8, "d": 3}
+    assert points(stage(by_dice, ruled(FOUR, penalty=(7, 0, 0, 0)))) == {
+        "b": 14,
+        "a": 13,
+        "c": 8,
+        "d": 3,
+    }
 
 
 def test_points_can_fall_below_zero() -> None:
     results = stage(rules(), ruled(table(1, "ab"), penalty=(0, 2)))
     first, last = stage_ranking(results)
-    assert (last.participant.player_id, last.points, last.penalty) == ("b", Fraction(-2), Fraction(2))
+    assert (last.participant.player_id, last.points, last.penalty) == (
+        "b",
+        Fraction(-2),
+        Fraction(2),
+    )
     assert str(between(first, last)) == "A has 3 points, B -2"
 
 
 def test_points_below_zero_are_written_with_one_sign() -> None:
-    assert [written(Fraction(points, 3)) for points in (-3, -4, -1, 4)] == ["-1", "-1 1/3", "-1/3", "1 1/3"]
+    assert [written(Fraction(points, 3)) for points in (-3, -4, -1, 4)] == [
+        "-1",
+        "-1 1/3",
+        "-1/3",
+        "1 1/3",
+    ]
 
 
 def test_a_penalty_is_a_line_of_its_own() -> None:
@@ -90,12 +108,18 @@ def test_at_free_tables_it_names_the_table() -> None:
 
 
 def test_a_penalty_changes_nobody_elses_figures() -> None:
-    by_all = rules(*[tie_break for tie_break in StageTieBreak if tie_break != StageTieBreak.HEAD_TO_HEAD])
+    by_all = rules(
+        *[tie_break for tie_break in StageTieBreak if tie_break != StageTieBreak.HEAD_TO_HEAD]
+    )
     played = (table(1, "abcd"), table(2, "badc"))
     before = {row.participant.player_id: row for row in stage_ranking(stage(by_all, *played))}
     after = stage_ranking(stage(by_all, ruled(played[0], penalty=(3, 0, 0, 0)), played[1]))
-    assert [dict(row.figures) for row in after] == [dict(before[row.participant.player_id].figures) for row in after]
-    assert [row.score - before[row.participant.player_id].score for row in after if row.penalty] == [-3 * 840]
+    assert [dict(row.figures) for row in after] == [
+        dict(before[row.participant.player_id].figures) for row in after
+    ]
+    assert [
+        row.score - before[row.participant.player_id].score for row in after if row.penalty
+    ] == [-3 * 840]
 
 
 def test_a_penalty_counts_once_the_points_of_its_game_are_known() -> None:
@@ -113,14 +137,22 @@ def test_who_is_put_last_has_the_points_of_the_last() -> None:
 
 def test_who_shares_a_rank_that_was_set_has_the_points_of_that_rank() -> None:
     by_dice = rules(scoring=StageScoring.CNTDICE)
-    assert points(stage(by_dice, ruled(FOUR, order=(3, 1, 1, 3)))) == {"b": 20, "c": 20, "a": 8, "d": 8}
+    assert points(stage(by_dice, ruled(FOUR, order=(3, 1, 1, 3)))) == {
+        "b": 20,
+        "c": 20,
+        "a": 8,
+        "d": 8,
+    }
 
 
 def test_whoever_left_with_the_most_points_keeps_the_last_place() -> None:
-    """Places tell who gets which points, not the points themselves: an order like that of play changes nothing."""
+    """Places tell who gets which points, not the points themselves: an order like that of play
+    changes nothing."""
     by_totals = rules(scoring=StageScoring.TOTALS, size=3)
     played = TableResult(1, tuple("abc"), (game(3, 1, 2, totals=(300, 200, 100)),))
-    assert points(stage(by_totals, ruled(played, order=(3, 1, 2)))) == points(stage(by_totals, played))
+    assert points(stage(by_totals, ruled(played, order=(3, 1, 2)))) == points(
+        stage(by_totals, played)
+    )
 
 
 @given(rulings())
@@ -129,9 +161,9 @@ def test_a_set_order_is_as_if_it_had_been_played_so(results: StageResults) -> No
         return replace(one, games=tuple([game.as_ruled for game in one.games]))
 
     played = replace(results, tables=tuple([as_played(one) for one in results.tables]))
-    assert [(row.rank, row.participant, row.score, row.record) for row in stage_ranking(results)] == [
-        (row.rank, row.participant, row.score, row.record) for row in stage_ranking(played)
-    ]
+    assert [
+        (row.rank, row.participant, row.score, row.record) for row in stage_ranking(results)
+    ] == [(row.rank, row.participant, row.score, row.record) for row in stage_ranking(played)]
 
 
 @given(rulings())
@@ -146,7 +178,9 @@ def test_penalties_take_off_what_they_say(results: StageResults) -> None:
                 for player, penalty in zip(played.players, one.penalty, strict=True):
                     lost[player] = lost.get(player, 0) + penalty
     clean = points(replace(results, tables=tuple([acquitted(one) for one in results.tables])))
-    assert points(results) == {player: brought - lost.get(player, 0) for player, brought in clean.items()}
+    assert points(results) == {
+        player: brought - lost.get(player, 0) for player, brought in clean.items()
+    }
 
 
 @given(rulings())
@@ -155,7 +189,9 @@ def test_the_sentences_of_a_row_add_up_with_its_penalties(results: StageResults)
         sentences = explain_row(row)
         scores = [score.score - score.penalty for score in row.record]
         assert Fraction(sum(scores), 840) + row.participant.carried == row.points
-        assert sum(["penalty" in str(sentence) for sentence in sentences]) == sum([bool(s.penalty) for s in row.record])
+        assert sum(["penalty" in str(sentence) for sentence in sentences]) == sum(
+            [bool(s.penalty) for s in row.record]
+        )
 
 
 @given(rulings())
@@ -170,7 +206,9 @@ def test_rulings_are_written_and_read_again(results: StageResults) -> None:
 
 
 @given(rulings())
-def test_the_next_round_is_drawn_by_scores_of_which_none_is_below_zero(results: StageResults) -> None:
+def test_the_next_round_is_drawn_by_scores_of_which_none_is_below_zero(
+    results: StageResults,
+) -> None:
     rows = stage_ranking(results)
     scores = draw_scores(rows)
     assert all(score >= 0 for score in scores.values())
@@ -182,7 +220,9 @@ def test_keys_stand_where_there_is_a_ruling_and_nowhere_else() -> None:
     clean = write_stage(stage(rules(), table(1, "abcd")))
     assert "order" not in clean
     assert "penalty" not in clean
-    text = write_stage(stage(rules(), ruled(table(1, "abcd"), order=(4, 1, 2, 3), penalty=(0, 0, 0, 0))))
+    text = write_stage(
+        stage(rules(), ruled(table(1, "abcd"), order=(4, 1, 2, 3), penalty=(0, 0, 0, 0)))
+    )
     (one,) = json.loads(text)["rounds"][0]["tables"][0]["games"]
     assert one == {"rank": [1, 2, 3, 4], "order": [4, 1, 2, 3]}
 

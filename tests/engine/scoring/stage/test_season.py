@@ -1,4 +1,5 @@
-"""A stage that isn't adjusted, with the tie-breaks of a season, finds the winners whom the season's table finds."""
+"""A stage that isn't adjusted, with the tie-breaks of a season, finds the winners whom the season's
+table finds."""
 
 from itertools import pairwise
 from random import Random
@@ -25,7 +26,10 @@ def evening(scoring: StageScoring, random: Random) -> StageResults:
     tables = []
     for number in (1, 2, 3):
         order = random.sample(IDS, len(IDS))
-        tables += [_table(number, tuple(order[:4]), random), _table(number, tuple(order[4:]), random)]
+        tables += [
+            _table(number, tuple(order[:4]), random),
+            _table(number, tuple(order[4:]), random),
+        ]
     rules = StageRules(scoring, 4, STAGE, "seed", adjusted=False)
     return StageResults(rules, tuple([StageParticipant(id, id) for id in IDS]), tuple(tables))
 
@@ -60,7 +64,9 @@ def test_event_and_season_rank_everybody_alike(scoring: StageScoring, random: Ra
 def test_a_table_counts_as_it_is() -> None:
     short = TableResult(1, ("a", "b", "c"), (GameResult((1, 2, 3)),))
     people = tuple([StageParticipant(id, id.upper()) for id in "abc"])
-    rules = StageRules(StageScoring.PLACEMENT, 4, (StageTieBreak.POINTS_SHARE,), "seed", adjusted=False)
+    rules = StageRules(
+        StageScoring.PLACEMENT, 4, (StageTieBreak.POINTS_SHARE,), "seed", adjusted=False
+    )
     first, *_ = stage_ranking(StageResults(rules, people, (short,)))
     assert list(map(str, explain_row(first))) == [
         "A has 2 points and rank 1",

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.scoring.stage.ranking import stage_ranking
-from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.results import (
+    GameResult,
+    RoundBye,
+    StageParticipant,
+    StageResults,
+    TableResult,
+)
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from engine.scoring.stage.stage_file import read_stage, write_stage
 from tests.engine.scoring.stage.build import stages
@@ -28,7 +34,10 @@ FILE: dict[str, Any] = {
         {"id": "c", "carried": 2},
     ],
     "rounds": [
-        {"tables": [{"players": ["a", "b"], "games": [{"rank": [1, 2], "cntdice": [10, 5]}]}], "byes": ["c"]},
+        {
+            "tables": [{"players": ["a", "b"], "games": [{"rank": [1, 2], "cntdice": [10, 5]}]}],
+            "byes": ["c"],
+        },
         {"tables": [{"players": ["c", "a"], "games": []}]},
     ],
 }
@@ -42,7 +51,9 @@ def refused(value: Any) -> tuple[str, str | None]:
 
 def test_a_file_is_read_as_its_format_says() -> None:
     assert read_stage(json.dumps(FILE)) == StageResults(
-        StageRules(StageScoring.CNTDICE, 4, (StageTieBreak.HEAD_TO_HEAD, StageTieBreak.LOTS), "autumn cup"),
+        StageRules(
+            StageScoring.CNTDICE, 4, (StageTieBreak.HEAD_TO_HEAD, StageTieBreak.LOTS), "autumn cup"
+        ),
         (
             StageParticipant("a", "Ana", 1, Fraction(28, 3)),
             StageParticipant("b", "b", withdrawn=True),
@@ -93,7 +104,9 @@ def test_free_tables_are_said_to_be_free() -> None:
     assert isinstance(read, StageResults)
     assert read.rules.free
     assert json.loads(write_stage(read))["free"] is True
-    assert "free" not in json.loads(write_stage(replace(read, rules=replace(read.rules, free=False))))
+    assert "free" not in json.loads(
+        write_stage(replace(read, rules=replace(read.rules, free=False)))
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,12 +125,21 @@ def test_free_tables_are_said_to_be_free() -> None:
         ({"bye": "1/0"}, ("bad_stage", "bye")),
         ({"bye": -1}, ("bad_stage", "bye")),
         ({"colour": "red"}, ("unknown_key", "colour")),
-        ({"participants": [{"id": "a", "handle": "ana"}]}, ("unknown_key", "participants[0].handle")),
+        (
+            {"participants": [{"id": "a", "handle": "ana"}]},
+            ("unknown_key", "participants[0].handle"),
+        ),
         ({"participants": [{"name": "Ana"}]}, ("bad_stage", "participants[0].id")),
         ({"participants": [{"id": "a"}, {"id": "a"}]}, ("bad_stage", "participants[1].id")),
-        ({"participants": [{"id": "a", "withdrawn": 1}]}, ("bad_stage", "participants[0].withdrawn")),
+        (
+            {"participants": [{"id": "a", "withdrawn": 1}]},
+            ("bad_stage", "participants[0].withdrawn"),
+        ),
         ({"rounds": [{}]}, ("bad_stage", "rounds[0].tables")),
-        ({"rounds": [{"tables": [{"players": ["a"], "games": []}]}]}, ("bad_stage", "rounds[0].tables[0].players")),
+        (
+            {"rounds": [{"tables": [{"players": ["a"], "games": []}]}]},
+            ("bad_stage", "rounds[0].tables[0].players"),
+        ),
         ({"rounds": [{"tables": [], "byes": [1]}]}, ("bad_stage", "rounds[0].byes[0]")),
         (
             {"rounds": [{"tables": [{"players": ["a", "b"], "games": [{"rank": [1, True]}]}]}]},
@@ -125,16 +147,25 @@ def test_free_tables_are_said_to_be_free() -> None:
         ),
     ],
 )
-def test_what_the_format_does_not_know_is_refused_with_its_path(change: Any, fault: tuple[str, str]) -> None:
+def test_what_the_format_does_not_know_is_refused_with_its_path(
+    change: Any, fault: tuple[str, str]
+) -> None:
     assert refused(FILE | change) == fault
 
 
-@pytest.mark.parametrize("key", ["v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds"])
+@pytest.mark.parametrize(
+    "key", ["v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds"]
+)
 def test_no_key_may_be_missing(key: str) -> None:
-    assert refused({name: value for name, value in FILE.items() if name != key}) == ("bad_stage", key)
+    assert refused({name: value for name, value in FILE.items() if name != key}) == (
+        "bad_stage",
+        key,
+    )
 
 
-@pytest.mark.parametrize("line", [b"", b"{", b"\xff", b'{"v": 1, "v": 1}', b"[" * 100_000, b'{"v": NaN}'])
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b"\xff", b'{"v": 1, "v": 1}', b"[" * 100_000, b'{"v": NaN}']
+)
 def test_what_is_no_json_is_told_so(line: bytes) -> None:
     fault = read_stage(line)
     assert isinstance(fault, Illegal)

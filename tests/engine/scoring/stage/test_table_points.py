@@ -81,7 +81,9 @@ def test_placement_is_the_seats_left_behind_and_who_shares_a_rank_is_not_behind(
 def test_by_placement_the_winner_of_any_table_has_the_same_and_the_last_nothing(seats: int) -> None:
     brought = points(PLACEMENT, table(1, "abcdefgh"[:seats]))
     assert [brought[0], brought[-1]] == [3, 0]
-    assert [one - other for one, other in pairwise(brought)] == [Fraction(3, seats - 1)] * (seats - 1)
+    assert [one - other for one, other in pairwise(brought)] == [Fraction(3, seats - 1)] * (
+        seats - 1
+    )
 
 
 def test_a_win_is_2_a_shared_win_1_and_all_else_0() -> None:
@@ -143,5 +145,7 @@ def test_a_bye_is_a_win_in_duels_and_the_middle_at_larger_tables() -> None:
 
 
 def test_the_most_that_a_table_brings_is_winning_every_game() -> None:
-    assert [most_score(rule, 2) // PARTS for rule in (CNTDICE, PLACEMENT, WIN_DRAW_LOSS, BEST_OF_3)] == [40, 6, 4, 3]
+    assert [
+        most_score(rule, 2) // PARTS for rule in (CNTDICE, PLACEMENT, WIN_DRAW_LOSS, BEST_OF_3)
+    ] == [40, 6, 4, 3]
     assert middle_score(BEST_OF_3) == 3 * PARTS // 2

@@ -46,7 +46,9 @@ def test_a_shared_place_counts_half_of_one_ahead() -> None:
 
 
 def test_who_met_more_often_counts_by_the_mean() -> None:
-    book = scorebook(stage(DUELS, table(1, "ab"), table(2, "ab"), table(3, "ba"), table(4, "ca"), table(5, "bc")))
+    book = scorebook(
+        stage(DUELS, table(1, "ab"), table(2, "ab"), table(3, "ba"), table(4, "ca"), table(5, "bc"))
+    )
     assert head_to_head(book, ["a", "b", "c"]) == {"a": Fraction(4, 3), "b": Fraction(8, 3), "c": 2}
 
 
@@ -67,13 +69,17 @@ def test_every_game_of_a_table_has_its_win() -> None:
 
 
 def test_the_points_share_leaves_byes_and_points_carried_over_apart() -> None:
-    book = scorebook(stage(rules(), table(1, "abcd"), table(2, "bacd"), byes=(RoundBye(3, "a"),), a=7))
+    book = scorebook(
+        stage(rules(), table(1, "abcd"), table(2, "bacd"), byes=(RoundBye(3, "a"),), a=7)
+    )
     assert points_share(book, "a") == Fraction(5, 6)
     assert points_share(scorebook(stage(rules(), byes=(RoundBye(1, "a"),))), "a") == 0
 
 
 def test_the_opponents_score_is_the_mean_of_each_table_added_up() -> None:
-    book = scorebook(stage(rules(), table(1, "abcd"), table(2, "abcd"), table(1, "efgh"), table(2, "efgh")))
+    book = scorebook(
+        stage(rules(), table(1, "abcd"), table(2, "abcd"), table(1, "efgh"), table(2, "efgh"))
+    )
     assert opponents_score(book, "a") == 2 * Fraction(4 + 2 + 0, 3)
     assert opponents_score(book, "d") == 2 * Fraction(6 + 4 + 2, 3)
 
@@ -87,7 +93,12 @@ def test_a_short_table_counts_for_the_opponents_score_like_any_other() -> None:
 
 def test_in_a_round_without_a_table_ones_own_points_stand_for_opponents_up_to_the_middle() -> None:
     """FIDE C.07 16.4 and 16.4.2."""
-    played = stage(DUELS, table(1, "ab"), table(2, "ac"), byes=(RoundBye(1, "c"), RoundBye(2, "b"), RoundBye(3, "d")))
+    played = stage(
+        DUELS,
+        table(1, "ab"),
+        table(2, "ac"),
+        byes=(RoundBye(1, "c"), RoundBye(2, "b"), RoundBye(3, "d")),
+    )
     book = scorebook(played)
     assert book.rounds == 3
     assert opponents_score(book, "d") == 3 * 2
@@ -97,9 +108,17 @@ def test_in_a_round_without_a_table_ones_own_points_stand_for_opponents_up_to_th
 def test_an_opponent_who_left_counts_as_in_the_middle_since_then() -> None:
     """FIDE C.07 16.3: who loses the first round and goes home doesn't cost the one who won it."""
     stays = scorebook(
-        stage(DUELS, table(1, "ab"), table(2, "ac"), table(2, "db"), byes=(RoundBye(1, "c"), RoundBye(1, "d")))
+        stage(
+            DUELS,
+            table(1, "ab"),
+            table(2, "ac"),
+            table(2, "db"),
+            byes=(RoundBye(1, "c"), RoundBye(1, "d")),
+        )
     )
-    leaves = scorebook(stage(DUELS, table(1, "ab"), table(2, "ac"), byes=(RoundBye(1, "c"), RoundBye(2, "d"))))
+    leaves = scorebook(
+        stage(DUELS, table(1, "ab"), table(2, "ac"), byes=(RoundBye(1, "c"), RoundBye(2, "d")))
+    )
     assert opponents_score(stays, "a") == 0 + 2
     assert opponents_score(leaves, "a") == 1 + 2
 
@@ -117,7 +136,9 @@ def test_the_best_game_is_measured_by_the_wanted_size() -> None:
     book = scorebook(stage(rules(), table(1, "abc"), table(2, "bac")))
     assert best_game(book, "a") == 3
     assert best_game(book, "c") == 0
-    best_of = scorebook(stage(rules(scoring=StageScoring.BEST_OF, games=3), table(1, "abc", "bac", "bca")))
+    best_of = scorebook(
+        stage(rules(scoring=StageScoring.BEST_OF, games=3), table(1, "abc", "bac", "bca"))
+    )
     assert best_game(best_of, "a") == 3
 
 
@@ -133,12 +154,16 @@ def test_lots_come_from_the_events_seed_and_the_id_alone() -> None:
 
 
 @given(stages())
-def test_figures_are_those_that_the_definitions_give_when_worked_out_by_hand(played: StageResults) -> None:
+def test_figures_are_those_that_the_definitions_give_when_worked_out_by_hand(
+    played: StageResults,
+) -> None:
     """By placement, one game a table, with fractions and loops instead of a scorebook."""
     one_game = [replace(one, games=one.games[:1]) for one in played.tables]
     placed = replace(played, rules=replace(rules(size=played.rules.size)), tables=tuple(one_game))
     book, size = scorebook(placed), played.rules.size
-    rounds = max([0, *(one.round_number for one in one_game), *(bye.round_number for bye in placed.byes)])
+    rounds = max(
+        [0, *(one.round_number for one in one_game), *(bye.round_number for bye in placed.byes)]
+    )
     bye = Fraction(size - 1) if size == 2 else Fraction(size - 1, 2)
 
     def won(player: str) -> Fraction:
@@ -151,20 +176,27 @@ def test_figures_are_those_that_the_definitions_give_when_worked_out_by_hand(pla
 
     def left_after(player: str) -> int:
         seen = [one.round_number for one in one_game if player in one.players]
-        return max([0, *seen, *(given.round_number for given in placed.byes if given.player == player)])
+        return max(
+            [0, *seen, *(given.round_number for given in placed.byes if given.player == player)]
+        )
 
     for player in {one.player_id for one in placed.participants}:
         own = [one for one in one_game if one.games and player in one.players]
         expected = (rounds - len(own)) * min(won(player), Fraction(rounds * (size - 1), 2))
         for one in own:
             others = [other for other in one.players if other != player]
-            lasting = [won(other) + (rounds - left_after(other)) * Fraction(size - 1, 2) for other in others]
+            lasting = [
+                won(other) + (rounds - left_after(other)) * Fraction(size - 1, 2)
+                for other in others
+            ]
             expected += sum(lasting, Fraction(0)) / len(others)
         assert opponents_score(book, player) == expected
         assert wins(book, player) == tuple(
             [sum(ranks_of(one, player) == place for one in own) for place in range(1, 9)]
         )
-        from_tables = won(player) - sum([bye for given in placed.byes if given.player == player], Fraction(0))
+        from_tables = won(player) - sum(
+            [bye for given in placed.byes if given.player == player], Fraction(0)
+        )
         assert points_share(book, player) == from_tables / (len(own) * (size - 1) or 1)
 
 

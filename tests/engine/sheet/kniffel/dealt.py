@@ -56,8 +56,8 @@ def header(dealer: Dealer, rules: Ruleset) -> Record:
 
 @dataclass(slots=True)
 class OnlineTable:
-    """An online table as the service keeps one: its dealer, its sheet, the entries that everybody may read, and the
-    hidden acts of the turn that is played."""
+    """An online table as the service keeps one: its dealer, its sheet, the entries that everybody
+    may read, and the hidden acts of the turn that is played."""
 
     dealer: Dealer
     sheet: KniffelSheet
@@ -77,7 +77,10 @@ class OnlineTable:
         if public != whole:
             self.hidden.append(whole)
         while self.sheet.waits_for_dealer:
-            assert self._stand(SheetEntry("reveal", reveal(self.dealer, self.sheet, self.hidden))) is None
+            assert (
+                self._stand(SheetEntry("reveal", reveal(self.dealer, self.sheet, self.hidden)))
+                is None
+            )
             if not self.sheet.rolls:
                 self.hidden = []
         return None
@@ -114,12 +117,15 @@ def table_of(secret: int, seats: int, rules: Ruleset | None = None) -> OnlineTab
 
 
 def announce(table: OnlineTable, say: str = "") -> int:
-    """Roll once and announce, the first thing that can be if nothing is named; the roller's seat."""
+    """Roll once and announce, the first thing that can be if nothing is named; the roller's
+    seat."""
     roller = table.sheet.roller
     assert roller is not None
     view = TurnView(table.sheet.game.rules, roller, table.sheet.staying, table.sheet.game.sheets)
     assert table.act("roll", roller, keep=[]) is None
-    assert table.act("announce", roller, say=say or announcement_text(view.announcements[0])) is None
+    assert (
+        table.act("announce", roller, say=say or announcement_text(view.announcements[0])) is None
+    )
     return roller
 
 
@@ -128,10 +134,13 @@ def answer(table: OnlineTable, seat: int, doubt: bool) -> str | None:
 
 
 def play(
-    table: OnlineTable, rng: Random, leaving: float = 0.0, before: Callable[[OnlineTable], None] | None = None
+    table: OnlineTable,
+    rng: Random,
+    leaving: float = 0.0,
+    before: Callable[[OnlineTable], None] | None = None,
 ) -> OnlineTable:
-    """Play a game to its end at random. `leaving`: how often somebody leaves, or runs out of time, instead of acting.
-    `before`: is called before each act."""
+    """Play a game to its end at random. `leaving`: how often somebody leaves, or runs out of time,
+    instead of acting. `before`: is called before each act."""
     player = TurnsAtRandom(rng)
     while not table.sheet.over:
         if before is not None:

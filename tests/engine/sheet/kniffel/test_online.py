@@ -1,4 +1,5 @@
-"""The sheet of Lügen-Kniffel at an online table: who acts, what stays secret, what the sealed game is in the end."""
+"""The sheet of Lügen-Kniffel at an online table: who acts, what stays secret, what the sealed game
+is in the end."""
 
 from __future__ import annotations
 
@@ -91,7 +92,9 @@ def others(table: OnlineTable) -> tuple[int, int]:
     return first, second
 
 
-def test_k11_one_rolls_up_to_three_times_and_only_dice_just_rolled_can_stay(table: OnlineTable) -> None:
+def test_k11_one_rolls_up_to_three_times_and_only_dice_just_rolled_can_stay(
+    table: OnlineTable,
+) -> None:
     roller = table.sheet.to_act[0]
     assert table.act("announce", roller, say="chance=20") == "roll_first"
     assert table.act("roll", roller, keep=[0]) == "bad_keep"
@@ -110,7 +113,9 @@ def test_k11_one_rolls_up_to_three_times_and_only_dice_just_rolled_can_stay(tabl
     assert table.act("roll", roller, keep=[]) == "no_roll_left"
 
 
-def test_only_the_roller_rolls_and_announces_and_nothing_after_the_announcement(table: OnlineTable) -> None:
+def test_only_the_roller_rolls_and_announces_and_nothing_after_the_announcement(
+    table: OnlineTable,
+) -> None:
     first, _ = others(table)
     roller = table.sheet.to_act[0]
     assert table.act("roll", first, keep=[]) == "not_your_turn"
@@ -129,7 +134,9 @@ def test_k2_k5_only_what_can_be_announced_is(table: OnlineTable) -> None:
     assert table.act("announce", roller, say="full=25") is None
 
 
-def test_k16_all_answer_at_once_and_the_turn_is_closed_by_the_last_answer(table: OnlineTable) -> None:
+def test_k16_all_answer_at_once_and_the_turn_is_closed_by_the_last_answer(
+    table: OnlineTable,
+) -> None:
     first, second = others(table)
     announce(table)
     assert list(table.sheet.to_act) == [first, second]
@@ -167,13 +174,17 @@ def test_k15_a_roller_whose_time_is_up_has_left_and_the_turn_is_void(table: Onli
     assert table.act("leave", roller) == "wrong_seat"
 
 
-def test_k15_a_roller_who_left_before_the_first_roll_leaves_no_void_turn(table: OnlineTable) -> None:
+def test_k15_a_roller_who_left_before_the_first_roll_leaves_no_void_turn(
+    table: OnlineTable,
+) -> None:
     roller = table.sheet.to_act[0]
     table.act("leave", roller)
     assert table.reveals == [{"forfeit": [roller]}]
 
 
-def test_k15_a_seat_that_leaves_in_another_s_turn_is_asked_no_more_and_doubts_no_more(table: OnlineTable) -> None:
+def test_k15_a_seat_that_leaves_in_another_s_turn_is_asked_no_more_and_doubts_no_more(
+    table: OnlineTable,
+) -> None:
     first, second = others(table)
     announce(table)
     answer(table, first, True)
@@ -185,7 +196,9 @@ def test_k15_a_seat_that_leaves_in_another_s_turn_is_asked_no_more_and_doubts_no
     assert table.reveals[1] == {"forfeit": [first]}
 
 
-def test_the_last_turn_is_known_until_another_is_closed_whoever_leaves_meanwhile(table: OnlineTable) -> None:
+def test_the_last_turn_is_known_until_another_is_closed_whoever_leaves_meanwhile(
+    table: OnlineTable,
+) -> None:
     first, second = others(table)
     assert table.sheet.last is None
     announce(table, "chance=20")
@@ -199,7 +212,9 @@ def test_the_last_turn_is_known_until_another_is_closed_whoever_leaves_meanwhile
     assert table.sheet.last == last
 
 
-def test_k15_who_left_later_is_ranked_ahead_and_one_seat_left_ends_the_game(table: OnlineTable) -> None:
+def test_k15_who_left_later_is_ranked_ahead_and_one_seat_left_ends_the_game(
+    table: OnlineTable,
+) -> None:
     first, second = others(table)
     roller = announce(table)
     table.act("leave", second)
@@ -281,7 +296,9 @@ def test_a_list_of_entries_with_one_that_cannot_stand_is_no_sheet(table: OnlineT
 
 def test_only_the_roller_is_given_dice(table: OnlineTable) -> None:
     roller = table.sheet.to_act[0]
-    assert own_dice(table.dealer, table.sheet, table.hidden, roller) is None, "nothing was rolled yet"
+    assert own_dice(table.dealer, table.sheet, table.hidden, roller) is None, (
+        "nothing was rolled yet"
+    )
     table.act("roll", roller, keep=[])
     for seat in range(3):
         dealt = own_dice(table.dealer, table.sheet, table.hidden, seat)

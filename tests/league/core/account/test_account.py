@@ -23,7 +23,9 @@ def test_sessions_that_ended_and_old_wrong_passwords_are_forgotten() -> None:
     ended = Session.objects.earliest("session_key")
     Session.objects.filter(pk=ended.pk).update(expire_date=timezone.now() - timedelta(minutes=1))
     Client().post(reverse("account_login"), {"login": "anna@example.org", "password": "wrong"})
-    AccessLog.objects.create(user_agent="", ip_address="203.0.113.1", username="anna", http_accept="", path_info="/")
+    AccessLog.objects.create(
+        user_agent="", ip_address="203.0.113.1", username="anna", http_accept="", path_info="/"
+    )
     forget_sign_ins()
     assert Session.objects.count() == 1
     assert (AccessAttempt.objects.count(), AccessLog.objects.count()) == (1, 0)
@@ -54,7 +56,10 @@ def test_nobody_stays_signed_in_for_more_than_ninety_days() -> None:
     early = timezone.now() - timedelta(days=91)
     UserSession.objects.filter(session_key=old.session.session_key).update(created_at=early)
     forget_sign_ins()
-    assert [browser.get(reverse("account_email")).status_code for browser in (old, new)] == [302, 200]
+    assert [browser.get(reverse("account_email")).status_code for browser in (old, new)] == [
+        302,
+        200,
+    ]
     assert UserSession.objects.count() == 1
 
 

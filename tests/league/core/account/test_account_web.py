@@ -14,7 +14,13 @@ from tests.factories.league import UserFactory
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven-cups-and-a-star"
-PAGES = ["account_login", "account_reset_password", "account_reset_password_done", "account_signup", "account_inactive"]
+PAGES = [
+    "account_login",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_signup",
+    "account_inactive",
+]
 
 
 @pytest.fixture
@@ -26,7 +32,9 @@ def user() -> User:
 
 
 def sign_in(client: Client, password: str = PASSWORD, **more: str) -> Any:
-    return client.post(reverse("account_login"), {"login": "karla@example.org", "password": password, **more})
+    return client.post(
+        reverse("account_login"), {"login": "karla@example.org", "password": password, **more}
+    )
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -54,15 +62,21 @@ def test_signing_in_leads_to_no_other_host(client: Client, user: User) -> None:
     assert sign_in(client, next="https://evil.example/")["Location"] == reverse("home")
 
 
-def test_a_wrong_password_is_told_without_telling_which_half_was_wrong(client: Client, user: User) -> None:
+def test_a_wrong_password_is_told_without_telling_which_half_was_wrong(
+    client: Client, user: User
+) -> None:
     wrong = sign_in(client, "wrong").content.decode()
     assert "note-error" in wrong
-    unknown = client.post(reverse("account_login"), {"login": "nobody@example.org", "password": "wrong"})
+    unknown = client.post(
+        reverse("account_login"), {"login": "nobody@example.org", "password": "wrong"}
+    )
     message = re.compile(r"note-error.*?<div>(.*?)</div>", re.DOTALL)
     assert message.findall(wrong) == message.findall(unknown.content.decode())
 
 
-def test_too_many_wrong_passwords_lock_and_say_for_how_long(client: Client, user: User, settings: Any) -> None:
+def test_too_many_wrong_passwords_lock_and_say_for_how_long(
+    client: Client, user: User, settings: Any
+) -> None:
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = sign_in(client, "wrong")
     assert response.status_code == 429
@@ -73,10 +87,16 @@ def test_too_many_wrong_passwords_lock_and_say_for_how_long(client: Client, user
     assert sign_in(client).status_code == 429
 
 
-def test_others_at_the_same_address_are_not_locked_out(client: Client, user: User, settings: Any) -> None:
+def test_others_at_the_same_address_are_not_locked_out(
+    client: Client, user: User, settings: Any
+) -> None:
     for _ in range(settings.AXES_FAILURE_LIMIT):
-        client.post(reverse("account_login"), {"login": "Somebody@example.org", "password": "wrong"})
-    again = client.post(reverse("account_login"), {"login": "somebody@Example.org", "password": "wrong"})
+        client.post(
+            reverse("account_login"), {"login": "Somebody@example.org", "password": "wrong"}
+        )
+    again = client.post(
+        reverse("account_login"), {"login": "somebody@Example.org", "password": "wrong"}
+    )
     assert again.status_code == 429
     assert sign_in(client)["Location"] == reverse("home")
 
@@ -99,7 +119,10 @@ def test_signing_out_asks_first_and_is_a_post(client: Client, user: User) -> Non
 def test_nobody_signs_up(client: Client) -> None:
     html = client.get(reverse("account_signup")).content.decode()
     assert "Accounts come with an invitation" in html
-    client.post(reverse("account_signup"), {"email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD})
+    client.post(
+        reverse("account_signup"),
+        {"email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD},
+    )
     assert not User.objects.exists()
 
 
@@ -115,13 +138,17 @@ def test_a_forgotten_password_is_set_anew_by_a_link_in_a_mail(client: Client, us
     html = page.content.decode()
     assert "New password" in html
     path = page.redirect_chain[-1][0]
-    done = client.post(path, {"password1": "another-good-one", "password2": "another-good-one"}, follow=True)
+    done = client.post(
+        path, {"password1": "another-good-one", "password2": "another-good-one"}, follow=True
+    )
     assert "Your new password is set" in done.content.decode()
     assert "doesn’t work any more" in Client().get(link[1], follow=True).content.decode()
     assert sign_in(client, "another-good-one").status_code == 302
 
 
-def test_an_unknown_address_learns_it_by_mail_and_not_on_the_page(client: Client, user: User) -> None:
+def test_an_unknown_address_learns_it_by_mail_and_not_on_the_page(
+    client: Client, user: User
+) -> None:
     response = client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
     assert response["Location"] == reverse("account_reset_password_done")
     (message,) = mail.outbox
@@ -149,7 +176,9 @@ def confirm_link() -> str:
 @pytest.mark.usefixtures("mail_server")
 def test_an_address_changes_once_its_owner_opens_the_link(client: Client, user: User) -> None:
     client.force_login(user)
-    page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"}, follow=True)
+    page = client.post(
+        reverse("account_email"), {"action_add": "", "email": "new@example.org"}, follow=True
+    )
     assert "new@example.org waits for your word" in page.content.decode()
     assert mail.outbox[-1].to == ["new@example.org"]
     assert "karla" in str(mail.outbox[-1].body)
@@ -181,7 +210,9 @@ def test_nobody_takes_the_address_of_another_account(client: Client, user: User)
 def test_a_change_of_address_can_be_taken_back(client: Client, user: User) -> None:
     client.force_login(user)
     client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
-    page = client.post(reverse("account_email"), {"action_remove": "", "email": "new@example.org"}, follow=True)
+    page = client.post(
+        reverse("account_email"), {"action_remove": "", "email": "new@example.org"}, follow=True
+    )
     assert "waits for your word" not in page.content.decode()
     user.refresh_from_db()
     assert user.email == "karla@example.org"

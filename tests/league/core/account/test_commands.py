@@ -33,7 +33,10 @@ def log(*words: str) -> str:
 
 
 def test_rename(anna: Player) -> None:
-    assert player("rename", "ANNA", "--name", "Änni", "--handle", "ak", "--reason", "wish") == "anna is Änni (ak) now."
+    assert (
+        player("rename", "ANNA", "--name", "Änni", "--handle", "ak", "--reason", "wish")
+        == "anna is Änni (ak) now."
+    )
     assert player("rename", anna.public_id, "--name", "Änni") == "That is the name already."
     assert LogEntry.objects.latest("position").why == "wish"
 
@@ -93,7 +96,10 @@ def test_the_log_is_printed_as_it_is_exported(anna: Player) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_log_is_verified(anna: Player, forger: psycopg.Connection[TupleRow]) -> None:
     last = LogEntry.objects.latest("position")
-    assert log("--verify") == f"All 2 entries hold. The log ends with digest {bytes(last.digest).hex()}.\n"
+    assert (
+        log("--verify")
+        == f"All 2 entries hold. The log ends with digest {bytes(last.digest).hex()}.\n"
+    )
     forger.execute("UPDATE league_logentry SET reason = 'other' WHERE position = 2")
     with pytest.raises(CommandError, match="doesn't hold") as failed:
         log("--verify")

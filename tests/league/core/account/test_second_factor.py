@@ -24,7 +24,13 @@ from tests.factories.league import OperatorFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven-cups-and-a-star"
-FOR_OPERATORS = ["/admin/", "/admin/league/user/", "/service/", "/service/password/", "/service/club/"]
+FOR_OPERATORS = [
+    "/admin/",
+    "/admin/league/user/",
+    "/service/",
+    "/service/password/",
+    "/service/club/",
+]
 
 
 @pytest.fixture
@@ -40,7 +46,9 @@ def secret(client: Client, user: User) -> str:
     """The secret of an app that Karla has set up in her browser."""
     sign_in(client)
     page = client.get(reverse("mfa_activate_totp"))
-    assert page["Location"].startswith(reverse("account_reauthenticate")), "first the password again"
+    assert page["Location"].startswith(reverse("account_reauthenticate")), (
+        "first the password again"
+    )
     page = client.post(page["Location"], {"password": PASSWORD}, follow=True)
     found: str = page.context["form"].secret
     assert found in page.content.decode()
@@ -50,7 +58,9 @@ def secret(client: Client, user: User) -> str:
 
 
 def sign_in(client: Client, password: str = PASSWORD) -> Any:
-    return client.post(reverse("account_login"), {"login": "karla@example.org", "password": password})
+    return client.post(
+        reverse("account_login"), {"login": "karla@example.org", "password": password}
+    )
 
 
 def code(secret: str, ahead: int = 0) -> str:
@@ -82,8 +92,12 @@ def test_a_code_signs_in_once(user: User, secret: str) -> None:
         assert is_signed_in(browser) is is_first
 
 
-def test_a_recovery_code_signs_in_once_and_is_one_less(client: Client, user: User, secret: str) -> None:
-    codes = re.findall(r"<code>(\d{8})</code>", client.get(reverse("mfa_view_recovery_codes")).content.decode())
+def test_a_recovery_code_signs_in_once_and_is_one_less(
+    client: Client, user: User, secret: str
+) -> None:
+    codes = re.findall(
+        r"<code>(\d{8})</code>", client.get(reverse("mfa_view_recovery_codes")).content.decode()
+    )
     assert len(codes) == 10
     for is_first in (True, False):
         browser = Client()
@@ -144,14 +158,18 @@ def test_a_former_key_can_be_let_go_after_a_day(user: User, secret: str, setting
     keep_second_factors()
     stored = Authenticator.objects.get(type=Authenticator.Type.TOTP).data
     keep_second_factors()
-    assert Authenticator.objects.get(type=Authenticator.Type.TOTP).data == stored, "twice changes nothing"
+    assert Authenticator.objects.get(type=Authenticator.Type.TOTP).data == stored, (
+        "twice changes nothing"
+    )
     settings.SECRET_KEY_FALLBACKS = []
     assert SecondFactorAdapter().decrypt(stored["secret"]) == secret
 
 
 @pytest.mark.parametrize("page", FOR_OPERATORS)
 @pytest.mark.parametrize("kind", [{"is_staff": True}, {"is_superuser": True, "is_staff": True}])
-def test_an_operator_without_a_second_factor_is_led_to_one(client: Client, page: str, kind: dict[str, bool]) -> None:
+def test_an_operator_without_a_second_factor_is_led_to_one(
+    client: Client, page: str, kind: dict[str, bool]
+) -> None:
     client.force_login(UserFactory.create(**kind))
     answer = client.get(page, follow=True)
     assert answer.redirect_chain[0][0] == reverse("mfa_index")
@@ -193,7 +211,9 @@ def test_an_app_is_removed_after_the_password(client: Client, user: User, secret
     assert not Authenticator.objects.exists(), "the recovery codes went, too"
 
 
-def test_the_page_of_a_new_passkey_asks_the_browser_in_its_own_name(client: Client, user: User, secret: str) -> None:
+def test_the_page_of_a_new_passkey_asks_the_browser_in_its_own_name(
+    client: Client, user: User, secret: str
+) -> None:
     page = client.get(reverse("mfa_add_webauthn"))
     options = page.context["js_data"]["creation_options"]["publicKey"]
     assert options["rp"]["id"] == "testserver"

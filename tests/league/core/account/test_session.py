@@ -15,8 +15,14 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven-cups-and-a-star"
 PAGE = "/accounts/sessions/"
-WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0"
-IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
+WINDOWS = (
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 "
+    "Edg/140.0.0.0"
+)
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 "
+    "Safari/604.1"
+)
 
 
 @pytest.fixture
@@ -66,7 +72,11 @@ def test_nobody_ends_a_session_of_others(user: User, word: str) -> None:
 
 def test_a_new_password_ends_all_others(user: User) -> None:
     here, other = signed_in(), signed_in()
-    fields = {"oldpassword": PASSWORD, "password1": "another-good-one", "password2": "another-good-one"}
+    fields = {
+        "oldpassword": PASSWORD,
+        "password1": "another-good-one",
+        "password2": "another-good-one",
+    }
     here.post(reverse("account_change_password"), fields)
     assert [open_for(browser) for browser in (here, other)] == [True, False]
     assert UserSession.objects.count() == 1
@@ -77,12 +87,20 @@ def test_a_new_password_ends_all_others(user: User) -> None:
     [
         (WINDOWS, "Edge, Windows"),
         (IPHONE, "Safari, iPhone"),
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
-        ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36",
-         "Samsung Internet, Android"),
+        (
+            "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+            "Firefox, Linux",
+        ),
+        (
+            (
+                "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 SamsungBrowser/28.0 "
+                "Chrome/130.0 Mobile Safari/537.36"
+            ),
+            "Samsung Internet, Android",
+        ),
         ("curl/8.5.0", "unknown browser"),
         ("", "unknown browser"),
     ],
-)  # fmt: skip
+)
 def test_a_browser_is_named_by_its_header(header: str, name: str) -> None:
     assert browser_name(header) == name

@@ -27,9 +27,12 @@ ADDRESS = "karla@example.org"
 def _limits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few wrong passwords in a window that doesn't end meanwhile."""
     settings.RATE_LIMITS = {
-        "account": (4, 3600), "first_tries": (2, 3600), "known_browser": (3, 900), "sign_in": (30, 60),
+        "account": (4, 3600),
+        "first_tries": (2, 3600),
+        "known_browser": (3, 900),
+        "sign_in": (30, 60),
         "letters": (6, 86400),
-    }  # fmt: skip
+    }
     settings.AXES_FAILURE_LIMIT = 6
     monkeypatch.setattr(limits, "time", lambda: 3600 * 500_000)
 
@@ -45,7 +48,11 @@ def karla() -> User:
 def tries(number: int, password: str = "wrong", *, client: Client | None = None) -> int:
     """The status of a try from the address of that number."""
     fields = {"login": ADDRESS, "password": password}
-    return (client or Client()).post(reverse("account_login"), fields, REMOTE_ADDR=f"203.0.113.{number}").status_code
+    return (
+        (client or Client())
+        .post(reverse("account_login"), fields, REMOTE_ADDR=f"203.0.113.{number}")
+        .status_code
+    )
 
 
 def guessed() -> None:

@@ -26,13 +26,20 @@ def test_the_list_tells_who_said_so_and_by_which_way(run: Ask, anna: Player) -> 
     assert run(CLAIMS).json()["results"] == []
     claim = player_claim(player=anna, way=Claim.Way.MAIL, user=None)
     (row,) = run(CLAIMS).json()["results"]
-    assert (row["id"], row["way"], row["phone"], row["ended_at"]) == (claim.public_id, "mail", True, None)
+    assert (row["id"], row["way"], row["phone"], row["ended_at"]) == (
+        claim.public_id,
+        "mail",
+        True,
+        None,
+    )
 
 
 def test_codes_are_made_for_those_who_have_no_account(run: Ask, anna: Player) -> None:
     linked = PlayerFactory.create(club=anna.club, user=UserFactory.create())
     answer = run(f"{CLAIMS}codes/", {"players": [anna.public_id, linked.public_id]})
-    assert answer.json()["results"] == [{"player": anna.public_id, "code": ClaimCode.objects.get().code}]
+    assert answer.json()["results"] == [
+        {"player": anna.public_id, "code": ClaimCode.objects.get().code}
+    ]
     again = run(f"{CLAIMS}codes/", {"players": [anna.public_id], "anew": True}).json()
     assert again["results"] != answer.json()["results"]
     assert code_of(run(f"{CLAIMS}codes/", {"players": ["nobody"]}))[0] == 400
@@ -44,7 +51,9 @@ def test_a_claim_is_undone(run: Ask, anna: Player) -> None:
     assert answer.json()["ended_at"]
     anna.refresh_from_db()
     assert anna.user is None
-    assert run(f"{CLAIMS}{claim.public_id}/status/", {"status": "ended"}).status_code == 200, "twice is once"
+    assert run(f"{CLAIMS}{claim.public_id}/status/", {"status": "ended"}).status_code == 200, (
+        "twice is once"
+    )
     assert code_of(run(f"{CLAIMS}{claim.public_id}/status/", {"status": "mine"}))[0] == 400
 
 

@@ -1,4 +1,5 @@
-"""Who brings a player's code, or a letter's link, is that player, once, until somebody undoes it."""
+"""Who brings a player's code, or a letter's link, is that player, once, until somebody undoes
+it."""
 
 import threading
 
@@ -51,7 +52,9 @@ def test_by_the_code_an_account_is_the_player(anna: Player) -> None:
     assert not ClaimCode.objects.exists()
 
 
-def test_without_an_account_the_phone_gets_one_of_its_own_that_nobody_else_can_sign_in_to(anna: Player) -> None:
+def test_without_an_account_the_phone_gets_one_of_its_own_that_nobody_else_can_sign_in_to(
+    anna: Player,
+) -> None:
     user = by_code(anna).user
     assert user
     assert user.is_phone
@@ -86,7 +89,9 @@ def test_who_has_a_code_keeps_it_unless_another_is_asked_for(anna: Player) -> No
         claim_code_of(code)
 
 
-def test_a_linked_a_merged_and_an_erased_player_get_no_code_and_can_t_be_claimed(anna: Player) -> None:
+def test_a_linked_a_merged_and_an_erased_player_get_no_code_and_can_t_be_claimed(
+    anna: Player,
+) -> None:
     linked = PlayerFactory.create(club=anna.club, user=UserFactory.create())
     erased = PlayerFactory.create(club=anna.club)
     player_erase(player=erased, actor=ACTOR)
@@ -103,7 +108,9 @@ def test_an_account_is_one_player_of_a_club(anna: Player) -> None:
     by_code(anna, user)
     with pytest.raises(ValidationError, match="Anna"):
         by_code(PlayerFactory.create(club=anna.club), user)
-    assert by_code(PlayerFactory.create(), user).user == user, "in another club it may be another one"
+    assert by_code(PlayerFactory.create(), user).user == user, (
+        "in another club it may be another one"
+    )
     assert User.objects.count() == 1
 
 
@@ -208,7 +215,9 @@ def test_erased_a_claim_tells_no_account_any_more(anna: Player) -> None:
 def test_the_log_tells_that_there_is_a_code_and_not_which(anna: Player) -> None:
     code = code_of(anna)
     by_code(anna, code=code)
-    actions = [entry.action for entry in LogEntry.objects.filter(club=anna.club, subject=anna.public_id)]
+    actions = [
+        entry.action for entry in LogEntry.objects.filter(club=anna.club, subject=anna.public_id)
+    ]
     assert actions[-2:] == ["player.code_made", "player.claimed"]
     assert not any(code in entry.payload for entry in LogEntry.objects.all())
 
@@ -238,7 +247,9 @@ def test_of_two_who_bring_a_code_at_the_same_moment_one_is_the_player(anna: Play
     assert Claim.objects.count() == 1
 
 
-def test_erased_a_claim_is_stated_without_an_account_whether_it_stands_or_has_ended(anna: Player) -> None:
+def test_erased_a_claim_is_stated_without_an_account_whether_it_stands_or_has_ended(
+    anna: Player,
+) -> None:
     claim_end(claim=player_claim(player=anna, way=Claim.Way.MAIL, user=None), actor=ACTOR)
     player_claim(player=anna, way=Claim.Way.MAIL, user=UserFactory.create())
     assert len(accounts_stated(anna)) == 2

@@ -1,4 +1,5 @@
-"""The pages on which somebody says to be a player: on a phone without an account, with one, and for the organisers."""
+"""The pages on which somebody says to be a player: on a phone without an account, with one, and for
+the organisers."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def text(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_one_tap_after_the_scan_a_phone_is_the_player_and_sees_the_own_tables(code: str, anna: Player) -> None:
+def test_one_tap_after_the_scan_a_phone_is_the_player_and_sees_the_own_tables(
+    code: str, anna: Player
+) -> None:
     phone = Client()
     page = phone.get(f"{reverse('claim')}?code={code}", follow=True)
     assert "Anna 🎲" in text(page)
@@ -52,18 +55,24 @@ def test_one_tap_after_the_scan_a_phone_is_the_player_and_sees_the_own_tables(co
     assert anna.user.is_phone
 
 
-def test_a_tap_that_comes_twice_or_whose_answer_was_lost_leaves_no_phone_outside(code: str, anna: Player) -> None:
+def test_a_tap_that_comes_twice_or_whose_answer_was_lost_leaves_no_phone_outside(
+    code: str, anna: Player
+) -> None:
     page = reverse("claim-player", args=[code])
     first, same = Client(), Client()
     sent = {"key": first.get(page).context["form"]["key"].value()}
     first.post(page, sent)
-    assert same.post(page, sent)["Location"] == reverse("my-tables"), "no cookie came back from the first time"
+    assert same.post(page, sent)["Location"] == reverse("my-tables"), (
+        "no cookie came back from the first time"
+    )
     assert [client.get(reverse("my-tables")).status_code for client in (first, same)] == [200, 200]
     assert Claim.objects.count() == User.objects.count() == 1
     assert sent["key"] not in str(Claim.objects.values().get()), "a hash of it is kept"
     assert Client().post(page, {"key": "another"})["Location"] == f"{reverse('claim')}?code={code}"
     claim_end(claim=Claim.objects.get(), actor=Actor())
-    assert Client().post(page, sent)["Location"] == f"{reverse('claim')}?code={code}", "undone it is worth nothing"
+    assert Client().post(page, sent)["Location"] == f"{reverse('claim')}?code={code}", (
+        "undone it is worth nothing"
+    )
 
 
 def test_who_is_signed_in_keeps_the_account(code: str, anna: Player) -> None:
@@ -79,19 +88,27 @@ def test_who_is_signed_in_keeps_the_account(code: str, anna: Player) -> None:
 @pytest.mark.parametrize("word", ["", "ABCDEFGH", "x" * 21, "\x00", "ä1"])
 def test_a_code_that_nobody_has_is_refused_in_words(word: str) -> None:
     answer = Client().post(reverse("claim"), {"word": word})
-    assert 'class="error' in text(answer) or "errorlist" in text(answer) or "aria-invalid" in text(answer)
+    assert (
+        'class="error' in text(answer)
+        or "errorlist" in text(answer)
+        or "aria-invalid" in text(answer)
+    )
 
 
 def test_an_address_with_a_used_code_says_so(code: str, anna: Player) -> None:
     player_claim(player=anna, way=Claim.Way.CODE, user=None, code=code)
-    assert "No player has this code" in text(Client().get(reverse("claim-player", args=[code]), follow=True))
+    assert "No player has this code" in text(
+        Client().get(reverse("claim-player", args=[code]), follow=True)
+    )
 
 
 def test_who_is_another_player_of_the_club_is_told_so_and_stays_it(code: str, anna: Player) -> None:
     user, client = UserFactory.create(), Client()
     PlayerFactory.create(club=anna.club, name="Bea", user=user)
     client.force_login(user)
-    assert "You are Bea in this club already." in text(client.post(reverse("claim-player", args=[code])))
+    assert "You are Bea in this club already." in text(
+        client.post(reverse("claim-player", args=[code]))
+    )
 
 
 def test_i_am_not_that_one_ends_it_by_one_tap(code: str, anna: Player) -> None:
@@ -109,15 +126,24 @@ def test_nobody_ends_somebody_else_s_claim(code: str, anna: Player) -> None:
     stranger = Client()
     stranger.force_login(UserFactory.create())
     stranger.post(reverse("claim-leave"), {"claim": Claim.objects.get().public_id})
-    assert stranger.post(reverse("claim-undo", args=[anna.club.slug, Claim.objects.get().public_id])).status_code == 404
+    assert (
+        stranger.post(
+            reverse("claim-undo", args=[anna.club.slug, Claim.objects.get().public_id])
+        ).status_code
+        == 404
+    )
     assert Claim.objects.get().ended_at is None
 
 
-def test_the_organisers_see_each_claim_and_undo_it_by_one_tap(desk: Client, code: str, anna: Player) -> None:
+def test_the_organisers_see_each_claim_and_undo_it_by_one_tap(
+    desk: Client, code: str, anna: Player
+) -> None:
     Client().post(reverse("claim-player", args=[code]))
     html = text(desk.get(reverse("claims", args=[anna.club.slug])))
     assert "a phone without an account" in html
-    answer = desk.post(reverse("claim-undo", args=[anna.club.slug, Claim.objects.get().public_id]), follow=True)
+    answer = desk.post(
+        reverse("claim-undo", args=[anna.club.slug, Claim.objects.get().public_id]), follow=True
+    )
     assert "Nobody is Anna 🎲 any more." in text(answer)
     assert Claim.objects.get().ended_at
 
@@ -154,7 +180,9 @@ def by_mail(night: Event) -> tuple[str, EntryByMail]:
     return reverse("entry-by-mail", args=[token]), EntryByMail.objects.get(event=night)
 
 
-def test_who_entered_by_mail_sees_table_opponents_and_result_on_the_page_of_the_link(season: Season) -> None:
+def test_who_entered_by_mail_sees_table_opponents_and_result_on_the_page_of_the_link(
+    season: Season,
+) -> None:
     night = events.event(season)
     link, asked = by_mail(night)
     events.enter(night, events.players(season.club, 3))
@@ -181,7 +209,9 @@ def test_the_letter_s_link_makes_a_phone_the_player(season: Season) -> None:
     assert "already" in text(Client().post(link, {"do": "claim"}))
 
 
-def test_a_letter_s_link_offers_no_claim_of_who_was_merged_into_an_account_s_player(season: Season) -> None:
+def test_a_letter_s_link_offers_no_claim_of_who_was_merged_into_an_account_s_player(
+    season: Season,
+) -> None:
     link, asked = by_mail(events.event(season))
     assert asked.entry
     kept_player = PlayerFactory.create(club=season.club, user=UserFactory.create())

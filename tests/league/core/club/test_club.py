@@ -17,6 +17,9 @@ def test_an_operator_founds_a_club(client: Client) -> None:
     found = {"name": "Würfelrunde", "slug": "", "timezone": "Europe/Amsterdam", "language": "nl"}
     for _ in range(2):
         assert client.post(reverse("club-found"), found, follow=True).status_code == 200
-    assert list(Club.objects.order_by("pk").values_list("slug", flat=True)) == ["wurfelrunde", "wurfelrunde-2"]
+    assert list(Club.objects.order_by("pk").values_list("slug", flat=True)) == [
+        "wurfelrunde",
+        "wurfelrunde-2",
+    ]
     html = client.get("/").content.decode()
     assert 'href="/admin/"' in html

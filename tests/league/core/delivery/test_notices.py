@@ -34,7 +34,9 @@ def test_topics_are_chosen_by_way(client: Client, user: User) -> None:
     assert "checked" not in client.get(reverse("notices")).content.decode().split("My devices")[0]
 
 
-def test_the_page_offers_the_button_hidden_for_who_has_no_javascript(client: Client, user: User) -> None:
+def test_the_page_offers_the_button_hidden_for_who_has_no_javascript(
+    client: Client, user: User
+) -> None:
     html = client.get(reverse("notices")).content.decode()
     form = re.search(r"<form[^>]*data-push=[^>]*>", html)
     assert form
@@ -44,7 +46,9 @@ def test_the_page_offers_the_button_hidden_for_who_has_no_javascript(client: Cli
 
 
 def test_a_browser_is_added_shown_and_removed(client: Client, user: User) -> None:
-    assert client.post(reverse("push-subscribe"), {"endpoint": ENDPOINT, **keys()}).status_code == 204
+    assert (
+        client.post(reverse("push-subscribe"), {"endpoint": ENDPOINT, **keys()}).status_code == 204
+    )
     assert "fcm.googleapis.com" in client.get(reverse("notices")).content.decode()
     device = PushSubscription.objects.get(user=user)
     client.post(reverse("device-remove", args=[device.public_id]))
@@ -94,7 +98,9 @@ def test_opening_the_address_of_a_letter_changes_nothing_and_one_click_stops_it(
     assert stranger.get(reverse("notices-stop", args=["made-up"])).status_code == 404
 
 
-def test_the_service_worker_is_served_at_the_root_under_the_policy_of_all_pages(client: Client) -> None:
+def test_the_service_worker_is_served_at_the_root_under_the_policy_of_all_pages(
+    client: Client,
+) -> None:
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"

@@ -7,7 +7,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ValidationError
 
 from league.core.delivery.queries.preference import preference_of, preferences_of
-from league.core.delivery.services.preference import preference_set, stop_token, stop_token_read, topic_stop
+from league.core.delivery.services.preference import (
+    preference_set,
+    stop_token,
+    stop_token_read,
+    topic_stop,
+)
 from league.core.delivery.services.subscription import MOST, subscription_drop, subscription_save
 from league.environment import push_secret
 from league.models import NoticeTopic, PushSubscription, User
@@ -95,7 +100,9 @@ def test_no_other_address_is_ever_asked(endpoint: str, user: User) -> None:
         {"auth": "A" * 100},
     ],
 )
-def test_keys_by_which_nothing_can_be_encrypted_are_refused(user: User, broken: dict[str, str]) -> None:
+def test_keys_by_which_nothing_can_be_encrypted_are_refused(
+    user: User, broken: dict[str, str]
+) -> None:
     with pytest.raises(ValidationError):
         subscription_save(user=user, endpoint=ENDPOINT, **(keys() | broken))
 
@@ -137,7 +144,9 @@ def test_a_stopped_topic_comes_no_longer_and_all_else_stays(user: User) -> None:
     assert set(preference_of(user).push) == set(NoticeTopic.values)
 
 
-def test_the_address_in_a_letter_names_its_reader_and_topic_and_nobody_can_make_one(user: User) -> None:
+def test_the_address_in_a_letter_names_its_reader_and_topic_and_nobody_can_make_one(
+    user: User,
+) -> None:
     token = stop_token(user.public_id, NoticeTopic.DATE)
     assert stop_token_read(token) == (user, NoticeTopic.DATE)
     with pytest.raises(User.DoesNotExist):

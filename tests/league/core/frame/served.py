@@ -1,4 +1,5 @@
-"""The service's ASGI application with short deadlines and two views of the tests, served by a real web process."""
+"""The service's ASGI application with short deadlines and two views of the tests, served by a real
+web process."""
 
 from collections.abc import Iterator
 

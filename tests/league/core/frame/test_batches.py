@@ -33,7 +33,13 @@ async def ask(app: Batches, headers: list[tuple[bytes, bytes]], path: str = "/")
     async def send(message: Any) -> None:
         messages.append(message)
 
-    scope: Any = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+    scope: Any = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": headers,
+    }
     await app(scope, None, send)  # type: ignore[arg-type]
     return bytes(messages[-1]["body"])
 
@@ -60,11 +66,17 @@ def test_who_asks_at_once_gets_one_answer(app: Batches) -> None:
 
 def test_what_differs_is_asked_for_by_itself(app: Batches) -> None:
     english = [LIVE[0], (b"accept-language", b"en")]
-    assert sorted(answers(app, LIVE, english, [*LIVE, (b"if-none-match", b'"x"')])) == [b"1", b"2", b"3"]
+    assert sorted(answers(app, LIVE, english, [*LIVE, (b"if-none-match", b'"x"')])) == [
+        b"1",
+        b"2",
+        b"3",
+    ]
 
 
 @pytest.mark.parametrize("own", [(b"cookie", b"sessionid=x"), (b"authorization", b"Bearer x")])
-def test_who_may_see_something_else_is_answered_alone(app: Batches, own: tuple[bytes, bytes]) -> None:
+def test_who_may_see_something_else_is_answered_alone(
+    app: Batches, own: tuple[bytes, bytes]
+) -> None:
     assert sorted(answers(app, [*LIVE, own], [*LIVE, own], LIVE, LIVE)) == [b"1", b"2", b"3", b"3"]
 
 

@@ -8,7 +8,9 @@ from django.core.cache.backends.redis import RedisCacheClient
 from redis.exceptions import ConnectionError, TimeoutError
 
 
-@pytest.mark.parametrize("error", [ConnectionError("refused"), TimeoutError("silent"), OSError("no socket")])
+@pytest.mark.parametrize(
+    "error", [ConnectionError("refused"), TimeoutError("silent"), OSError("no socket")]
+)
 def test_nothing_is_found_and_everything_can_be_added(error: Exception) -> None:
     with patch.object(RedisCacheClient, "get_client", side_effect=error):
         assert cache.add("key", 1, 10)

@@ -15,7 +15,12 @@ LONG = "Ein Name, der so lang ist, dass ihn niemand ganz lesen wird, " * 20
 @pytest.mark.parametrize(
     "card",
     [
-        SharedCard("Becherkeller", "Herbstliga 2026", [Line(1, "Anna", "112 points"), Line(12, "Ben")], "24 players"),
+        SharedCard(
+            "Becherkeller",
+            "Herbstliga 2026",
+            [Line(1, "Anna", "112 points"), Line(12, "Ben")],
+            "24 players",
+        ),
         SharedCard("", ""),
         SharedCard(LONG, LONG, [Line(0, LONG, LONG)] * 9, LONG),
         SharedCard("卓球", "🎲", [Line(1, "Анна")]),
@@ -45,5 +50,7 @@ def test_the_same_card_is_the_same_file() -> None:
         ("tab\tand\u00a0space", "tab and space"),
     ],
 )
-def test_what_no_font_has_is_left_out_and_a_letter_loses_but_its_mark(name: str, drawn: str) -> None:
+def test_what_no_font_has_is_left_out_and_a_letter_loses_but_its_mark(
+    name: str, drawn: str
+) -> None:
     assert drawable(name) == drawn

@@ -1,4 +1,5 @@
-"""The address of a client: what anybody writes into a header is believed of trusted proxies alone."""
+"""The address of a client: what anybody writes into a header is believed of trusted proxies
+alone."""
 
 from ipaddress import ip_network
 from typing import Any
@@ -13,7 +14,11 @@ from league.environment import env_networks
 
 @pytest.fixture(autouse=True)
 def _two_proxies(settings: Any) -> None:
-    settings.TRUSTED_PROXIES = [ip_network("10.0.0.1"), ip_network("172.16.0.0/12"), ip_network("::1")]
+    settings.TRUSTED_PROXIES = [
+        ip_network("10.0.0.1"),
+        ip_network("172.16.0.0/12"),
+        ip_network("::1"),
+    ]
 
 
 def seen(remote: str, forwarded: str | None = None) -> str:
@@ -40,7 +45,9 @@ def seen(remote: str, forwarded: str | None = None) -> str:
         ("", "1.1.1.1", ""),
     ],
 )
-def test_it_is_the_nearest_that_no_trusted_proxy_has(remote: str, forwarded: str | None, client: str) -> None:
+def test_it_is_the_nearest_that_no_trusted_proxy_has(
+    remote: str, forwarded: str | None, client: str
+) -> None:
     assert seen(remote, forwarded) == client
 
 
@@ -54,7 +61,10 @@ def test_a_household_has_one_network_of_ipv6() -> None:
 
 def test_proxies_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
-    assert env_networks("TRUSTED_PROXIES", "") == [ip_network("10.0.0.0/8"), ip_network("192.0.2.1")]
+    assert env_networks("TRUSTED_PROXIES", "") == [
+        ip_network("10.0.0.0/8"),
+        ip_network("192.0.2.1"),
+    ]
     monkeypatch.setenv("TRUSTED_PROXIES", "*")
     with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES"):
         env_networks("TRUSTED_PROXIES", "")

@@ -78,7 +78,8 @@ def organiser(club: Club) -> Client:
 def test_a_list_of_entries_comes_back_in_every_language(season: Season, language: str) -> None:
     night = events.event(season, "night")
     players = [
-        PlayerFactory.create(club=season.club, handle=f"h{number}", name=name) for number, name in enumerate(NAMES)
+        PlayerFactory.create(club=season.club, handle=f"h{number}", name=name)
+        for number, name in enumerate(NAMES)
     ]
     events.enter(night, players, check_in=False)
     address = f"/clubs/{season.club.slug}/desk/events/night/entries/entries.csv"
@@ -90,7 +91,10 @@ def test_a_list_of_entries_comes_back_in_every_language(season: Season, language
 
 def test_cells_that_a_spreadsheet_would_compute_are_texts(season: Season) -> None:
     night = events.event(season, "night")
-    players = [PlayerFactory.create(club=season.club, handle=f"h{n}", name=name) for n, name in enumerate(NAMES)]
+    players = [
+        PlayerFactory.create(club=season.club, handle=f"h{n}", name=name)
+        for n, name in enumerate(NAMES)
+    ]
     events.enter(night, players, check_in=False)
     address = f"/clubs/{season.club.slug}/desk/events/night/entries/entries.csv"
     text = content_of(organiser(season.club), address, "de").decode("utf-8-sig")

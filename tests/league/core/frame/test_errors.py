@@ -1,4 +1,5 @@
-"""NUL in an address, a query or a form is a bad request where nothing else says so, never an error of the service."""
+"""NUL in an address, a query or a form is a bad request where nothing else says so, never an error
+of the service."""
 
 import pytest
 from django.test import Client, RequestFactory
@@ -10,7 +11,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     ("address", "status"),
-    [("/calendar/%00.ics", 400), ("/players/%00/", 404), ("/search/?q=%00", 200), ("/clubs/%00/", 404)],
+    [
+        ("/calendar/%00.ics", 400),
+        ("/players/%00/", 404),
+        ("/search/?q=%00", 200),
+        ("/clubs/%00/", 404),
+    ],
 )
 def test_no_page_asks_the_database_for_it(client: Client, address: str, status: int) -> None:
     assert client.get(address).status_code == status

@@ -27,7 +27,11 @@ def test_it_is_made_once() -> None:
 
 def test_another_version_name_or_release_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     make = Maker()
-    found = [kept("games", (1, "a"), make), kept("games", (1, "b"), make), kept("events", (1, "a"), make)]
+    found = [
+        kept("games", (1, "a"), make),
+        kept("games", (1, "b"), make),
+        kept("events", (1, "a"), make),
+    ]
     monkeypatch.setattr(frame_kept, "release", lambda: "the next one")
     found.append(kept("games", (1, "a"), make))
     assert found == [1, 2, 3, 4]

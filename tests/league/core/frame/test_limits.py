@@ -1,4 +1,5 @@
-"""How often one may ask: who asks too often is told when to come again, and nobody else is held up."""
+"""How often one may ask: who asks too often is told when to come again, and nobody else is held
+up."""
 
 from random import randrange
 from typing import Any
@@ -20,7 +21,8 @@ from tests.factories.records import bluff_record, line
 
 GAME = f"/replay/{pack(line(bluff_record(3)).decode())}/"
 LIMITED = (
-    "read card enter export replay upload sign_in enter_event subscribe codes claims ask_claim open_table play "
+    "read card enter export replay upload sign_in enter_event subscribe codes claims ask_claim "
+    "open_table play "
     "practice unsent"
 )
 LIMITS = dict.fromkeys(LIMITED.split(), (2, 600))
@@ -28,7 +30,8 @@ LIMITS = dict.fromkeys(LIMITED.split(), (2, 600))
 
 @pytest.fixture(autouse=True)
 def start(settings: Any, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Two requests in a window that doesn't end meanwhile: one of its own, as all tests share one cache."""
+    """Two requests in a window that doesn't end meanwhile: one of its own, as all tests share one
+    cache."""
     settings.RATE_LIMITS = LIMITS
     start = 600 * randrange(10**9)
     monkeypatch.setattr(limits, "time", lambda: start)
@@ -37,14 +40,22 @@ def start(settings: Any, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_a_limit_counts_each_one_apart() -> None:
     used = [limit_use("replay", who) for who in ("anna", "anna", "ben", "anna")]
-    assert [(usage.used, usage.exceeded) for usage in used if usage] == [(1, False), (2, False), (1, False), (3, True)]
+    assert [(usage.used, usage.exceeded) for usage in used if usage] == [
+        (1, False),
+        (2, False),
+        (1, False),
+        (3, True),
+    ]
     assert limit_use("no such limit", "anna") is None
 
 
 def test_what_is_left_is_told() -> None:
     usage = limit_use("read", "anna")
     assert usage
-    assert usage.headers() == {"RateLimit-Policy": '"read";q=2;w=600', "RateLimit": '"read";r=1;t=600'}
+    assert usage.headers() == {
+        "RateLimit-Policy": '"read";q=2;w=600',
+        "RateLimit": '"read";r=1;t=600',
+    }
     limit_use("read", "anna")
     refused = limit_use("read", "anna")
     assert refused
@@ -72,7 +83,9 @@ def test_who_replays_too_often_waits(client: Client) -> None:
 
 def test_no_made_up_address_makes_one_somebody_else(client: Client) -> None:
     answers = [
-        client.get(GAME, REMOTE_ADDR="203.0.113.9", HTTP_X_FORWARDED_FOR=f"1.1.1.{number}").status_code
+        client.get(
+            GAME, REMOTE_ADDR="203.0.113.9", HTTP_X_FORWARDED_FOR=f"1.1.1.{number}"
+        ).status_code
         for number in range(3)
     ]
     assert answers == [200, 200, 429]
@@ -82,7 +95,10 @@ def test_no_made_up_address_makes_one_somebody_else(client: Client) -> None:
 @pytest.mark.parametrize("page", ["account_login", "account_reset_password", "mfa_authenticate"])
 def test_many_accounts_are_tried_from_one_address_for_nothing(client: Client, page: str) -> None:
     answers = [
-        client.post(reverse(page), {"login": f"{n}", "username": f"{n}", "email": f"{n}@example.org", "password": "x"})
+        client.post(
+            reverse(page),
+            {"login": f"{n}", "username": f"{n}", "email": f"{n}@example.org", "password": "x"},
+        )
         for n in range(3)
     ]
     assert answers[-1].status_code == 429
@@ -96,7 +112,9 @@ def test_uploads_are_counted_by_account(season: Season) -> None:
     for _ in range(2):
         client = Client()
         client.force_login(
-            MembershipFactory.create(club=season.club, role=Role.ORGANISER, user=UserFactory.create()).user
+            MembershipFactory.create(
+                club=season.club, role=Role.ORGANISER, user=UserFactory.create()
+            ).user
         )
         clients.append(client)
     assert [clients[0].post(address).status_code for _ in range(3)] == [200, 200, 429]
@@ -105,16 +123,25 @@ def test_uploads_are_counted_by_account(season: Season) -> None:
 
 
 @pytest.mark.django_db
-def test_a_program_is_told_what_is_left_and_when_to_come_again(client: Client, season: Season, secret: str) -> None:
+def test_a_program_is_told_what_is_left_and_when_to_come_again(
+    client: Client, season: Season, secret: str
+) -> None:
     key = {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
     address = "/api/v1/clubs/"
     first, _, refused = (client.get(address, **key) for _ in range(3))  # type: ignore[arg-type]
-    assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"read";q=2;w=600', '"read";r=1;t=600')
+    assert (first["RateLimit-Policy"], first["RateLimit"]) == (
+        '"read";q=2;w=600',
+        '"read";r=1;t=600',
+    )
     assert refused.status_code == 429
     assert refused["Content-Type"] == "application/problem+json"
     assert (refused["Retry-After"], refused["RateLimit"]) == ("600", '"read";r=0;t=600')
     answer = refused.json()
-    assert (answer["code"], answer["retry_after"], answer["type"]) == ("throttled", 600, "/docs/errors#throttled")
+    assert (answer["code"], answer["retry_after"], answer["type"]) == (
+        "throttled",
+        600,
+        "/docs/errors#throttled",
+    )
     assert client.get(address).status_code == 200, "who has no key is counted by address"
 
 

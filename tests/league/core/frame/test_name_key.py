@@ -39,10 +39,12 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_the_database_computes_as_we_do(name: str) -> None:
     stored = PlayerFactory.create(name=name, handle="Zoë 2")
-    looked_for = Value([*pieces(folded_words(f"{name} Zoë 2")), "???"], output_field=ArrayField(TextField()))
-    player = Player.objects.annotate(as_folded=Folded("name"), shared=Shared(looked_for, "search_text")).get(
-        pk=stored.pk
+    looked_for = Value(
+        [*pieces(folded_words(f"{name} Zoë 2")), "???"], output_field=ArrayField(TextField())
     )
+    player = Player.objects.annotate(
+        as_folded=Folded("name"), shared=Shared(looked_for, "search_text")
+    ).get(pk=stored.pk)
     assert player.as_folded == folded(name)
     assert player.name_key == name_key(name)
     assert player.search_text == folded(f"{name} Zoë 2")
@@ -81,7 +83,13 @@ def test_a_players_keys_follow_the_name() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "steps"),
-    [("", "abc", 3), ("greta", "grta", 1), ("bne", "ben", 1), ("rosa", "roza", 1), ("kitten", "sitting", 3)],
+    [
+        ("", "abc", 3),
+        ("greta", "grta", 1),
+        ("bne", "ben", 1),
+        ("rosa", "roza", 1),
+        ("kitten", "sitting", 3),
+    ],
 )
 def test_the_distance_counts_slips_of_the_finger(one: str, other: str, steps: int) -> None:
     assert distance(one, other) == distance(other, one) == steps
@@ -110,4 +118,8 @@ def test_what_is_far_from_every_name_suggests_none(text: str) -> None:
 
 def test_the_closest_come_first_and_then_by_name() -> None:
     names = ["Rosali", "Rosalind", "Ärosalie", "Rosalie"]
-    assert closest_names("Rosalie", {name: name for name in names})[:3] == ["Rosalie", "Ärosalie", "Rosali"]
+    assert closest_names("Rosalie", {name: name for name in names})[:3] == [
+        "Rosalie",
+        "Ärosalie",
+        "Rosali",
+    ]

@@ -69,7 +69,9 @@ def test_every_token_of_an_address_is_hidden() -> None:
         address = reverse(name, kwargs=dict.fromkeys(parts_of(name), "abc"))
         assert (
             "abc"
-            not in keys_hidden(None, "warning", {"event": f"Forbidden (CSRF cookie not set.): {address}"})["event"]
+            not in keys_hidden(
+                None, "warning", {"event": f"Forbidden (CSRF cookie not set.): {address}"}
+            )["event"]
         )
 
 

@@ -1,4 +1,5 @@
-"""What slow, large and many requests do to the others: nothing. A real web process, and its clients by hand."""
+"""What slow, large and many requests do to the others: nothing. A real web process, and its clients
+by hand."""
 
 from __future__ import annotations
 
@@ -47,7 +48,9 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             child.stop()
 
 
-def ask(port: int, path: str = PAGE, address: str = "127.0.0.1", **headers: str) -> http.client.HTTPResponse:
+def ask(
+    port: int, path: str = PAGE, address: str = "127.0.0.1", **headers: str
+) -> http.client.HTTPResponse:
     """The answer to a GET, read to its end; `msg` holds its head."""
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
     client.request("GET", path, headers={"Host": "localhost", **headers})
@@ -86,7 +89,9 @@ def until(condition: Callable[[], bool]) -> None:
 def test_50_slow_bodies_hold_up_no_page_and_are_given_up(port: int) -> None:
     assert PAGE_THREADS < 50
     with ExitStack() as open_clients:
-        slow = [open_clients.enter_context(open_and_send(port, LOGIN + b"login=a")) for _ in range(50)]
+        slow = [
+            open_clients.enter_context(open_and_send(port, LOGIN + b"login=a")) for _ in range(50)
+        ]
         assert ask(port).status == 200
         answers = [answer(client) for client in slow]
     assert {status for status, _head, _body in answers} == {408}
@@ -123,11 +128,15 @@ def test_who_breaks_a_download_off_has_its_making_ended(port: int) -> None:
 
 def read(port: int, path: str) -> bytes:
     """The body of a page."""
-    with open_and_send(port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()) as client:
+    with open_and_send(
+        port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    ) as client:
         return answer(client)[2]
 
 
-@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/nothing/", "/api/v1/clubs/", "/live/rankings/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/accounts/login/", "/nothing/", "/api/v1/clubs/", "/live/rankings/x"]
+)
 def test_a_body_of_300_mb_is_refused_by_what_it_says_of_itself(port: int, path: str) -> None:
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {300 * 1024 * 1024}\r\n\r\n"
     with open_and_send(port, head.encode()) as client:
@@ -211,7 +220,8 @@ def test_what_can_be_of_any_size_is_a_download() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "given"), [("", "en"), ("de", "de"), ("tlh,nl-BE;q=0.8", "nl"), ("tlh", "en"), ("\x00;q=x", "en")]
+    ("asked", "given"),
+    [("", "en"), ("de", "de"), ("tlh,nl-BE;q=0.8", "nl"), ("tlh", "en"), ("\x00;q=x", "en")],
 )
 def test_the_language_is_the_first_of_ours(asked: str, given: str) -> None:
     assert language(asked) == given

@@ -62,7 +62,9 @@ def take_role(client: Client, season: Season) -> None:
 
 CHANGES: dict[str, Change] = {
     "a result is counted": lambda client, season: add_games(season, three_tables(1, first=7)),
-    "a player is renamed": lambda client, season: player_rename(player=named("anna"), actor=Actor(), name="Annika"),
+    "a player is renamed": lambda client, season: player_rename(
+        player=named("anna"), actor=Actor(), name="Annika"
+    ),
     "two are merged": lambda client, season: player_merge(
         kept_player=named("ben"), merged=named("elif"), actor=Actor()
     ),
@@ -70,14 +72,18 @@ CHANGES: dict[str, Change] = {
     "a player gets an account": lambda client, season: player_link(
         player=named("anna"), account=member(season).user, actor=Actor()
     ),
-    "the season is renamed": lambda client, season: season_change(season=season, actor=Actor(), name="Another"),
+    "the season is renamed": lambda client, season: season_change(
+        season=season, actor=Actor(), name="Another"
+    ),
     "the season is for members": lambda client, season: season_change(
         season=season, actor=Actor(), visibility=Visibility.MEMBERS
     ),
     "the tie-breaks are others": lambda client, season: season_change(
         season=season, actor=Actor(), tie_breaks=["wins", "points"]
     ),
-    "the club is renamed": lambda client, season: club_change(club=season.club, actor=Actor(), name="Another"),
+    "the club is renamed": lambda client, season: club_change(
+        club=season.club, actor=Actor(), name="Another"
+    ),
     "the reader gets a role": lambda client, season: member_add(
         club=season.club, user=member(season).user, role=Role.ORGANISER, actor=Actor()
     ),
@@ -90,7 +96,8 @@ CHANGES: dict[str, Change] = {
 
 
 def addresses(season: Season) -> list[str]:
-    """All that answers 304: the pages of a ranking and of a player, and what the API tells of the ranking."""
+    """All that answers 304: the pages of a ranking and of a player, and what the API tells of the
+    ranking."""
     page = reverse("season", args=[season.club.slug, season.slug])
     api = f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/"
     anna = named("anna").public_id
@@ -99,15 +106,20 @@ def addresses(season: Season) -> list[str]:
 
 
 def tags_of(client: Client, season: Season) -> dict[str, str]:
-    """The ETags of all that the reader may see of it. The first page sets cookies, which are the reader's from then
-    on."""
+    """The ETags of all that the reader may see of it. The first page sets cookies, which are the
+    reader's from then on."""
     client.get(addresses(season)[0])
     answers = {address: client.get(address) for address in addresses(season)}
-    return {address: answer["ETag"] for address, answer in answers.items() if answer.status_code == 200}
+    return {
+        address: answer["ETag"] for address, answer in answers.items() if answer.status_code == 200
+    }
 
 
 def statuses(client: Client, tags: dict[str, str], **headers: str) -> set[int]:
-    return {client.get(address, headers={"if-none-match": tag, **headers}).status_code for address, tag in tags.items()}
+    return {
+        client.get(address, headers={"if-none-match": tag, **headers}).status_code
+        for address, tag in tags.items()
+    }
 
 
 @pytest.fixture
@@ -124,11 +136,15 @@ def test_what_has_not_changed_is_not_sent_again(client: Client, season: Season) 
     assert all(tag.startswith('W/"') for tag in tags.values())
     assert statuses(client, tags) == {304}
     assert 304 not in statuses(Client(), tags), "another reader has other rights"
-    assert statuses(Client(), tags_of(Client(), season)) == {304}, "who isn't signed in sees what everybody sees"
+    assert statuses(Client(), tags_of(Client(), season)) == {304}, (
+        "who isn't signed in sees what everybody sees"
+    )
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_change_of_what_an_answer_shows_is_sent(client: Client, season: Season, change: Change) -> None:
+def test_a_change_of_what_an_answer_shows_is_sent(
+    client: Client, season: Season, change: Change
+) -> None:
     tags = tags_of(client, season)
     change(client, season)
     assert 304 not in statuses(client, tags)
@@ -136,10 +152,16 @@ def test_a_change_of_what_an_answer_shows_is_sent(client: Client, season: Season
 
 def with_styles(tags: dict[str, str]) -> dict[str, str]:
     """Those that show how players play."""
-    return {address: tag for address, tag in tags.items() if "/styles/" in address or address.startswith("/players/")}
+    return {
+        address: tag
+        for address, tag in tags.items()
+        if "/styles/" in address or address.startswith("/players/")
+    }
 
 
-def test_what_the_job_adds_to_the_styles_is_sent_where_it_is_shown(client: Client, season: Season) -> None:
+def test_what_the_job_adds_to_the_styles_is_sent_where_it_is_shown(
+    client: Client, season: Season
+) -> None:
     bring(season, *three_tables(1, first=7))
     ranking_count(ranking_id=season.ranking_id)
     tags = tags_of(client, season)
@@ -147,10 +169,14 @@ def test_what_the_job_adds_to_the_styles_is_sent_where_it_is_shown(client: Clien
     assert len(styled) == 3
     styles_read(ranking_id=season.ranking_id)
     assert statuses(client, styled) == {200}
-    assert statuses(client, {address: tag for address, tag in tags.items() if address not in styled}) == {304}
+    assert statuses(
+        client, {address: tag for address, tag in tags.items() if address not in styled}
+    ) == {304}
 
 
-def test_a_game_whose_style_was_set_aside_is_sent_once_it_is_added(client: Client, season: Season) -> None:
+def test_a_game_whose_style_was_set_aside_is_sent_once_it_is_added(
+    client: Client, season: Season
+) -> None:
     bring(season, *three_tables(1, first=7))
     ranking_count(ranking_id=season.ranking_id)
     with patch.object(style, "analysed", side_effect=ValueError):
@@ -162,9 +188,16 @@ def test_a_game_whose_style_was_set_aside_is_sent_once_it_is_added(client: Clien
     assert statuses(client, styled) == {200}
 
 
-def test_a_season_that_the_reader_may_see_from_now_on_changes_the_players_page(client: Client, season: Season) -> None:
+def test_a_season_that_the_reader_may_see_from_now_on_changes_the_players_page(
+    client: Client, season: Season
+) -> None:
     client.logout()
-    counted_season(three_tables(1, first=9), club=season.club, visibility=Visibility.LINK, link_token="opensesame")
+    counted_season(
+        three_tables(1, first=9),
+        club=season.club,
+        visibility=Visibility.LINK,
+        link_token="opensesame",
+    )
     page = reverse("player", args=[named("anna").public_id])
     client.get(page)
     tag = client.get(page)["ETag"]
@@ -177,9 +210,13 @@ def test_a_season_that_the_reader_may_see_from_now_on_changes_the_players_page(c
 def test_an_unchanged_page_costs_few_queries(
     client: Client, season: Season, page: str, queries: int, django_assert_num_queries: Queries
 ) -> None:
-    address = next(address for address in with_styles(tags_of(client, season)) if f"/{page}" in address)
+    address = next(
+        address for address in with_styles(tags_of(client, season)) if f"/{page}" in address
+    )
     tag = client.get(address)["ETag"]
-    with django_assert_num_queries(queries):  # session, account; player, rankings, online games; or ranking, role
+    with django_assert_num_queries(
+        queries
+    ):  # session, account; player, rankings, online games; or ranking, role
         assert client.get(address, headers={"if-none-match": tag}).status_code == 304
 
 
@@ -192,22 +229,32 @@ def test_signing_in_is_a_change(client: Client, season: Season) -> None:
 
 
 def test_another_language_is_another_page(client: Client, season: Season) -> None:
-    tags = {address: tag for address, tag in tags_of(client, season).items() if not address.startswith("/api/")}
+    tags = {
+        address: tag
+        for address, tag in tags_of(client, season).items()
+        if not address.startswith("/api/")
+    }
     assert statuses(client, tags, **{"accept-language": "de"}) == {200}
 
 
 def test_another_query_is_another_answer(client: Client, season: Season) -> None:
     for address, tag in tags_of(client, season).items():
-        assert client.get(f"{address}?key=another", headers={"if-none-match": tag}).status_code == 200
+        assert (
+            client.get(f"{address}?key=another", headers={"if-none-match": tag}).status_code == 200
+        )
 
 
-def test_another_release_is_a_change(client: Client, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_release_is_a_change(
+    client: Client, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tags = tags_of(client, season)
     monkeypatch.setattr(unchanged, "release", lambda: "the next one")
     assert statuses(client, tags) == {200}
 
 
-def test_the_release_changes_with_any_file_that_is_shipped(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_release_changes_with_any_file_that_is_shipped(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     def release_with(words: str) -> str:
         root = tmp_path_factory.mktemp("release")
         (root / "templates").mkdir()
@@ -230,9 +277,13 @@ def test_a_message_to_the_reader_is_sent_and_not_kept() -> None:
     assert (answer.status_code, answer.has_header("ETag")) == (200, False)
 
 
-def test_only_what_holds_nothing_of_the_reader_may_be_kept_for_others(client: Client, season: Season) -> None:
+def test_only_what_holds_nothing_of_the_reader_may_be_kept_for_others(
+    client: Client, season: Season
+) -> None:
     page, csv, *_, api = addresses(season)
-    assert {client.get(address)["Cache-Control"] for address in (page, csv, api)} == {"private, no-cache"}
+    assert {client.get(address)["Cache-Control"] for address in (page, csv, api)} == {
+        "private, no-cache"
+    }
     stranger = Client()
     assert [stranger.get(address)["Cache-Control"] for address in (csv, api, page)] == [
         "public, no-cache",

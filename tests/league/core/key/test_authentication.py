@@ -18,7 +18,9 @@ GAMES = "/api/v1/clubs/stern/games/?season=autumn"
 
 
 def enter(**headers: str) -> tuple[int, str]:
-    response = Client().post(GAMES, line(bluff_record(1)), content_type="application/json", headers=headers)
+    response = Client().post(
+        GAMES, line(bluff_record(1)), content_type="application/json", headers=headers
+    )
     return (201, "") if response.status_code == 201 else code_of(response)
 
 
@@ -33,7 +35,9 @@ def test_who_says_nothing_is_asked_for_a_key(season: Season) -> None:
     assert response["WWW-Authenticate"] == 'Bearer realm="Cups Up"'
 
 
-@pytest.mark.parametrize("header", ["Bearer", "Bearer cups_", "bearer x y", "Bearer \xe9", "Bearer cups_" + "a" * 9000])
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer cups_", "bearer x y", "Bearer \xe9", "Bearer cups_" + "a" * 9000]
+)
 def test_a_bad_key_is_refused_even_where_none_is_needed(season: Season, header: str) -> None:
     assert code_of(get("/clubs/", Authorization=header)) == (401, "authentication_failed")
     assert enter(Authorization=header) == (401, "authentication_failed")
@@ -81,12 +85,16 @@ def test_use_is_noted_at_most_once_a_minute(season: Season, secret: str) -> None
     assert used >= first
 
 
-def test_a_session_enters_games_with_the_csrf_token_only(season: Season, club: Club, scorer: User) -> None:
+def test_a_session_enters_games_with_the_csrf_token_only(
+    season: Season, club: Club, scorer: User
+) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(scorer)
     body = line(bluff_record(1))
     refused = browser.post(GAMES, body, content_type="application/json")
     assert code_of(refused) == (403, "permission_denied")
     browser.cookies["csrftoken"] = "c" * 32
-    answer = browser.post(GAMES, body, content_type="application/json", headers={"X-CSRFToken": "c" * 32})
+    answer = browser.post(
+        GAMES, body, content_type="application/json", headers={"X-CSRFToken": "c" * 32}
+    )
     assert answer.status_code == 201

@@ -6,4 +6,6 @@ from league.core.log.actions import ACTIONS, Action
 def test_every_class_of_actions_is_registered() -> None:
     for actions in Action.__subclasses__():
         for action in actions:
-            assert ACTIONS.get(action.value) is action, f"{actions.__name__}: put @register above it"
+            assert ACTIONS.get(action.value) is action, (
+                f"{actions.__name__}: put @register above it"
+            )

@@ -27,7 +27,9 @@ pytestmark = pytest.mark.django_db
 def anna(club: Club) -> Player:
     organiser = UserFactory.create()
     made: Player = PlayerFactory.create(club=club, handle="anna", name="Anna")
-    player_rename(player=made, actor=Actor(organiser.pk, "two \u2028 lines\nand “more”"), name="Änni\u0301")
+    player_rename(
+        player=made, actor=Actor(organiser.pk, "two \u2028 lines\nand “more”"), name="Änni\u0301"
+    )
     return made
 
 
@@ -41,7 +43,11 @@ def changed(line: bytes, **parts: Any) -> bytes:
 
 def program() -> str:
     """The program of the manual's page."""
-    found = re.search(r"^```python\n(.*?)^```$", page_file("log", ENGLISH).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    found = re.search(
+        r"^```python\n(.*?)^```$",
+        page_file("log", ENGLISH).read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
     assert found
     return found[1]
 
@@ -50,7 +56,10 @@ def run(lines: list[bytes]) -> list[object]:
     """What the manual's program prints."""
     said: list[object] = []
     text = io.StringIO(b"\n".join(lines).decode(), newline="\n")
-    exec(program(), {"open": lambda *args, **options: text, "print": lambda *words: said.extend(words)})
+    exec(
+        program(),
+        {"open": lambda *args, **options: text, "print": lambda *words: said.extend(words)},
+    )
     return said
 
 
@@ -113,7 +122,9 @@ def test_forgotten_names_leave_the_chain_as_it_was(club: Club, anna: Player) -> 
         ({"names": {"name_after": "Ben"}}, "bad_log"),
     ],
 )
-def test_whatever_is_changed_in_an_entry_is_found(club: Club, anna: Player, parts: dict[str, Any], found: str) -> None:
+def test_whatever_is_changed_in_an_entry_is_found(
+    club: Club, anna: Player, parts: dict[str, Any], found: str
+) -> None:
     lines = exported(club)
     assert code([*lines[:3], changed(lines[3], **parts)]) == found
 

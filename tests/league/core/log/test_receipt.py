@@ -78,7 +78,9 @@ def test_receipts_fit_after_a_merge_and_an_erasure(club: Club, anna: Player) -> 
     assert {code(club, receipt) for receipt in kept} == {""}
 
 
-def test_receipts_are_read_together(club: Club, anna: Player, django_assert_num_queries: Any) -> None:
+def test_receipts_are_read_together(
+    club: Club, anna: Player, django_assert_num_queries: Any
+) -> None:
     places = [(club.pk, 1), (club.pk, 2), (club.pk, 99)]
     with django_assert_num_queries(1):
         receipts_read = receipts_at(places)
@@ -118,7 +120,10 @@ def rewrite(club: Club, forger: psycopg.Connection[TupleRow], position: int) -> 
             entry.payload = canonical_json({**json.loads(entry.payload), "rank": 1}).decode()
         digest = next_digest(digest, entry_of(entry, None))
         forger.execute(
-            "UPDATE league_logentry SET payload = %s, digest = %s WHERE club_id = %s AND position = %s",
+            (
+                "UPDATE league_logentry SET payload = %s, digest = %s WHERE club_id = %s AND "
+                "position = %s"
+            ),
             [entry.payload, digest, club.pk, entry.position],
         )
     forger.execute("UPDATE league_loghead SET digest = %s WHERE club_id = %s", [digest, club.pk])

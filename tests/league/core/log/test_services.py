@@ -16,7 +16,10 @@ def test_nobody_else_of_a_club_comes_between_who_acts_alone(transactional_db: No
         with other.cursor() as cursor:
             with club_journal(club.pk):
                 cursor.execute(END, [club.pk])
-            with club_journal(club.pk, alone=True), pytest.raises(OperationalError, match="could not obtain lock"):
+            with (
+                club_journal(club.pk, alone=True),
+                pytest.raises(OperationalError, match="could not obtain lock"),
+            ):
                 cursor.execute(END, [club.pk])
     finally:
         other.close()

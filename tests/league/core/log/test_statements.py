@@ -1,4 +1,5 @@
-"""An entry of the log states the rows that it changed, as the database has them when it is written."""
+"""An entry of the log states the rows that it changed, as the database has them when it is
+written."""
 
 import json
 from dataclasses import replace
@@ -111,7 +112,13 @@ def test_a_row_that_was_deleted_after_it_was_stated_is_gone(club: Club) -> None:
 
 def test_what_a_log_says_is_the_last_statement_of_each_cell() -> None:
     rows: dict[str, dict[str, dict[str, Any]]] = {}
-    payload_fold(rows, {ROWS: {"event": {"a": {"fee": 1, "status": "draft"}, "b": {"fee": 2}}}, "event/a/name": "One"})
+    payload_fold(
+        rows,
+        {
+            ROWS: {"event": {"a": {"fee": 1, "status": "draft"}, "b": {"fee": 2}}},
+            "event/a/name": "One",
+        },
+    )
     payload_fold(rows, {ROWS: {"event": {"a": {"fee": 3}, "b": None}}})
     payload_fold(rows, {"before": {"fee": 3}, "after": {"fee": 4}})
     assert rows == {"event": {"a": {"fee": 3, "status": "draft", "name": "One"}}}
@@ -140,8 +147,12 @@ def test_entries_that_name_a_row_without_its_texts_stay_as_they_are(club: Club) 
     assert LogEntry.objects.get(club=club, action=PlayerAction.CREATED).names is None
 
 
-def test_columns_of_another_row_are_stated_by_the_way_to_it_with_the_marks_they_have_there() -> None:
-    assert columns_at("ranking", Ranking) == {name: f"ranking__{name}" for name in ("scoring", "tie_breaks", "rated")}
+def test_columns_of_another_row_are_stated_by_the_way_to_it_with_the_marks_they_have_there() -> (
+    None
+):
+    assert columns_at("ranking", Ranking) == {
+        name: f"ranking__{name}" for name in ("scoring", "tie_breaks", "rated")
+    }
     assert SEASON.columns[-3:] == ("scoring", "tie_breaks", "rated")
     assert OBJECTION.more["end_role"] == "end__role"
     assert OBJECTION.texts == {"word", "reason"}

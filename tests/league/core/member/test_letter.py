@@ -21,7 +21,14 @@ from django.utils import timezone
 
 from league.celery_app import app
 from league.core.delivery.queries.letter import MOST, letters_waiting, unsent
-from league.core.delivery.services.letter import ATTEMPTS, HELD, KEPT, WAITS, letter_send, letters_forget
+from league.core.delivery.services.letter import (
+    ATTEMPTS,
+    HELD,
+    KEPT,
+    WAITS,
+    letter_send,
+    letters_forget,
+)
 from league.core.delivery.tasks import send_letter, sweep_letters
 from league.models import Letter
 from tests.factories.league import OperatorFactory, UserFactory
@@ -79,7 +86,9 @@ def test_a_letter_waits_until_its_job_sends_it(letter: Letter) -> None:
 
 @pytest.mark.django_db
 def test_each_address_gets_a_letter_of_its_own() -> None:
-    message = EmailMessage("Cups", "up", to=["anna@example.org"], cc=["ben@example.org"], bcc=["zoe@example.org"])
+    message = EmailMessage(
+        "Cups", "up", to=["anna@example.org"], cc=["ben@example.org"], bcc=["zoe@example.org"]
+    )
     message.send()
     assert list(Letter.objects.order_by("pk").values_list("to", flat=True)) == message.recipients()
 
@@ -97,7 +106,9 @@ def test_what_no_server_could_send_is_refused_where_it_is_written(message: tuple
 
 
 @pytest.mark.django_db
-def test_the_job_is_called_once_the_letter_is_committed(django_capture_on_commit_callbacks: Any) -> None:
+def test_the_job_is_called_once_the_letter_is_committed(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     with patch("league.core.jobs.call") as call, django_capture_on_commit_callbacks(execute=True):
         send_mail("Cups", "up", None, ["anna@example.org"])
         call.assert_not_called()
@@ -112,7 +123,9 @@ def test_a_change_that_fails_sends_no_letter() -> None:
     assert not Letter.objects.exists()
 
 
-def test_a_page_answers_though_the_mail_server_hangs(db: None, client: Client, silent_server: None) -> None:
+def test_a_page_answers_though_the_mail_server_hangs(
+    db: None, client: Client, silent_server: None
+) -> None:
     UserFactory.create(email="anna@example.org")
     with patch("smtplib.SMTP.connect") as connect:
         client.post(reverse("account_reset_password"), {"email": "anna@example.org"})
@@ -122,7 +135,10 @@ def test_a_page_answers_though_the_mail_server_hangs(db: None, client: Client, s
 
 @pytest.mark.django_db(transaction=True)
 def test_a_job_that_is_delivered_often_sends_once(settings: Any, tmp_path: Path) -> None:
-    settings.EMAIL_CARRIER, settings.EMAIL_FILE_PATH = "league.core.frame.secrecy.PrivateFiles", tmp_path / "mail"
+    settings.EMAIL_CARRIER, settings.EMAIL_FILE_PATH = (
+        "league.core.frame.secrecy.PrivateFiles",
+        tmp_path / "mail",
+    )
     send_mail("A new password", LINK, None, ["anna@example.org"])
     letter_id = Letter.objects.get().pk
 
@@ -137,7 +153,9 @@ def test_a_job_that_is_delivered_often_sends_once(settings: Any, tmp_path: Path)
     assert sum(file.read_text().count(LINK) for file in (tmp_path / "mail").iterdir()) == 1
 
 
-def test_a_letter_whose_call_was_lost_is_found(letter: Letter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_letter_whose_call_was_lost_is_found(
+    letter: Letter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(send_letter, "apply_async", lambda args, **options: send_letter(*args))
     sweep_letters()
     assert not mail.outbox, "its call is on its way"
@@ -153,7 +171,9 @@ def test_a_sweep_calls_for_a_limited_number(db: None) -> None:
     assert len(letters_waiting()) == MOST
 
 
-def test_a_server_that_hangs_ends_an_attempt_and_not_the_letter(letter: Letter, silent_server: None) -> None:
+def test_a_server_that_hangs_ends_an_attempt_and_not_the_letter(
+    letter: Letter, silent_server: None
+) -> None:
     letter_send(letter_id=letter.pk)
     letter.refresh_from_db()
     assert (letter.state, letter.attempts, letter.body) == (Letter.State.WAITING, 1, LINK)
@@ -164,7 +184,9 @@ def test_a_server_that_hangs_ends_an_attempt_and_not_the_letter(letter: Letter, 
 
 
 @pytest.mark.parametrize("error", [SoftTimeLimitExceeded, ConnectionRefusedError, ValueError])
-def test_a_letter_is_given_up_after_so_many_attempts(letter: Letter, error: type[Exception]) -> None:
+def test_a_letter_is_given_up_after_so_many_attempts(
+    letter: Letter, error: type[Exception]
+) -> None:
     with refused(error):
         for wait in WAITS:
             letter_send(letter_id=letter.pk)
@@ -174,7 +196,11 @@ def test_a_letter_is_given_up_after_so_many_attempts(letter: Letter, error: type
         assert (letter.state, letter.body) == (Letter.State.WAITING, LINK)
         letter_send(letter_id=letter.pk)
     letter.refresh_from_db()
-    assert (letter.state, letter.attempts, letter.error) == (Letter.State.FAILED, ATTEMPTS, error.__name__)
+    assert (letter.state, letter.attempts, letter.error) == (
+        Letter.State.FAILED,
+        ATTEMPTS,
+        error.__name__,
+    )
     time_passes(timedelta(days=1))
     letter_send(letter_id=letter.pk)
     assert not mail.outbox
@@ -213,7 +239,10 @@ def test_a_letter_is_left_alone_until_its_worker_must_be_dead(settings: Any) -> 
 
 @pytest.mark.parametrize("error", [None, ConnectionRefusedError])
 def test_the_link_is_nowhere_afterwards(
-    letter: Letter, error: type[Exception] | None, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    letter: Letter,
+    error: type[Exception] | None,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     if error is None:
         letter_send(letter_id=letter.pk)
@@ -241,7 +270,9 @@ def test_addresses_are_forgotten_some_time_after_the_end(letter: Letter) -> None
 def test_operators_see_what_waits_and_what_was_given_up(letter: Letter, client: Client) -> None:
     client.force_login(OperatorFactory.create())
     state = [Letter.State.SENT, Letter.State.FAILED, Letter.State.FAILED]
-    Letter.objects.bulk_create(Letter(to="a@example.org", state=one, error="TimeoutError") for one in state)
+    Letter.objects.bulk_create(
+        Letter(to="a@example.org", state=one, error="TimeoutError") for one in state
+    )
     assert [(group.state, group.count, group.errors) for group in unsent()] == [
         (Letter.State.WAITING, 1, []),
         (Letter.State.FAILED, 2, ["TimeoutError"]),

@@ -1,4 +1,5 @@
-"""Members come by an invitation or by their account, have roles, and go; one organiser always stays."""
+"""Members come by an invitation or by their account, have roles, and go; one organiser always
+stays."""
 
 from __future__ import annotations
 
@@ -17,7 +18,11 @@ from league.core.key.services.key import key_create
 from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.core.member.actions import MemberAction
-from league.core.member.services.invitation import invitation_create, invitation_join, invitations_forget
+from league.core.member.services.invitation import (
+    invitation_create,
+    invitation_join,
+    invitations_forget,
+)
 from league.core.member.services.member import member_change
 from league.models import ApiKey, Club, Invitation, Membership, Role, User
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
@@ -45,7 +50,9 @@ def desk(client: Client, organiser: User) -> Client:
 
 
 def add(desk: Client, who: str, role: Role = Role.SCORER) -> str:
-    answer = desk.post(reverse("desk-members", args=["stern"]), {"who": who, "role": role}, follow=True)
+    answer = desk.post(
+        reverse("desk-members", args=["stern"]), {"who": who, "role": role}, follow=True
+    )
     return " ".join(answer.content.decode().split())
 
 
@@ -56,7 +63,9 @@ def link_in(html: str) -> str:
 
 
 def step(desk: Client, name: str, subject: str, **fields: Any) -> str:
-    answer = desk.post(reverse(name, args=["stern", subject]), {"reason": "", **fields}, follow=True)
+    answer = desk.post(
+        reverse(name, args=["stern", subject]), {"reason": "", **fields}, follow=True
+    )
     return " ".join(answer.content.decode().split())
 
 
@@ -65,7 +74,9 @@ def roles(user: User, club: Club) -> set[str]:
 
 
 def last_actions(count: int) -> list[str]:
-    return list(reversed(LogEntry.objects.order_by("-position").values_list("action", flat=True)[:count]))
+    return list(
+        reversed(LogEntry.objects.order_by("-position").values_list("action", flat=True)[:count])
+    )
 
 
 def test_who_has_an_account_gets_the_role_at_once(desk: Client, club: Club) -> None:
@@ -82,7 +93,9 @@ def test_a_name_that_nobody_has_is_no_invitation(desk: Client, club: Club) -> No
     assert not Invitation.objects.exists()
 
 
-def test_an_address_gets_a_letter_in_the_clubs_language(desk: Client, club: Club, settings: Any) -> None:
+def test_an_address_gets_a_letter_in_the_clubs_language(
+    desk: Client, club: Club, settings: Any
+) -> None:
     settings.MAIL_LEAVES = True
     link = link_in(add(desk, "neu@example.org"))
     letter = mail.outbox[0]
@@ -92,7 +105,9 @@ def test_an_address_gets_a_letter_in_the_clubs_language(desk: Client, club: Club
     assert "wirtin" in letter.body
 
 
-def test_where_no_letter_can_be_sent_the_link_is_handed_on(desk: Client, club: Club, settings: Any) -> None:
+def test_where_no_letter_can_be_sent_the_link_is_handed_on(
+    desk: Client, club: Club, settings: Any
+) -> None:
     settings.MAIL_LEAVES = False
     assert "Hand the link on to neu@example.org yourself." in add(desk, "neu@example.org")
     assert not mail.outbox
@@ -104,7 +119,9 @@ def test_the_link_is_nowhere_but_on_that_page(desk: Client, club: Club) -> None:
     assert token not in str(list(Invitation.objects.values()))
     entry = LogEntry.objects.latest("position")
     assert entry.action == MemberAction.INVITED
-    assert not {token, "neu@example.org"} & set(re.findall(r"[\w@.-]+", f"{entry.payload} {entry.names}"))
+    assert not {token, "neu@example.org"} & set(
+        re.findall(r"[\w@.-]+", f"{entry.payload} {entry.names}")
+    )
 
 
 def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> None:
@@ -117,7 +134,11 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
     assert (user.email, user.is_staff, user.is_superuser) == ("neu@example.org", False, False)
     assert user.check_password(PASSWORD)
     assert roles(user, club) == {"arbiter"}
-    assert guest.get(link).status_code == Client().post(link, ACCOUNT | {"username": "other"}).status_code == 404
+    assert (
+        guest.get(link).status_code
+        == Client().post(link, ACCOUNT | {"username": "other"}).status_code
+        == 404
+    )
     assert User.objects.count() == 2
     entry = LogEntry.objects.latest("position")
     assert (entry.action, entry.subject, entry.actor) == (MemberAction.ADDED, user.public_id, user)
@@ -143,14 +164,18 @@ def test_what_no_account_can_be_is_said_at_its_field(
 
 
 def test_two_clicks_at_once_make_one_account(club: Club, organiser: User) -> None:
-    invitation, _ = invitation_create(club=club, email="neu@example.org", role=Role.SCORER, invited_by=organiser)
+    invitation, _ = invitation_create(
+        club=club, email="neu@example.org", role=Role.SCORER, invited_by=organiser
+    )
     invitation_join(invitation=invitation, name="neu", password=PASSWORD)
     with pytest.raises(Invitation.DoesNotExist):
         invitation_join(invitation=invitation, name="neu", password=PASSWORD)
     assert User.objects.filter(username="neu").count() == 1
 
 
-def test_who_is_signed_in_takes_the_role_with_the_address_that_was_invited(desk: Client, club: Club) -> None:
+def test_who_is_signed_in_takes_the_role_with_the_address_that_was_invited(
+    desk: Client, club: Club
+) -> None:
     link = link_in(add(desk, "Other@example.org"))
     user = UserFactory.create(email="other@example.org")
     guest = Client()
@@ -174,8 +199,12 @@ def test_an_invitation_is_for_its_address_alone(desk: Client, club: Club) -> Non
 
 def test_the_invitations_of_a_removed_organiser_lead_nowhere(club: Club, organiser: User) -> None:
     second = MembershipFactory.create(club=club, role=Role.ORGANISER).user
-    _, token = invitation_create(club=club, email="second@example.net", role=Role.ORGANISER, invited_by=second)
-    _, kept = invitation_create(club=club, email="third@example.net", role=Role.SCORER, invited_by=organiser)
+    _, token = invitation_create(
+        club=club, email="second@example.net", role=Role.ORGANISER, invited_by=second
+    )
+    _, kept = invitation_create(
+        club=club, email="third@example.net", role=Role.SCORER, invited_by=organiser
+    )
     member_change(club=club, user=second, roles=[], actor=Actor(organiser.pk))
     assert Client().get(reverse("invitation", args=[token])).status_code == 404
     assert Client().get(reverse("invitation", args=[kept])).status_code == 200
@@ -214,7 +243,9 @@ def test_a_second_invitation_takes_the_place_of_the_first(club: Club, organiser:
 
 def test_roles_are_changed_and_logged(desk: Client, club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
-    assert "The roles are saved." in step(desk, "desk-member", user.public_id, roles=["arbiter", "player"])
+    assert "The roles are saved." in step(
+        desk, "desk-member", user.public_id, roles=["arbiter", "player"]
+    )
     assert roles(user, club) == {"arbiter", "player"}
     assert last_actions(3) == [MemberAction.ADDED, MemberAction.ADDED, MemberAction.REMOVED]
     assert "Choose a role" in step(desk, "desk-member", user.public_id)
@@ -232,13 +263,17 @@ def test_who_is_removed_has_no_key_any_more(desk: Client, club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "fields"), [("desk-member-remove", {}), ("desk-member", {"roles": ["scorer"]})], ids=["removed", "changed"]
+    ("name", "fields"),
+    [("desk-member-remove", {}), ("desk-member", {"roles": ["scorer"]})],
+    ids=["removed", "changed"],
 )
 def test_the_last_organiser_stays(
     desk: Client, club: Club, organiser: User, name: str, fields: dict[str, list[str]]
 ) -> None:
     MembershipFactory.create(club=club, user=UserFactory.create(is_active=False))
-    assert "The club would have no organiser any more." in step(desk, name, organiser.public_id, **fields)
+    assert "The club would have no organiser any more." in step(
+        desk, name, organiser.public_id, **fields
+    )
     assert roles(organiser, club) == {"organiser"}
     MembershipFactory.create(club=club)
     step(desk, name, organiser.public_id, **fields)

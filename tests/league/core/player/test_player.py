@@ -1,4 +1,5 @@
-"""A sealed seat and a handle are somebody's for good: only an erasure that the log tells takes the name away."""
+"""A sealed seat and a handle are somebody's for good: only an erasure that the log tells takes the
+name away."""
 
 from __future__ import annotations
 
@@ -96,11 +97,19 @@ def test_an_erasure_that_was_told_before_opens_nothing(season: Season) -> None:
 
 def test_a_handle_finds_its_player_for_good(season: Season) -> None:
     karla, rosa = player("karla"), player("rosa")
-    assert refused("UPDATE league_handle SET player_id = %(to)s WHERE player_id = %(of)s", of=karla.pk, to=rosa.pk)
+    assert refused(
+        "UPDATE league_handle SET player_id = %(to)s WHERE player_id = %(of)s",
+        of=karla.pk,
+        to=rosa.pk,
+    )
     assert refused("DELETE FROM league_handle WHERE player_id = %(of)s", of=karla.pk)
-    assert refused("UPDATE league_handle SET handle = 'carla' WHERE player_id = %(of)s", of=karla.pk)
+    assert refused(
+        "UPDATE league_handle SET handle = 'carla' WHERE player_id = %(of)s", of=karla.pk
+    )
     assert refused("UPDATE league_handle SET handle = NULL WHERE player_id = %(of)s", of=karla.pk)
-    assert not refused("UPDATE league_handle SET handle = 'KARLA' WHERE player_id = %(of)s", of=karla.pk)
+    assert not refused(
+        "UPDATE league_handle SET handle = 'KARLA' WHERE player_id = %(of)s", of=karla.pk
+    )
 
 
 def test_a_player_stays_who_it_is(season: Season) -> None:
@@ -126,7 +135,9 @@ def test_all_handles_of_merged_players_are_forgotten(season: Season) -> None:
     assert not codes & {"seat.seal", "player.erased_at", "player.same_as"}
 
 
-def test_a_seat_that_came_without_salt_is_no_difference_but_its_name_is_forgotten(season: Season) -> None:
+def test_a_seat_that_came_without_salt_is_no_difference_but_its_name_is_forgotten(
+    season: Season,
+) -> None:
     names = [{"commitment": "ab" * 32}, {"salt": "cd" * 16}]
     add_games(season, [bluff_record(5, seats=("karla", "ben"), names=names)])
     assert LogEntry.objects.filter(payload__contains='"committed":[0]').count() == 1
@@ -136,9 +147,15 @@ def test_a_seat_that_came_without_salt_is_no_difference_but_its_name_is_forgotte
     assert list(club_differences(season.club_id)) == []
 
 
-def test_a_seat_that_lost_its_salt_is_named(season: Season, forger: psycopg.Connection[TupleRow]) -> None:
+def test_a_seat_that_lost_its_salt_is_named(
+    season: Season, forger: psycopg.Connection[TupleRow]
+) -> None:
     forger.execute(IMITATION, {"of": "karla", "to": "rosa"})
-    named = [difference for difference in club_differences(season.club_id) if difference.code == "seat.seal"]
+    named = [
+        difference
+        for difference in club_differences(season.club_id)
+        if difference.code == "seat.seal"
+    ]
     assert len(named) == 2
 
 
@@ -147,7 +164,9 @@ def test_who_is_erased_in_the_log_alone_is_named(season: Season) -> None:
     with club_journal(season.club_id) as journal:
         log_erasure(journal, karla)
         assert not refused(IMITATION, of="karla", to=karla.pseudonym)
-    assert "player.erased_at" in {difference.code for difference in club_differences(season.club_id)}
+    assert "player.erased_at" in {
+        difference.code for difference in club_differences(season.club_id)
+    }
 
 
 def _newcomer(season: Season, handle: str) -> Player:

@@ -49,7 +49,9 @@ def test_the_table_shows_the_new_name_and_counts_the_old_games() -> None:
     anna = Player.objects.get(handle="anna")
     player_rename(player=anna, actor=Actor(), name="Anna Kühn", handle="ak")
     after = table_rows(season.ranking)
-    assert [(row.rank, row.points, row.mu) for row in after] == [(row.rank, row.points, row.mu) for row in before]
+    assert [(row.rank, row.points, row.mu) for row in after] == [
+        (row.rank, row.points, row.mu) for row in before
+    ]
     assert [row.name for row in after if row.handle == "ak"] == ["Anna Kühn"]
 
 
@@ -69,7 +71,11 @@ def test_the_same_name_again_is_no_change(anna: Player) -> None:
 def test_a_rename_is_logged_without_the_names(anna: Player) -> None:
     player_rename(player=anna, actor=Actor(reason="she asked for it"), name="Änni")
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.subject, entry.why) == (PlayerAction.RENAMED, anna.public_id, "she asked for it")
+    assert (entry.action, entry.subject, entry.why) == (
+        PlayerAction.RENAMED,
+        anna.public_id,
+        "she asked for it",
+    )
     assert without_rows(entry.payload).keys() == {"name_before", "name_after", "reason"}
     assert not {"Anna", "Änni"} & set(re.findall(r"\w+", entry.payload))
     words = {place: word for place, (_, word) in (entry.names or {}).items()}
@@ -91,7 +97,13 @@ def test_a_handle_that_finds_somebody_else_is_refused(anna: Player) -> None:
 
 @pytest.mark.parametrize(
     ("word", "kept"),
-    [("  Anna ", "Anna"), ("A\u0308nni", "Änni"), ("李娜", "李娜"), ("Anna 🎲", "Anna 🎲"), ("x" * 64, "x" * 64)],
+    [
+        ("  Anna ", "Anna"),
+        ("A\u0308nni", "Änni"),
+        ("李娜", "李娜"),
+        ("Anna 🎲", "Anna 🎲"),
+        ("x" * 64, "x" * 64),
+    ],
 )
 def test_a_name_is_trimmed_and_composed(anna: Player, word: str, kept: str) -> None:
     player_rename(player=anna, actor=Actor(), name=word, handle=word)
@@ -115,7 +127,9 @@ def test_a_name_is_trimmed_and_composed(anna: Player, word: str, kept: str) -> N
     ],
 )
 @pytest.mark.parametrize("field", ["name", "handle"])
-def test_a_name_has_no_characters_that_nobody_sees(anna: Player, field: str, word: str, said: str) -> None:
+def test_a_name_has_no_characters_that_nobody_sees(
+    anna: Player, field: str, word: str, said: str
+) -> None:
     assert said in refused(field, anna, **{field: word})
     anna.refresh_from_db()
     assert (anna.name, anna.handle) == ("Anna", "anna")
@@ -146,7 +160,9 @@ def test_an_account_is_one_player_of_a_club(anna: Player) -> None:
     player_link(player=anna, account=account, actor=Actor())
     with pytest.raises(ValidationError, match="is the player anna"):
         player_link(player=PlayerFactory.create(club=anna.club), account=account, actor=Actor())
-    assert player_link(player=PlayerFactory.create(), account=account, actor=Actor()), "another club is another player"
+    assert player_link(player=PlayerFactory.create(), account=account, actor=Actor()), (
+        "another club is another player"
+    )
 
 
 def test_a_new_player_of_a_record_keeps_the_handle_as_it_came(anna: Player) -> None:

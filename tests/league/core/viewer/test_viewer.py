@@ -26,7 +26,9 @@ def test_a_key_that_opens_nothing_leaves_no_trace(client: Client) -> None:
 
 def test_the_latest_keys_are_remembered() -> None:
     session = SessionStore()
-    seasons: list[Season] = SeasonFactory.create_batch(KEYS_REMEMBERED + 1, visibility=Visibility.LINK)
+    seasons: list[Season] = SeasonFactory.create_batch(
+        KEYS_REMEMBERED + 1, visibility=Visibility.LINK
+    )
     for season in seasons:
         request = RequestFactory().get("/", {"key": season.link_token})
         request.session, request.user = session, UserFactory.build()
@@ -35,7 +37,9 @@ def test_the_latest_keys_are_remembered() -> None:
 
 
 def test_a_view_gets_what_its_address_names_and_the_words_behind_that() -> None:
-    def club_for(viewer: Viewer, slug: str, name: str, *conditions: object, by: str = "slug") -> Club:
+    def club_for(
+        viewer: Viewer, slug: str, name: str, *conditions: object, by: str = "slug"
+    ) -> Club:
         return Club.objects.get(name=name, **{by: slug})
 
     @page_of(club_for)

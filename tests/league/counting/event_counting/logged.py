@@ -22,7 +22,9 @@ def divide(it: Any) -> None:
 
 
 def close(it: Any) -> object:
-    return season_close(season=it.season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1))
+    return season_close(
+        season=it.season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
+    )
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {

@@ -1,4 +1,5 @@
-"""What events count for in their season: final ranks, the ranking by events, divisions and the close."""
+"""What events count for in their season: final ranks, the ranking by events, divisions and the
+close."""
 
 from datetime import date
 
@@ -37,7 +38,9 @@ def four(season: Season) -> list[Player]:
     return events.players(season.club, 4)
 
 
-def night(season: Season, slug: str, order: list[Player], guests: list[Player] | None = None) -> Event:
+def night(
+    season: Season, slug: str, order: list[Player], guests: list[Player] | None = None
+) -> Event:
     """A finished night of one table, at which they finished in this order."""
     made = events.event(season, slug, status=Event.Status.RUNNING)
     entries = events.enter(made, order)
@@ -56,20 +59,32 @@ def ranking(season: Season) -> list[tuple[str, int, list[str]]]:
     counting = counting_of(season)
     assert counting is not None
     rows, people = events_ranking(season, counting)
-    return [(people[row.player].handle, int(row.points), [event.event for event in row.dropped]) for row in rows]
+    return [
+        (people[row.player].handle, int(row.points), [event.event for event in row.dropped])
+        for row in rows
+    ]
 
 
-def test_the_best_events_of_each_player_count_and_the_others_are_named(season: Season, four: list[Player]) -> None:
+def test_the_best_events_of_each_player_count_and_the_others_are_named(
+    season: Season, four: list[Player]
+) -> None:
     a, b, c, d = four
     night(season, "one", [a, b, c, d])
     night(season, "two", [b, a, c, d])
     night(season, "three", [b, c, d, a])
     counting_change(season=season, actor=events.ACTOR, per="event", best=2)
     season.refresh_from_db()
-    assert ranking(season) == [("p2", 6, ["one"]), ("p1", 5, ["three"]), ("p3", 3, ["two"]), ("p4", 1, ["two"])]
+    assert ranking(season) == [
+        ("p2", 6, ["one"]),
+        ("p1", 5, ["three"]),
+        ("p3", 3, ["two"]),
+        ("p4", 1, ["two"]),
+    ]
 
 
-def test_guests_are_left_out_and_others_take_their_ranks(season: Season, four: list[Player]) -> None:
+def test_guests_are_left_out_and_others_take_their_ranks(
+    season: Season, four: list[Player]
+) -> None:
     a, b, _, _ = four
     night(season, "one", four, guests=[a])
     counting_change(season=season, actor=events.ACTOR, per="event", points_table=[10, 5])
@@ -92,7 +107,9 @@ def test_a_substitute_plays_for_somebody_else(season: Season, four: list[Player]
     assert ranking(season)[0][:2] == ("absent1", 3)
 
 
-def test_a_correction_changes_the_final_ranks_as_if_it_had_been_played_so(season: Season, four: list[Player]) -> None:
+def test_a_correction_changes_the_final_ranks_as_if_it_had_been_played_so(
+    season: Season, four: list[Player]
+) -> None:
     made = night(season, "one", four)
     game = Game.objects.get()
     record = (
@@ -100,7 +117,9 @@ def test_a_correction_changes_the_final_ranks_as_if_it_had_been_played_so(season
         '"season":"autumn","seats":["p1","p2","p3","p4"],"table":"1","v":1}'
     )
     game_correct(
-        game=game, line=(record % (game.external_id, "2026-12-03T20:00:00+00:00")).encode(), reason="read upside down"
+        game=game,
+        line=(record % (game.external_id, "2026-12-03T20:00:00+00:00")).encode(),
+        reason="read upside down",
     )
     ranks = dict(FinalRank.objects.filter(event=made).values_list("entry__player__handle", "rank"))
     assert ranks == {"p4": 1, "p3": 2, "p2": 3, "p1": 4}
@@ -120,7 +139,9 @@ def test_who_reached_the_final_stands_before_all_others(season: Season) -> None:
     groups = events.stage(made, groups=2, rounds=1)
     events.play(events.drawn(groups), best=[entry.public_id for entry in entries])
     stage_finish(stage=groups, actor=events.ACTOR)
-    final = events.stage(made, format=Format.FINAL, sizes=[4], rounds=1, takes=2, seeding="stage", name="Final")
+    final = events.stage(
+        made, format=Format.FINAL, sizes=[4], rounds=1, takes=2, seeding="stage", name="Final"
+    )
     events.play(events.drawn(final))
     stage_finish(stage=final, actor=events.ACTOR)
     event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
@@ -135,7 +156,9 @@ def test_points_that_rise_with_the_rank_are_refused(season: Season) -> None:
         counting_change(season=season, actor=events.ACTOR, per="event", points_table=[3, 5])
 
 
-def test_closing_a_season_moves_the_best_up_and_the_last_down_once(season: Season, four: list[Player]) -> None:
+def test_closing_a_season_moves_the_best_up_and_the_last_down_once(
+    season: Season, four: list[Player]
+) -> None:
     a, b, c, d = four
     night(season, "one", [a, b, c, d])
     count(season)
@@ -145,11 +168,20 @@ def test_closing_a_season_moves_the_best_up_and_the_last_down_once(season: Seaso
         divisions=[("Stars", 0, 1), ("Cups", 1, 0)],
         players={a.public_id: 1, d.public_id: 1, b.public_id: 2, c.public_id: 2},
     )
-    assert [[name for _, name, _ in it.players] for it in divisions_of(season)] == [["p1", "p4"], ["p2", "p3"]]
-    made = season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
-    held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
+    assert [[name for _, name, _ in it.players] for it in divisions_of(season)] == [
+        ["p1", "p4"],
+        ["p2", "p3"],
+    ]
+    made = season_close(
+        season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7)
+    )
+    held = dict(
+        DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name")
+    )
     assert held == {"p1": "Stars", "p2": "Stars", "p4": "Cups", "p3": "Cups"}
-    again = season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
+    again = season_close(
+        season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7)
+    )
     assert again == made
     assert Division.objects.filter(season=made).count() == 2
 
@@ -159,31 +191,62 @@ def in_divisions(season: Season, four: list[Player]) -> None:
     night(season, "one", four)
     count(season)
     players = {player.public_id: 1 + number // 2 for number, player in enumerate(four)}
-    divisions_set(season=season, actor=events.ACTOR, divisions=[("Stars", 0, 1), ("Cups", 1, 0)], players=players)
+    divisions_set(
+        season=season,
+        actor=events.ACTOR,
+        divisions=[("Stars", 0, 1), ("Cups", 1, 0)],
+        players=players,
+    )
 
 
-def test_a_season_isnt_closed_into_one_that_didnt_come_of_it(season: Season, four: list[Player]) -> None:
+def test_a_season_isnt_closed_into_one_that_didnt_come_of_it(
+    season: Season, four: list[Player]
+) -> None:
     in_divisions(season, four)
     other = SeasonFactory.create(club=season.club, slug="winter")
     divisions_set(season=other, actor=events.ACTOR, divisions=[("Alone", 0, 0)], players={})
     with pytest.raises(ValidationError) as refused:
-        season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
+        season_close(
+            season=season,
+            actor=events.ACTOR,
+            slug="winter",
+            name="Winter",
+            starts_on=date(2027, 1, 7),
+        )
     assert [error.code for error in refused.value.error_dict["slug"]] == ["slug_taken"]
     assert not LogEntry.objects.filter(action=PromotionAction.SEASON_CLOSED).exists()
 
 
-def test_a_closed_season_isnt_closed_into_yet_another_one(season: Season, four: list[Player]) -> None:
+def test_a_closed_season_isnt_closed_into_yet_another_one(
+    season: Season, four: list[Player]
+) -> None:
     in_divisions(season, four)
-    made = season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
-    again = season_close(season=season, actor=events.ACTOR, slug="winter-2", name="Winter", starts_on=date(2027, 1, 7))
+    made = season_close(
+        season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7)
+    )
+    again = season_close(
+        season=season,
+        actor=events.ACTOR,
+        slug="winter-2",
+        name="Winter",
+        starts_on=date(2027, 1, 7),
+    )
     assert again == made
     with pytest.raises(ValidationError, match="goes on as “Winter”") as refused:
-        season_close(season=season, actor=events.ACTOR, slug="spring", name="Spring", starts_on=date(2027, 1, 7))
+        season_close(
+            season=season,
+            actor=events.ACTOR,
+            slug="spring",
+            name="Spring",
+            starts_on=date(2027, 1, 7),
+        )
     assert refused.value.code == "season_closed"
     assert LogEntry.objects.filter(action=PromotionAction.SEASON_CLOSED).count() == 1
 
 
-def test_who_shares_a_place_in_a_division_shares_the_rank(season: Season, four: list[Player]) -> None:
+def test_who_shares_a_place_in_a_division_shares_the_rank(
+    season: Season, four: list[Player]
+) -> None:
     players = {player.public_id: 1 for player in four}
     night(season, "one", four[:3])
     count(season)
@@ -202,8 +265,18 @@ def test_a_tie_at_a_line_is_for_the_organiser_to_decide(season: Season, four: li
         players={a.public_id: 1, d.public_id: 1, b.public_id: 2, c.public_id: 2},
     )
     with pytest.raises(ValidationError, match="share the rank"):
-        season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
-    stars, cups = Division.objects.filter(season=season).order_by("number").values_list("public_id", flat=True)
+        season_close(
+            season=season,
+            actor=events.ACTOR,
+            slug="winter",
+            name="Winter",
+            starts_on=date(2027, 1, 7),
+        )
+    stars, cups = (
+        Division.objects.filter(season=season)
+        .order_by("number")
+        .values_list("public_id", flat=True)
+    )
     made = season_close(
         season=season,
         actor=events.ACTOR,
@@ -212,11 +285,15 @@ def test_a_tie_at_a_line_is_for_the_organiser_to_decide(season: Season, four: li
         starts_on=date(2027, 1, 7),
         chosen={a.public_id: cups, c.public_id: stars},
     )
-    held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
+    held = dict(
+        DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name")
+    )
     assert held == {"p3": "Stars", "p4": "Stars", "p1": "Cups", "p2": "Cups"}
 
 
-def test_who_was_stood_in_for_counts_under_who_they_are_merged_into(season: Season, four: list[Player]) -> None:
+def test_who_was_stood_in_for_counts_under_who_they_are_merged_into(
+    season: Season, four: list[Player]
+) -> None:
     absent, kept = events.players(season.club, 2, "q")
     made = events.event(season, "night-1", status=Event.Status.RUNNING)
     first, *_ = events.enter(made, four)
@@ -230,4 +307,7 @@ def test_who_was_stood_in_for_counts_under_who_they_are_merged_into(season: Seas
     counting = counting_of(season)
     assert counting
     rows, people = events_ranking(season, counting)
-    assert {people[row.player].handle for row in rows} == {kept.handle, *(player.handle for player in four[1:])}
+    assert {people[row.player].handle for row in rows} == {
+        kept.handle,
+        *(player.handle for player in four[1:]),
+    }

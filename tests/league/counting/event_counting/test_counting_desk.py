@@ -43,7 +43,9 @@ def test_an_organiser_says_how_the_events_count(desk: Client, season: Season) ->
     assert not EventCounting.objects.exists()
 
 
-@pytest.mark.parametrize(("points", "words"), [("3 5", "fewer points"), ("ten", "whole numbers"), ("9" * 9, "whole")])
+@pytest.mark.parametrize(
+    ("points", "words"), [("3 5", "fewer points"), ("ten", "whole numbers"), ("9" * 9, "whole")]
+)
 def test_a_table_of_points_that_can_not_be_is_said_at_its_field(
     desk: Client, season: Season, points: str, words: str
 ) -> None:
@@ -52,7 +54,14 @@ def test_a_table_of_points_that_can_not_be_is_said_at_its_field(
 
 
 def test_divisions_are_lists_of_handles(desk: Client, season: Season, four: list[Player]) -> None:
-    sent = {"name1": "Stars", "down1": "1", "players1": "p1\nP2", "name2": "Cups", "up2": "1", "players2": "p3\np4"}
+    sent = {
+        "name1": "Stars",
+        "down1": "1",
+        "players1": "p1\nP2",
+        "name2": "Cups",
+        "up2": "1",
+        "players2": "p3\np4",
+    }
     assert "The divisions are saved." in html_of(desk, address(season, "divisions"), **sent)
     held = dict(DivisionPlayer.objects.values_list("player__handle", "division__name"))
     assert held == {"p1": "Stars", "p2": "Stars", "p3": "Cups", "p4": "Cups"}
@@ -60,7 +69,8 @@ def test_divisions_are_lists_of_handles(desk: Client, season: Season, four: list
 
 
 @pytest.mark.parametrize(
-    ("players", "words"), [("nobody", "nobody called nobody"), ("p1\np1", "in two places"), ("p3", "in two places")]
+    ("players", "words"),
+    [("nobody", "nobody called nobody"), ("p1\np1", "in two places"), ("p3", "in two places")],
 )
 def test_a_handle_that_can_not_be_is_said_at_its_field(
     desk: Client, season: Season, four: list[Player], players: str, words: str
@@ -70,15 +80,26 @@ def test_a_handle_that_can_not_be_is_said_at_its_field(
     assert not Division.objects.exists()
 
 
-def test_the_close_says_who_moves_before_it_is_done(desk: Client, season: Season, four: list[Player]) -> None:
-    sent = {"name1": "Stars", "down1": "1", "players1": "p1", "name2": "Cups", "up2": "1", "players2": "p3"}
+def test_the_close_says_who_moves_before_it_is_done(
+    desk: Client, season: Season, four: list[Player]
+) -> None:
+    sent = {
+        "name1": "Stars",
+        "down1": "1",
+        "players1": "p1",
+        "name2": "Cups",
+        "up2": "1",
+        "players2": "p3",
+    }
     html_of(desk, address(season, "divisions"), **sent)
     html = html_of(desk, address(season, "close"))
     assert "p1 has rank 1 in Stars and goes down to Cups" in html
     assert "p3 has rank 1 in Cups and goes up to Stars" in html
     html = html_of(desk, address(season, "close"), name="Winter 2027", starts_on="2027-01-07")
     made = Season.objects.get(slug="winter-2027")
-    held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
+    held = dict(
+        DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name")
+    )
     assert held == {"p1": "Cups", "p3": "Stars"}
 
 

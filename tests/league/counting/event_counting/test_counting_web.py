@@ -35,7 +35,9 @@ def night(season: Season, slug: str) -> None:
 
 
 def page(client: Client, season: Season) -> str:
-    return " ".join(client.get(reverse("season-events", args=["stern", season.slug])).content.decode().split())
+    return " ".join(
+        client.get(reverse("season-events", args=["stern", season.slug])).content.decode().split()
+    )
 
 
 def test_it_says_what_counts_and_what_does_not(client: Client, season: Season) -> None:
@@ -46,19 +48,25 @@ def test_it_says_what_counts_and_what_does_not(client: Client, season: Season) -
     assert "only the best 1 events count" in html or "<s>" in html
 
 
-def test_of_every_two_neighbours_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+def test_of_every_two_neighbours_it_says_why_the_one_is_ahead(
+    client: Client, season: Season
+) -> None:
     night(season, "one")
     html = page(client, season)
     for above, below, more, less in (("p1", "p2", "3 points", 2), ("p2", "p3", "2 points", 1)):
         assert f"<strong>{above} has {more}, {below} {less}</strong>" in html
 
 
-def test_a_season_whose_events_do_not_count_has_no_such_page(client: Client, season: Season) -> None:
+def test_a_season_whose_events_do_not_count_has_no_such_page(
+    client: Client, season: Season
+) -> None:
     counting_change(season=season, actor=events.ACTOR, per=None)
     assert client.get(reverse("season-events", args=["stern", season.slug])).status_code == 404
 
 
-def test_a_season_with_divisions_leads_to_them_though_its_events_do_not_count(client: Client, season: Season) -> None:
+def test_a_season_with_divisions_leads_to_them_though_its_events_do_not_count(
+    client: Client, season: Season
+) -> None:
     counting_change(season=season, actor=events.ACTOR, per=None)
     address = reverse("season-events", args=["stern", season.slug])
     home = reverse("season", args=["stern", season.slug])
@@ -76,7 +84,12 @@ def test_before_the_first_event_it_says_so(client: Client, season: Season) -> No
 def test_divisions_stand_below(client: Client, season: Season) -> None:
     player = events.players(season.club, 1)[0]
     players = {player.public_id: 1}
-    divisions_set(season=season, actor=events.ACTOR, divisions=[("Stars", 0, 1), ("Cups", 1, 0)], players=players)
+    divisions_set(
+        season=season,
+        actor=events.ACTOR,
+        divisions=[("Stars", 0, 1), ("Cups", 1, 0)],
+        players=players,
+    )
     html = page(client, season)
     assert "Stars" in html
     assert "Nobody plays here yet." in html
@@ -96,8 +109,12 @@ def test_it_costs_the_same_however_many_events_there_are(
         page(client, season)
 
 
-def test_the_seasons_page_leads_there_once_its_events_count_together(client: Client, season: Season) -> None:
-    table, by_events = (reverse(name, args=["stern", season.slug]) for name in ("season", "season-events"))
+def test_the_seasons_page_leads_there_once_its_events_count_together(
+    client: Client, season: Season
+) -> None:
+    table, by_events = (
+        reverse(name, args=["stern", season.slug]) for name in ("season", "season-events")
+    )
     assert f'href="{by_events}"' in client.get(table).content.decode()
     counting_change(season=season, actor=events.ACTOR, per=None)
     assert f'href="{by_events}"' not in client.get(table).content.decode()

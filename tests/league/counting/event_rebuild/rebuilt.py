@@ -34,7 +34,9 @@ def correct(game: Game, ranks: list[int]) -> None:
 
 
 def newest_games(event: Event) -> list[Game]:
-    found = Game.objects.filter(table_game__table__stage_round__stage__event=event, corrections=None)
+    found = Game.objects.filter(
+        table_game__table__stage_round__stage__event=event, corrections=None
+    )
     return list(found.order_by("table_game__table", "table_game__number"))
 
 
@@ -43,7 +45,8 @@ def placing_season(**more: Any) -> Season:
 
 
 def cup(season: Season, slug: str = "cup", count: int = 8, **settings: Any) -> Event:
-    """A finished event of two stages: groups, and a stage for the best of each into which their points count on."""
+    """A finished event of two stages: groups, and a stage for the best of each into which their
+    points count on."""
     made = events.event(season, slug, status=Event.Status.RUNNING)
     entries = events.enter(made, events.players(season.club, count, slug))
     groups = events.stage(made, groups=2, rounds=2, **settings)

@@ -14,7 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from league.counting.event_rebuild.domain import CACHES, TABLE
 from league.counting.event_rebuild.services import NotRebuilt, event_rebuild
 from league.floor.hall.services import place_change, places_add, slots_add
-from league.floor.timetable.services import timetable_ask, timetable_make, timetable_publish, timetable_take_back
+from league.floor.timetable.services import (
+    timetable_ask,
+    timetable_make,
+    timetable_publish,
+    timetable_take_back,
+)
 from league.models import (
     Audit,
     Event,
@@ -39,25 +44,41 @@ from league.stages.table.services.table import table_set_up
 from league.standings.player.services import player_merge, player_part
 from tests.factories import events
 from tests.factories.counted import count
-from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import (
+    ACTOR,
+    correct,
+    cup,
+    differences,
+    newest_games,
+    placing_season,
+)
 
 OTHER_GROUP = "(SELECT max(other.id) FROM league_group other WHERE other.id <> {table}.group_id)"
 CELLS = {
     "league_participant": {
-        "group_id": OTHER_GROUP.format(table="league_participant"), "seed": "seed + 100", "carried": "carried + 840",
+        "group_id": OTHER_GROUP.format(table="league_participant"),
+        "seed": "seed + 100",
+        "carried": "carried + 840",
     },
     "league_table": {
-        "number": "number + 100", "group_id": OTHER_GROUP.format(table="league_table"), "label": "'other'",
-        "place": "'elsewhere'", "starts_at": "now()", "finished": "NOT finished",
+        "number": "number + 100",
+        "group_id": OTHER_GROUP.format(table="league_table"),
+        "label": "'other'",
+        "place": "'elsewhere'",
+        "starts_at": "now()",
+        "finished": "NOT finished",
     },
     "league_tableseat": {"entry_id": "(SELECT max(id) FROM league_entry WHERE id <> entry_id)"},
     "league_tablescore": {
-        "game_id": "(SELECT max(id) FROM games_game WHERE id <> game_id)", "entries": "entries[2:]",
-        "ranks": "ranks[2:] || ranks[1]", "points": "ARRAY[9, 9, 9, 9]",
-        "order": "ARRAY[4, 3, 2, 1]", "penalties": "ARRAY[9, 9, 9, 9]",
+        "game_id": "(SELECT max(id) FROM games_game WHERE id <> game_id)",
+        "entries": "entries[2:]",
+        "ranks": "ranks[2:] || ranks[1]",
+        "points": "ARRAY[9, 9, 9, 9]",
+        "order": "ARRAY[4, 3, 2, 1]",
+        "penalties": "ARRAY[9, 9, 9, 9]",
     },
     "league_finalrank": {"rank": "rank + 1", "points": "points - 1"},
-}  # fmt: skip
+}
 """Every derived column, and a change of it in one row."""
 
 
@@ -80,12 +101,19 @@ def test_every_forged_cell_is_named_and_mended() -> None:
         table = cache.model._meta.db_table
         for column, value in CELLS[table].items():
             event = running if column in ("place", "starts_at") else made
-            row = cache.model._default_manager.filter(**{cache.event: event}).order_by(*cache.key).values(*cache.key)[0]
+            row = (
+                cache.model._default_manager.filter(**{cache.event: event})
+                .order_by(*cache.key)
+                .values(*cache.key)[0]
+            )
             execute(
-                f'UPDATE {table} SET "{column}" = {value} WHERE ' + " AND ".join(f"{k} = {v}" for k, v in row.items())
+                f'UPDATE {table} SET "{column}" = {value} WHERE '
+                + " AND ".join(f"{k} = {v}" for k, v in row.items())
             )
             code = f"{cache.name}.{column.removesuffix('_id')}".replace(" ", "_")
-            assert any(name.startswith(f"{code} {event.slug} ") for name in differences(event)), code
+            assert any(name.startswith(f"{code} {event.slug} ") for name in differences(event)), (
+                code
+            )
             assert event_rebuild(event_id=event.pk, actor=ACTOR).wrong
             assert differences(event) == [], code
 
@@ -97,7 +125,10 @@ def test_a_row_that_is_gone_comes_back_and_one_too_many_goes() -> None:
         if cache is not TABLE:
             table = cache.model._meta.db_table
             execute(f"DELETE FROM {table} WHERE ctid = (SELECT min(ctid) FROM {table})")
-            assert any(name.startswith(f"{cache.name.replace(' ', '_')}.row cup ") for name in differences(made))
+            assert any(
+                name.startswith(f"{cache.name.replace(' ', '_')}.row cup ")
+                for name in differences(made)
+            )
             event_rebuild(event_id=made.pk, actor=ACTOR)
             assert differences(made) == [], cache.name
     table_row = Table.objects.filter(stage_round__stage__event=made).first()
@@ -115,22 +146,32 @@ def test_a_table_that_is_gone_is_made_again_as_it_was_drawn() -> None:
     events.enter(made, events.players(season.club, 8))
     stage = events.stage(made)
     events.drawn(stage)
-    before = [(table.number, events.facts(stage).ids(table)) for table in events.facts(stage).tables]
+    before = [
+        (table.number, events.facts(stage).ids(table)) for table in events.facts(stage).tables
+    ]
     Table.objects.get(number=1).delete()
-    assert differences(made) == ["round.tables night-1 stage 1 round 1: is '1 fewer', would be 'as drawn'"]
+    assert differences(made) == [
+        "round.tables night-1 stage 1 round 1: is '1 fewer', would be 'as drawn'"
+    ]
     event_rebuild(event_id=made.pk, actor=ACTOR)
     assert differences(made) == []
-    assert [(table.number, events.facts(stage).ids(table)) for table in events.facts(stage).tables] == before
+    assert [
+        (table.number, events.facts(stage).ids(table)) for table in events.facts(stage).tables
+    ] == before
 
 
 @pytest.mark.django_db
 def test_a_cell_is_named_by_what_people_know() -> None:
     made = cup(placing_season())
-    score = TableScore.objects.filter(table__stage_round__stage__event=made).order_by("table").first()
+    score = (
+        TableScore.objects.filter(table__stage_round__stage__event=made).order_by("table").first()
+    )
     assert score is not None
     TableScore.objects.filter(pk=score.pk).update(points=[7])
     (found,) = [name for name in differences(made) if name.startswith("score")]
-    assert found == f"score.points cup stage 1 round 1 table 1 game 1: is [7], would be {score.points}"
+    assert (
+        found == f"score.points cup stage 1 round 1 table 1 game 1: is [7], would be {score.points}"
+    )
 
 
 @pytest.mark.django_db
@@ -158,7 +199,9 @@ def test_points_that_count_on_follow_a_correction_of_the_stage_before() -> None:
     before = dict(Participant.objects.filter(stage__number=2).values_list("entry", "carried"))
     ranks = dict(FinalRank.objects.values_list("entry", "points"))
     correct(newest_games(made)[0], [4, 3, 2, 1])
-    assert dict(Participant.objects.filter(stage__number=2).values_list("entry", "carried")) != before
+    assert (
+        dict(Participant.objects.filter(stage__number=2).values_list("entry", "carried")) != before
+    )
     assert dict(FinalRank.objects.values_list("entry", "points")) != ranks
     assert differences(made) == []
 
@@ -176,7 +219,14 @@ def timed(season: Season, **settings: Any) -> Stage:
     made = events.event(season, status=Event.Status.RUNNING)
     events.enter(made, events.players(season.club, 8))
     places_add(event=made, first=7, last=9, size=4, room="Hall", actor=ACTOR)
-    slots_add(event=made, starts_at=datetime(2026, 12, 3, 19, tzinfo=UTC), minutes=45, pause=0, count=3, actor=ACTOR)
+    slots_add(
+        event=made,
+        starts_at=datetime(2026, 12, 3, 19, tzinfo=UTC),
+        minutes=45,
+        pause=0,
+        count=3,
+        actor=ACTOR,
+    )
     return events.stage(made, **settings)
 
 
@@ -233,7 +283,9 @@ def test_a_challenge_isnt_reseated_as_if_it_were_a_draw() -> None:
 
 
 @pytest.mark.django_db
-def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     season = placing_season()
     made = events.event(season, status=Event.Status.RUNNING)
     seated = events.players(season.club, 2)
@@ -243,7 +295,9 @@ def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(capsys: pytes
     player_merge(kept_player=kept, merged=seated[0], actor=ACTOR)
     table = Table.objects.select_related("stage_round__stage__event__season__club").get()
     line = outcome_line(
-        table, sitting_at(table), {entry.public_id: place for place, entry in enumerate(entries, start=1)}
+        table,
+        sitting_at(table),
+        {entry.public_id: place for place, entry in enumerate(entries, start=1)},
     )
     game = table_game_enter(table=table, line=line.replace(b'"p1"', b'"kept1"'), actor=ACTOR)
     assert differences(made) == []
@@ -258,7 +312,9 @@ def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(capsys: pytes
 
 
 @pytest.mark.django_db
-def test_the_commands_find_and_mend_what_is_wrong_with_events(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_find_and_mend_what_is_wrong_with_events(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     made = cup(placing_season())
     count(made.season)
     call_command("verify", "--club", made.club.slug)
@@ -271,7 +327,10 @@ def test_the_commands_find_and_mend_what_is_wrong_with_events(capsys: pytest.Cap
     call_command("rebuild", "--club", made.club.slug, "--season", made.season.slug)
     position = LogHead.objects.get(club=made.club_id).position
     said = capsys.readouterr().out.splitlines()[-1]
-    assert said == f"Cup is rebuilt: 5 tables, 5 games, 8 rows were wrong; read up to entry {position - 1} of the log."
+    assert said == (
+        "Cup is rebuilt: 5 tables, 5 games, 8 rows were wrong; read up to entry "
+        f"{position - 1} of the log."
+    )
     call_command("verify", "--club", made.club.slug)
 
 
@@ -283,7 +342,10 @@ def test_a_stage_that_begins_anew_with_fewer_groups_forgets_who_joined_the_other
     events.play(events.drawn(stage))
     events.crowd(made, 2, "late")
     events.drawn(stage)
-    assert {row.group.number for row in stage.participants.filter(entry__player__handle__startswith="late")} == {1, 2}
+    assert {
+        row.group.number
+        for row in stage.participants.filter(entry__player__handle__startswith="late")
+    } == {1, 2}
     stage_set_back(stage=stage, actor=ACTOR)
     stage_change(stage=stage, actor=ACTOR, groups=1)
     stage_start(stage=stage, actor=ACTOR)

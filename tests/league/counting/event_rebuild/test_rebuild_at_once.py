@@ -25,7 +25,14 @@ from league.models import (
 from league.stages.course.services.event import event_move
 from league.standings.ranked_game.actions import GameAction
 from tests.factories import events
-from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import (
+    ACTOR,
+    correct,
+    cup,
+    differences,
+    newest_games,
+    placing_season,
+)
 
 
 def in_thread(work: Callable[[], object], came: list[Any]) -> Thread:
@@ -81,7 +88,10 @@ def test_a_rebuild_in_a_loop_loses_no_result_and_has_read_what_it_says() -> None
     came: list[Any] = []
     played: list[Any] = []
     rebuilder = in_thread(rebuilds, came)
-    players = [in_thread(plays(numbers), played) for numbers in (range(1, 4), range(4, 7), range(7, 10), range(10, 13))]
+    players = [
+        in_thread(plays(numbers), played)
+        for numbers in (range(1, 4), range(4, 7), range(7, 10), range(10, 13))
+    ]
     for thread in players:
         thread.join()
     done.set()
@@ -121,7 +131,9 @@ def test_a_correction_waits_for_the_end_of_the_log_before_it_touches_a_stage() -
         LogHead.objects.select_for_update().get(club=made.club_id)
         corrector = in_thread(lambda: correct(game, [4, 3, 2, 1]), came)
         until_somebody_waits()
-        assert len(Stage.objects.select_for_update(nowait=True, of=("self",)).filter(event=made)) == 2
+        assert (
+            len(Stage.objects.select_for_update(nowait=True, of=("self",)).filter(event=made)) == 2
+        )
     corrector.join()
     assert came == [None]
 
@@ -133,7 +145,9 @@ def test_a_correction_counts_also_if_the_event_is_finished_at_this_moment() -> N
     came: list[Any] = []
     with transaction.atomic():
         correct(newest_games(made)[-1], [4, 3, 2, 1])
-        finisher = in_thread(lambda: event_move(event=made, status=Event.Status.FINISHED, actor=ACTOR), came)
+        finisher = in_thread(
+            lambda: event_move(event=made, status=Event.Status.FINISHED, actor=ACTOR), came
+        )
         until_somebody_waits()
     finisher.join()
     assert came == [True]

@@ -35,41 +35,67 @@ from league.stages.stage.services.stage import stage_change
 from league.stages.table.services.table import table_set_up
 from league.stages.table.services.walkover import walkover_give
 from tests.factories import events
-from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import (
+    ACTOR,
+    correct,
+    differences,
+    newest_games,
+    placing_season,
+)
 
 
 class Walk:
-    """A random night: whatever can happen at an event, one thing after the other; what is refused doesn't happen."""
+    """A random night: whatever can happen at an event, one thing after the other; what is refused
+    doesn't happen."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.season = placing_season()
         self.event = events.event(self.season, status=Event.Status.RUNNING)
-        self.entries = events.enter(self.event, events.players(self.season.club, self.chance.choice([6, 8])))
+        self.entries = events.enter(
+            self.event, events.players(self.season.club, self.chance.choice([6, 8]))
+        )
         plans: list[dict[str, Any]] = [
             {"format": Format.SWISS, "groups": self.chance.choice([1, 2]), "sizes": [4, 3, 2]},
             {"format": Format.SINGLE, "sizes": [2], "rounds": None, "third": True},
             {"format": Format.LADDER, "sizes": [2], "rounds": None},
             {"format": Format.FREE, "sizes": [4], "rounds": None},
-            {"format": Format.STRIKES, "sizes": [4, 3, 2], "rounds": None, "scoring": StageScoring.STRIKES},
+            {
+                "format": Format.STRIKES,
+                "sizes": [4, 3, 2],
+                "rounds": None,
+                "scoring": StageScoring.STRIKES,
+            },
         ]
         plan = plans[self.chance.choice([0, 0, 1, 2, 3, 4])]
-        best_of: dict[str, Any] = {"games": 3, "scoring": StageScoring.BEST_OF} if self.chance.random() < 0.4 else {}
+        best_of: dict[str, Any] = (
+            {"games": 3, "scoring": StageScoring.BEST_OF} if self.chance.random() < 0.4 else {}
+        )
         if plan["format"] == Format.STRIKES:
             best_of = {}
         self.stage = events.stage(self.event, **{"rounds": 2, **plan, **best_of})
 
     @property
     def current(self) -> StageRound | None:
-        rounds = StageRound.objects.filter(stage=self.stage).exclude(status__in=["taken_back", "failed"])
+        rounds = StageRound.objects.filter(stage=self.stage).exclude(
+            status__in=["taken_back", "failed"]
+        )
         return rounds.order_by("-number").first()
 
     def step(self) -> None:
         moves: list[tuple[int, Callable[[], None]]] = [
-            (8, self.result), (4, self.draw), (3, self.correct), (1, self.withdraw), (1, self.take_back),
-            (1, self.change), (1, self.late), (2, self.finish), (1, self.next_stage), (1, self.tie_breaks),
+            (8, self.result),
+            (4, self.draw),
+            (3, self.correct),
+            (1, self.withdraw),
+            (1, self.take_back),
+            (1, self.change),
+            (1, self.late),
+            (2, self.finish),
+            (1, self.next_stage),
+            (1, self.tie_breaks),
             (1, self.give),
-        ]  # fmt: skip
+        ]
         weights = [weight for weight, _ in moves]
         (move,) = self.chance.choices([move for _, move in moves], weights)
         try:
@@ -86,7 +112,9 @@ class Walk:
             events.drawn(self.stage)
 
     def result(self) -> None:
-        open_tables = Table.objects.filter(stage_round__stage=self.stage, finished=False).order_by("pk")
+        open_tables = Table.objects.filter(stage_round__stage=self.stage, finished=False).order_by(
+            "pk"
+        )
         if open_tables:
             table = self.chance.choice(list(open_tables))
             ids = list(Entry.objects.filter(seats__table=table).values_list("public_id", flat=True))
@@ -101,7 +129,9 @@ class Walk:
             correct(game, ranks)
 
     def withdraw(self) -> None:
-        entry_withdraw(entry=self.chance.choice(self.entries), actor=ACTOR, no_show=self.chance.random() < 0.5)
+        entry_withdraw(
+            entry=self.chance.choice(self.entries), actor=ACTOR, no_show=self.chance.random() < 0.5
+        )
 
     def take_back(self) -> None:
         if self.current:
@@ -117,7 +147,9 @@ class Walk:
             facts = events.facts(self.stage)
             rows = [table for table in facts.tables if table.round_number == self.current.number]
             tables = [self.chance.sample(facts.ids(row), len(row.entries)) for row in rows]
-            known = list(Draw.objects.filter(stage_round=self.current).values_list("public_id", flat=True))
+            known = list(
+                Draw.objects.filter(stage_round=self.current).values_list("public_id", flat=True)
+            )
             round_change(stage_round=self.current, tables=tables, draws_seen=known, actor=ACTOR)
 
     def late(self) -> None:
@@ -138,9 +170,19 @@ class Walk:
             stage_resume(stage=stage, actor=ACTOR)
 
     def next_stage(self) -> None:
-        if self.stage.number == 1 and Stage.objects.get(pk=self.stage.pk).status == Stage.Status.FINISHED:
+        if (
+            self.stage.number == 1
+            and Stage.objects.get(pk=self.stage.pk).status == Stage.Status.FINISHED
+        ):
             planned = events.stage(
-                self.event, start=False, name="Next", rounds=1, takes=3, carry=True, seeding="stage", sizes=[4, 3, 2]
+                self.event,
+                start=False,
+                name="Next",
+                rounds=1,
+                takes=3,
+                carry=True,
+                seeding="stage",
+                sizes=[4, 3, 2],
             )
             stage_start(stage=planned, actor=ACTOR)
             self.stage = planned

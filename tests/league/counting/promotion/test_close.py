@@ -1,4 +1,5 @@
-"""No season is closed while a seat objects to one of its games: the organiser is told which games wait, and where."""
+"""No season is closed while a seat objects to one of its games: the organiser is told which games
+wait, and where."""
 
 from __future__ import annotations
 
@@ -36,7 +37,12 @@ def game(season: Season) -> Game:
     events.enter(event, players)
     events.play(events.drawn(events.stage(event, sizes=[4], rounds=1)))
     divided = {player.public_id: 1 + number // 2 for number, player in enumerate(players)}
-    divisions_set(season=season, actor=events.ACTOR, divisions=[("Stars", 0, 0), ("Cups", 0, 0)], players=divided)
+    divisions_set(
+        season=season,
+        actor=events.ACTOR,
+        divisions=[("Stars", 0, 0), ("Cups", 0, 0)],
+        players=divided,
+    )
     return Game.objects.select_related("season_game__season__club").get()
 
 
@@ -48,7 +54,9 @@ def close(season: Season) -> Season:
     return season_close(season=season, actor=events.ACTOR, **NEXT)
 
 
-def test_it_is_refused_with_the_games_that_wait_and_nothing_is_made(season: Season, game: Game) -> None:
+def test_it_is_refused_with_the_games_that_wait_and_nothing_is_made(
+    season: Season, game: Game
+) -> None:
     contest(game)
     with pytest.raises(Refused) as refused:
         close(season)
@@ -75,7 +83,9 @@ def test_a_voided_game_is_in_nobody_s_way(season: Season, game: Game) -> None:
 def test_a_game_of_another_season_is_in_nobody_s_way(season: Season, game: Game) -> None:
     following = close(season)
     contest(game)
-    made = season_close(season=following, actor=events.ACTOR, **NEXT | {"slug": "spring", "name": "Spring"})
+    made = season_close(
+        season=following, actor=events.ACTOR, **NEXT | {"slug": "spring", "name": "Spring"}
+    )
     assert made.slug == "spring"
 
 
@@ -92,7 +102,9 @@ def test_a_refusal_names_the_first_games_and_says_that_there_are_more() -> None:
     assert "…" not in close_refused(games[:MOST_NAMED]).message
 
 
-def test_the_page_leads_to_the_games_and_has_no_button(season: Season, game: Game, desk: Client) -> None:
+def test_the_page_leads_to_the_games_and_has_no_button(
+    season: Season, game: Game, desk: Client
+) -> None:
     address = reverse("desk-season-close", args=[season.club.slug, season.slug])
     assert "Begin the next season" in desk.get(address).content.decode()
     contest(game)
@@ -103,7 +115,9 @@ def test_the_page_leads_to_the_games_and_has_no_button(season: Season, game: Gam
     assert "Begin the next season" not in html
 
 
-def test_a_page_that_was_open_before_closes_nothing(season: Season, game: Game, desk: Client) -> None:
+def test_a_page_that_was_open_before_closes_nothing(
+    season: Season, game: Game, desk: Client
+) -> None:
     contest(game)
     address = reverse("desk-season-close", args=[season.club.slug, season.slug])
     answer = desk.post(address, NEXT)
@@ -112,7 +126,9 @@ def test_a_page_that_was_open_before_closes_nothing(season: Season, game: Game, 
     assert not Season.objects.filter(slug="winter").exists()
 
 
-def test_programs_see_what_is_in_the_way_and_are_refused(season: Season, game: Game, client: Client) -> None:
+def test_programs_see_what_is_in_the_way_and_are_refused(
+    season: Season, game: Game, client: Client
+) -> None:
     key = bearer(member_key(season.club, Role.ORGANISER)[0])
     address = f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/close/"
     before = client.get(address, headers=key).json()

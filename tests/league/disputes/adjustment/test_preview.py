@@ -28,7 +28,17 @@ from league.disputes.adjustment.services import (
 )
 from league.disputes.correction.services import correction_preview, game_correct
 from league.disputes.otherwise.domain.stage import event_otherwise
-from league.models import AllTime, Event, FinalRank, Format, Penalty, Season, SetOrder, Stage, StageScoring
+from league.models import (
+    AllTime,
+    Event,
+    FinalRank,
+    Format,
+    Penalty,
+    Season,
+    SetOrder,
+    Stage,
+    StageScoring,
+)
 from league.stages.adjustment.domain import seats_put_last
 from league.stages.adjustment.queries import ranks_counting
 from league.stages.adjustment.services.lift import adjustments_lift
@@ -58,7 +68,9 @@ def evening(season: Season, **kind: Any) -> Stage:
     stage = published(season, rounds=2, count=8, **kind)
     events.play(stage.stage_rounds.get())
     events.play(events.drawn(stage))
-    while kind.get("format") == Format.SINGLE and not all(table.label == "final" for table in last_tables(stage)):
+    while kind.get("format") == Format.SINGLE and not all(
+        table.label == "final" for table in last_tables(stage)
+    ):
         events.play(events.drawn(stage))
     stage_finish(stage=stage, actor=events.ACTOR)
     Event.objects.filter(pk=stage.event_id).update(status=Event.Status.FINISHED)
@@ -73,7 +85,10 @@ def last_tables(stage: Stage) -> list[Any]:
 
 
 def rankings(season: Season) -> list[Any]:
-    return [season.ranking, AllTime.objects.select_related("ranking").get(club=season.club_id).ranking]
+    return [
+        season.ranking,
+        AllTime.objects.select_related("ranking").get(club=season.club_id).ranking,
+    ]
 
 
 def count(season: Season) -> None:
@@ -90,18 +105,25 @@ def rows(season: Season) -> Rows:
 
 
 def finals(stage: Stage) -> dict[str, tuple[int, int]]:
-    ranks = FinalRank.objects.filter(event=stage.event_id).values_list("entry__player__name", "rank", "points")
+    ranks = FinalRank.objects.filter(event=stage.event_id).values_list(
+        "entry__player__name", "rank", "points"
+    )
     return {name: (rank, score) for name, rank, score in ranks}
 
 
-def compare(season: Season, stage: Stage, preview: AdjustmentPreview, before: Rows, finals_before: Any) -> None:
+def compare(
+    season: Season, stage: Stage, preview: AdjustmentPreview, before: Rows, finals_before: Any
+) -> None:
     """Hold a preview against what has happened since."""
     after = rows(season)
     assert {effect.ranking_id for effect in preview.effects} == set(after)
     for effect in preview.effects:
         for row in effect.rows:
             assert row.player is not None
-            was, current = before[effect.ranking_id][row.player], after[effect.ranking_id][row.player]
+            was, current = (
+                before[effect.ranking_id][row.player],
+                after[effect.ranking_id][row.player],
+            )
             assert (row.rank_before, row.points_before, row.games_before) == was
             assert (row.rank_after, row.points_after, row.games_after) == current
     assert preview.event is not None
@@ -111,7 +133,10 @@ def compare(season: Season, stage: Stage, preview: AdjustmentPreview, before: Ro
         if name in moved:
             standing = moved[name]
             assert standing is not None
-            assert (standing.rank, standing.points) == (place[0], written(Fraction(place[1], PARTS)))
+            assert (standing.rank, standing.points) == (
+                place[0],
+                written(Fraction(place[1], PARTS)),
+            )
         else:
             assert place == finals_before[name]
     otherwise = event_otherwise(started_stages(Event.objects.get(pk=stage.event_id)))
@@ -146,15 +171,21 @@ class Laws(TestCase):
     @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         some.sampled_from(KINDS),
-        some.lists(some.sampled_from(["fine", "lift", "set", "absent", "correct"]), min_size=1, max_size=5),
+        some.lists(
+            some.sampled_from(["fine", "lift", "set", "absent", "correct"]), min_size=1, max_size=5
+        ),
         some.randoms(use_true_random=False),
     )
-    def test_a_preview_is_what_then_happens(self, kind: dict[str, Any], steps: list[str], chance: Random) -> None:
+    def test_a_preview_is_what_then_happens(
+        self, kind: dict[str, Any], steps: list[str], chance: Random
+    ) -> None:
         season: Season = SeasonFactory.create(scoring="placement")
         all_time_create(club=season.club, actor=ARBITER)
         stage = evening(season, **kind)
         games = list(
-            Game.objects.filter(season_game__season=season).select_related("season_game__season__club").order_by("pk")
+            Game.objects.filter(season_game__season=season)
+            .select_related("season_game__season__club")
+            .order_by("pk")
         )
         for step in steps:
             before, finals_before = rows(season), finals(stage)

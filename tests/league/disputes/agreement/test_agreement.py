@@ -1,4 +1,5 @@
-"""Corrections by agreement, by the API: proposed, read by those whom they concern, and agreed with."""
+"""Corrections by agreement, by the API: proposed, read by those whom they concern, and agreed
+with."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ def propose(client: Client, game: Game, secret: str) -> Any:
     return post(client, f"games/{game.public_id}/proposals/", secret, record=record_turned(game))
 
 
-def test_the_last_seat_to_agree_corrects_the_game(client: Client, contested: Game, sitters: list[User]) -> None:
+def test_the_last_seat_to_agree_corrects_the_game(
+    client: Client, contested: Game, sitters: list[User]
+) -> None:
     secrets = [secret_of(contested, user) for user in sitters]
     proposal = propose(client, contested, secrets[0]).json()
     assert proposal["record"]["outcome"]["rank"] == record_turned(contested)["outcome"]["rank"]
@@ -57,7 +60,10 @@ def test_refusals_have_codes(client: Client, contested: Game, sitters: list[User
     assert code_of(propose(client, contested, stranger)) == (422, "not_at_the_table")
     record = record_turned(contested)
     path = f"games/{contested.public_id}/proposals/"
-    assert code_of(post(client, path, mine, record=record | {"seats": record["seats"][::-1]})) == (422, "other_seats")
+    assert code_of(post(client, path, mine, record=record | {"seats": record["seats"][::-1]})) == (
+        422,
+        "other_seats",
+    )
     assert code_of(post(client, path, mine, record={})) == (422, "bad_record")
     assert code_of(post(client, path, mine)) == (400, "bad_value")
     proposal = f"proposals/{propose(client, contested, mine).json()['id']}/"
@@ -68,9 +74,14 @@ def test_refusals_have_codes(client: Client, contested: Game, sitters: list[User
     assert client.get(f"/api/v1/{proposal}").status_code == 404
 
 
-def test_an_arbiter_agrees_for_who_has_no_account(client: Client, contested: Game, sitters: list[User]) -> None:
+def test_an_arbiter_agrees_for_who_has_no_account(
+    client: Client, contested: Game, sitters: list[User]
+) -> None:
     Player.objects.filter(user=sitters[2]).update(user=None)
     proposal = propose(client, contested, secret_of(contested, sitters[0])).json()
     arbiter, _ = member_key(contested.season_game.season.club, Role.ARBITER)
     answer = post(client, f"proposals/{proposal['id']}/agreements/", arbiter).json()
-    assert [(row["seat"], row["role"]) for row in answer["agreements"]] == [(0, "player"), (2, "arbiter")]
+    assert [(row["seat"], row["role"]) for row in answer["agreements"]] == [
+        (0, "player"),
+        (2, "arbiter"),
+    ]

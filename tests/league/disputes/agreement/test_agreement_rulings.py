@@ -1,4 +1,5 @@
-"""Corrections by agreement: a seat says what was played, and the last seat to agree corrects the game."""
+"""Corrections by agreement: a seat says what was played, and the last seat to agree corrects the
+game."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ def newest(game: Game) -> Game:
     return Game.objects.filter(external_id=game.external_id).latest("revision")
 
 
-def test_the_game_is_corrected_when_the_last_seat_agrees_and_not_before(played: Game, sitters: list[User]) -> None:
+def test_the_game_is_corrected_when_the_last_seat_agrees_and_not_before(
+    played: Game, sitters: list[User]
+) -> None:
     before = sealed_record(played)[0].outcome
     proposal = proposed(played, sitters[0])
     for seat in (1, 2):
@@ -80,16 +83,24 @@ def test_what_counts_then_is_what_a_rebuild_gives(played: Game, sitters: list[Us
         agree(proposal, seat, sitters[seat])
     ranking_id = played.season_game.season.ranking_id
     ranking_count(ranking_id=ranking_id)
-    rows = Standing.objects.filter(ranking=ranking_id).order_by("player").values_list("player", "points", "games")
+    rows = (
+        Standing.objects.filter(ranking=ranking_id)
+        .order_by("player")
+        .values_list("player", "points", "games")
+    )
     counted = list(rows)
     ranking_rebuild(ranking_id=ranking_id)
     assert list(rows.all()) == counted
 
 
-def test_the_log_tells_the_proposal_by_its_digest_and_who_agreed_when(played: Game, sitters: list[User]) -> None:
+def test_the_log_tells_the_proposal_by_its_digest_and_who_agreed_when(
+    played: Game, sitters: list[User]
+) -> None:
     proposal = proposed(played, sitters[0])
     agree(proposal, 2, sitters[2])
-    made, first, second = LogEntry.objects.filter(action__in=ProposalAction.values).order_by("position")
+    made, first, second = LogEntry.objects.filter(action__in=ProposalAction.values).order_by(
+        "position"
+    )
     assert made.subject == played.public_id
     assert json.loads(made.payload)["proposal"] == proposal.public_id
     assert "rank" not in made.payload
@@ -97,7 +108,9 @@ def test_the_log_tells_the_proposal_by_its_digest_and_who_agreed_when(played: Ga
     assert [entry.actor for entry in (first, second)] == [sitters[0], sitters[2]]
 
 
-def test_only_who_sat_there_proposes_and_only_while_a_seat_objects(played: Game, sitters: list[User]) -> None:
+def test_only_who_sat_there_proposes_and_only_while_a_seat_objects(
+    played: Game, sitters: list[User]
+) -> None:
     line = turned(played)
     stranger = UserFactory.create()
 
@@ -113,11 +126,15 @@ def test_only_who_sat_there_proposes_and_only_while_a_seat_objects(played: Game,
     assert not Game.objects.filter(replaces=played).exists()
 
 
-def test_who_sat_there_stays_and_what_breaks_a_rule_is_refused(played: Game, sitters: list[User]) -> None:
+def test_who_sat_there_stays_and_what_breaks_a_rule_is_refused(
+    played: Game, sitters: list[User]
+) -> None:
     objection_raise(game=played, seat=0, word=WORD, actor=Actor(sitters[0].pk))
 
     def refused(line: bytes) -> str:
-        return refusal(lambda: correction_propose(game=played, line=line, actor=Actor(sitters[0].pk)))
+        return refusal(
+            lambda: correction_propose(game=played, line=line, actor=Actor(sitters[0].pk))
+        )
 
     record = json.loads(turned(played))
     others = record | {"seats": record["seats"][::-1]}
@@ -133,7 +150,9 @@ def test_the_newest_proposal_is_the_one_to_agree_with(played: Game, sitters: lis
     record["outcome"]["rank"] = [2, 1, 3, 4]
     if json.loads(write(sealed_record(played)[0]))["outcome"]["rank"] == [2, 1, 3, 4]:
         record["outcome"]["rank"] = [1, 2, 4, 3]
-    second = correction_propose(game=played, line=json.dumps(record).encode(), actor=Actor(sitters[1].pk))
+    second = correction_propose(
+        game=played, line=json.dumps(record).encode(), actor=Actor(sitters[1].pk)
+    )
     assert refusal(lambda: agree(first, 2, sitters[2])) == "other_proposal"
     assert proposal_of(played) == second
     assert [row.seat for row in second.agreements.all()] == [1]
@@ -144,7 +163,9 @@ def test_a_game_has_so_many_proposals_and_no_more(
 ) -> None:
     monkeypatch.setattr(agreement, "MOST_PROPOSALS", 2)
     proposed(played, sitters[0])
-    propose = partial(correction_propose, game=played, line=turned(played), actor=Actor(sitters[1].pk))
+    propose = partial(
+        correction_propose, game=played, line=turned(played), actor=Actor(sitters[1].pk)
+    )
     propose()
     assert refusal(propose) == "too_many_proposals"
     assert Proposal.objects.count() == 2
@@ -195,16 +216,22 @@ def test_what_is_kept_of_a_proposal_names_nobody_so_erasing_a_player_leaves_it_v
     line = json.dumps(json.loads(turned(played)) | {"reason": reason}).encode()
     proposal = correction_propose(game=played, line=line, actor=Actor(sitters[0].pk))
     handles = list(played.seats.values_list("handle", flat=True))
-    assert not any(name in proposal.content for name in (*[f'"{handle}"' for handle in handles], "Karla"))
+    assert not any(
+        name in proposal.content for name in (*[f'"{handle}"' for handle in handles], "Karla")
+    )
     player_erase(player=Player.objects.get(user=sitters[1]), actor=Actor())
     for seat in (2, 3):
         assert agree(proposal, seat, sitters[seat]) is None
     corrected = proposal_agree(proposal=proposal, seat=1, actor=Actor())
     assert corrected is not None
-    assert list(corrected.seats.values_list("handle", flat=True)) == list(played.seats.values_list("handle", flat=True))
+    assert list(corrected.seats.values_list("handle", flat=True)) == list(
+        played.seats.values_list("handle", flat=True)
+    )
 
 
-def test_the_database_takes_no_agreement_of_nobody_and_no_second_one(played: Game, sitters: list[User]) -> None:
+def test_the_database_takes_no_agreement_of_nobody_and_no_second_one(
+    played: Game, sitters: list[User]
+) -> None:
     proposal = proposed(played, sitters[0])
     other = {"proposal": proposal, "role": "player", "agreed_at": proposal.made_at}
     with pytest.raises(DatabaseError, match="can't agree"), transaction.atomic():

@@ -1,4 +1,5 @@
-"""Corrections by agreement in the browser: from the game's page to the proposal, and its preview for every seat."""
+"""Corrections by agreement in the browser: from the game's page to the proposal, and its preview
+for every seat."""
 
 from __future__ import annotations
 
@@ -48,7 +49,9 @@ def contested(played: Game, sitters: list[User]) -> Game:
 
 
 def propose(game: Game, user: User) -> Proposal:
-    of(user).post(address("game-propose", game.public_id), {"text": turned(game).decode(), "confirm": ""})
+    of(user).post(
+        address("game-propose", game.public_id), {"text": turned(game).decode(), "confirm": ""}
+    )
     return Proposal.objects.latest("pk")
 
 
@@ -76,7 +79,11 @@ def test_from_the_game_s_page_by_taps_to_a_correction(contested: Game, sitters: 
         html = shown(of(sitters[seat]).get(address("proposal", proposal.public_id)))
         assert "Before and after" in html, "the preview is shown to all"
         assert AGREE in html
-        html = shown(of(sitters[seat]).post(address("proposal", proposal.public_id), {"seat": seat}, follow=True))
+        html = shown(
+            of(sitters[seat]).post(
+                address("proposal", proposal.public_id), {"seat": seat}, follow=True
+            )
+        )
         assert "Noted." in html
     answer = of(sitters[3]).post(address("proposal", proposal.public_id), {"seat": 3}, follow=True)
     corrected = Game.objects.get(replaces=contested)
@@ -88,7 +95,9 @@ def test_from_the_game_s_page_by_taps_to_a_correction(contested: Game, sitters: 
     assert "Before and after" not in html
 
 
-def test_a_result_of_which_the_end_is_known_is_tapped_in(contested: Game, sitters: list[User]) -> None:
+def test_a_result_of_which_the_end_is_known_is_tapped_in(
+    contested: Game, sitters: list[User]
+) -> None:
     form = address("game-propose", contested.public_id)
     html = shown(of(sitters[1]).get(form))
     assert 'name="reason"' not in html
@@ -102,10 +111,14 @@ def test_a_result_of_which_the_end_is_known_is_tapped_in(contested: Game, sitter
     assert "Propose this" in html
 
 
-def test_strangers_see_no_proposal_and_agree_with_none(contested: Game, sitters: list[User], ruler: User) -> None:
+def test_strangers_see_no_proposal_and_agree_with_none(
+    contested: Game, sitters: list[User], ruler: User
+) -> None:
     proposal = propose(contested, sitters[0])
     stranger = of(UserFactory.create())
-    scorer = of(MembershipFactory.create(club=contested.season_game.season.club, role=Role.SCORER).user)
+    scorer = of(
+        MembershipFactory.create(club=contested.season_game.season.club, role=Role.SCORER).user
+    )
     page = address("proposal", proposal.public_id)
     for client in (stranger, scorer):
         assert client.get(page).status_code == 404
@@ -120,7 +133,9 @@ def test_strangers_see_no_proposal_and_agree_with_none(contested: Game, sitters:
     assert Agreement.objects.count() == 1
 
 
-def test_who_rules_agrees_for_a_player_without_an_account(contested: Game, sitters: list[User], ruler: User) -> None:
+def test_who_rules_agrees_for_a_player_without_an_account(
+    contested: Game, sitters: list[User], ruler: User
+) -> None:
     Player.objects.filter(user=sitters[3]).update(user=None)
     proposal = propose(contested, sitters[0])
     html = shown(of(ruler).get(address("proposal", proposal.public_id)))
@@ -159,9 +174,13 @@ def test_without_an_objection_nothing_is_proposed(played: Game, sitters: list[Us
 
 
 def test_the_page_tells_until_when_one_can_object(played: Game, sitters: list[User]) -> None:
-    assert "You can object until <time" in shown(of(sitters[0]).get(address("game", played.public_id)))
+    assert "You can object until <time" in shown(
+        of(sitters[0]).get(address("game", played.public_id))
+    )
     Event.objects.update(objection_hours=0)
-    assert "You can object until" not in shown(of(sitters[0]).get(address("game", played.public_id)))
+    assert "You can object until" not in shown(
+        of(sitters[0]).get(address("game", played.public_id))
+    )
 
 
 def test_a_proposal_takes_as_many_queries_whoever_agrees(

@@ -13,7 +13,12 @@ from games.queries.void import game_void
 from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
 from league.disputes.appeal.queries import APPEAL_WINDOW, appeal_of
-from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
+from league.disputes.appeal.services import (
+    appeal_decide,
+    appeal_draft,
+    appeal_raise,
+    appeal_withdraw,
+)
 from league.disputes.ruling.domain import RulingDecision
 from league.models import Ruling, User
 from tests.factories.league import MembershipFactory
@@ -44,7 +49,9 @@ def raised(ruling: Ruling, sitter: User, seat: int = 0) -> Appeal:
 
 def drafted(appeal: Appeal, author: User, verb: Ruling.Verb = Verb.RESTORED) -> AppealDraft:
     decision = RulingDecision(verb)
-    return appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=author.pk, key=uuid4())
+    return appeal_draft(
+        appeal=appeal, decision=decision, finding=FINDING, author_id=author.pk, key=uuid4()
+    )
 
 
 def code_of(refused: pytest.ExceptionInfo[Refused]) -> str:
@@ -56,7 +63,11 @@ def test_two_arbiters_who_didnt_rule_decide_and_that_is_final(
 ) -> None:
     appeal = raised(ruling, sitters[0])
     decision = appeal_decide(draft=drafted(appeal, others[0]), actor=Actor(others[1].pk))
-    assert (decision.number, decision.verb, decision.ruled_by, decision.seconded_by) == (2, "restored", *others)
+    assert (decision.number, decision.verb, decision.ruled_by, decision.seconded_by) == (
+        2,
+        "restored",
+        *others,
+    )
     assert game_void(ruling.game) is None
     assert appeal_of(ruling.game) is None
     assert not AppealDraft.objects.exists()
@@ -73,7 +84,11 @@ def test_nobody_decides_alone_nor_who_ruled_before(
 ) -> None:
     appeal = raised(ruling, sitters[0])
     draft = drafted(appeal, others[0])
-    for actor, code in ((others[0], "second_needed"), (ruler, "ruled_before"), (sitters[2], "at_the_table")):
+    for actor, code in (
+        (others[0], "second_needed"),
+        (ruler, "ruled_before"),
+        (sitters[2], "at_the_table"),
+    ):
         with pytest.raises(Refused) as refused:
             appeal_decide(draft=draft, actor=Actor(actor.pk))
         assert code_of(refused) == code

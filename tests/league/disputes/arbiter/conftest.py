@@ -24,7 +24,9 @@ class Invited(NamedTuple):
 @pytest.fixture
 def disputed(played: Game, sitters: list[User]) -> Game:
     """The game, to whose result its second seat objects; everybody there has an account."""
-    objection_raise(game=played, seat=1, word="The last die was a star.", actor=Actor(sitters[1].pk))
+    objection_raise(
+        game=played, seat=1, word="The last die was a star.", actor=Actor(sitters[1].pk)
+    )
     return played
 
 

@@ -1,4 +1,5 @@
-"""An arbiter from outside: invited by a link, agreed on by every seat, and then allowed to rule on this game alone."""
+"""An arbiter from outside: invited by a link, agreed on by every seat, and then allowed to rule on
+this game alone."""
 
 from __future__ import annotations
 
@@ -121,7 +122,9 @@ def test_the_right_ends_with_the_dispute(
     assert not may_rule(outsider, disputed)
 
 
-def test_the_right_ends_after_two_weeks(agreed: ArbiterInvitation, disputed: Game, outsider: User) -> None:
+def test_the_right_ends_after_two_weeks(
+    agreed: ArbiterInvitation, disputed: Game, outsider: User
+) -> None:
     with once_too_old():
         assert not may_rule(outsider, disputed)
 
@@ -139,7 +142,9 @@ def test_the_right_holds_for_all_revisions_but_not_in_the_next_dispute(
 
 
 def test_nobody_is_invited_while_nobody_objects(played: Game, sitters: list[User]) -> None:
-    assert refusal(lambda: arbiter_invite(game=played, actor=Actor(sitters[0].pk))) == "not_disputed"
+    assert (
+        refusal(lambda: arbiter_invite(game=played, actor=Actor(sitters[0].pk))) == "not_disputed"
+    )
 
 
 def test_the_database_has_the_digest_of_the_link_alone(invited: Invited) -> None:
@@ -183,13 +188,17 @@ def test_the_one_who_made_a_link_for_the_seats_cant_accept_it(disputed: Game, ru
     assert refusal(lambda: accept(invitation, ruler)) == "own_invitation"
 
 
-def test_an_acceptance_twice_is_one_and_of_another_account_none(accepted: ArbiterInvitation, outsider: User) -> None:
+def test_an_acceptance_twice_is_one_and_of_another_account_none(
+    accepted: ArbiterInvitation, outsider: User
+) -> None:
     accept(accepted, outsider)
     assert refusal(lambda: accept(accepted, UserFactory.create())) == "accepted_by_another"
     assert ArbiterAcceptance.objects.get().close_to == [2], "what was declared first stands"
 
 
-def test_a_seat_that_says_no_ends_it(accepted: ArbiterInvitation, sitters: list[User], outsider: User) -> None:
+def test_a_seat_that_says_no_ends_it(
+    accepted: ArbiterInvitation, sitters: list[User], outsider: User
+) -> None:
     assent(accepted, 0, sitters[0])
     arbiter_decline(invitation=accepted, seat=3, actor=Actor(sitters[3].pk))
     assert ArbiterInvitationEnd.objects.get().seat == 3
@@ -204,7 +213,9 @@ def test_a_seat_answers_once(accepted: ArbiterInvitation, sitters: list[User]) -
     assert refusal(no) == "seat_assented"
 
 
-def test_a_seat_answers_for_itself_alone(accepted: ArbiterInvitation, sitters: list[User], ruler: User) -> None:
+def test_a_seat_answers_for_itself_alone(
+    accepted: ArbiterInvitation, sitters: list[User], ruler: User
+) -> None:
     assert seats_to_answer(accepted, sitters[2]) == [2]
     assert seats_to_answer(accepted, ruler) == [], "everybody who sat there has an account"
     assert seats_to_answer(accepted, UserFactory.create()) == []
@@ -239,7 +250,10 @@ def test_other_invitations_end_once_all_agree_and_nobody_takes_the_arbiter_back(
     for seat, user in enumerate(sitters):
         assent(accepted, seat, user)
     assert end_of(other) == "other"
-    assert refusal(lambda: arbiter_invite(game=disputed, actor=Actor(sitters[1].pk))) == "arbiter_agreed"
+    assert (
+        refusal(lambda: arbiter_invite(game=disputed, actor=Actor(sitters[1].pk)))
+        == "arbiter_agreed"
+    )
     take_back = lambda: arbiter_withdraw(invitation=accepted, actor=Actor(sitters[0].pk))  # noqa: E731
     assert refusal(take_back) == "arbiter_agreed"
     arbiter_withdraw(invitation=accepted, actor=Actor(outsider.pk))
@@ -254,7 +268,9 @@ def test_an_arbiter_who_took_a_seat_meanwhile_gets_no_assent(
     assert refusal(lambda: assent(accepted, 0, sitters[0])) == "arbiter_involved"
 
 
-def test_a_deleted_account_gives_up_what_it_accepted(agreed: ArbiterInvitation, outsider: User) -> None:
+def test_a_deleted_account_gives_up_what_it_accepted(
+    agreed: ArbiterInvitation, outsider: User
+) -> None:
     account_delete(user=outsider)
     assert end_of(agreed) == "given_up"
 
@@ -269,7 +285,9 @@ def test_the_log_tells_each_step(agreed: ArbiterInvitation, disputed: Game) -> N
     ]
 
 
-def test_the_database_takes_no_assent_of_a_seat_that_the_game_lacks(accepted: ArbiterInvitation) -> None:
+def test_the_database_takes_no_assent_of_a_seat_that_the_game_lacks(
+    accepted: ArbiterInvitation,
+) -> None:
     with pytest.raises(DatabaseError, match="can't assent"), transaction.atomic():
         ArbiterAssent.objects.create(
             acceptance=accepted.acceptance, seat=7, role=Role.PLAYER, assented_at=timezone.now()

@@ -28,7 +28,9 @@ def code_of_bar(game: Game, user: User | None) -> str | None:
     return bar.code if bar else None
 
 
-def test_somebody_who_sat_there_cant_rule_nor_who_entered_it(played: Game, sitters: list[User], ruler: User) -> None:
+def test_somebody_who_sat_there_cant_rule_nor_who_entered_it(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     assert code_of_bar(played, ruler) is None
     assert code_of_bar(played, None) is None, "the service itself"
     for sitter in sitters:
@@ -37,7 +39,9 @@ def test_somebody_who_sat_there_cant_rule_nor_who_entered_it(played: Game, sitte
     assert code_of_bar(played, entered_by) == ("entered_it" if entered_by else None)
 
 
-def test_somebody_who_sat_there_by_another_handle_cant_rule(played: Game, club: Club, sitters: list[User]) -> None:
+def test_somebody_who_sat_there_by_another_handle_cant_rule(
+    played: Game, club: Club, sitters: list[User]
+) -> None:
     kept = PlayerFactory.create(club=club, user=UserFactory.create())
     player_merge(kept_player=kept, merged=Player.objects.get(user=sitters[0]), actor=Actor())
     assert code_of_bar(played, kept.user) == "at_the_table"
@@ -104,7 +108,12 @@ def test_an_own_key_that_wrote_nothing_bars_nobody(scorer: SeasonScorer, ruler: 
 def test_somebody_whose_writing_came_late_cant_rule(scorer: SeasonScorer, ruler: User) -> None:
     game = sealed(scorer)
     SheetBranch.objects.create(
-        sheet=scorer.row.open_game.sheet, after=0, entries="[]", account=ruler, key=uuid4(), made_at=timezone.now()
+        sheet=scorer.row.open_game.sheet,
+        after=0,
+        entries="[]",
+        account=ruler,
+        key=uuid4(),
+        made_at=timezone.now(),
     )
     assert code_of_bar(game, ruler) == "entered_it"
 
@@ -122,6 +131,8 @@ def test_those_of_the_club_and_the_event_who_took_no_part_can_rule(
         assert code_of_bar(played, user) is None
 
 
-def test_the_bar_takes_one_query(played: Game, ruler: User, django_assert_num_queries: Queries) -> None:
+def test_the_bar_takes_one_query(
+    played: Game, ruler: User, django_assert_num_queries: Queries
+) -> None:
     with django_assert_num_queries(1):
         bar_to_ruling(played, ruler.pk)

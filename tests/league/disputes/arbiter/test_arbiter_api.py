@@ -43,21 +43,29 @@ def test_the_last_seat_that_says_yes_lets_the_arbiter_rule(
     assert agreed["state"] == "agreed"
     assert [row["seat"] for row in agreed["assents"]] == [0, 1, 2, 3]
     assert outsider.has_perm("league.rule_on_game", disputed)
-    listed = client.get(f"/api/v1/games/{disputed.public_id}/arbiter-invitations/", headers=bearer(secrets[1])).json()
+    listed = client.get(
+        f"/api/v1/games/{disputed.public_id}/arbiter-invitations/", headers=bearer(secrets[1])
+    ).json()
     assert listed["results"] == [agreed]
     read = client.get(f"/api/v1/arbiter-invitations/{made['id']}/", headers=bearer(arbiter)).json()
     assert read == agreed
     assert made["token"] not in str(read)
 
 
-def test_somebody_signed_in_accepts_without_a_key(client: Client, invited: Invited, outsider: User) -> None:
+def test_somebody_signed_in_accepts_without_a_key(
+    client: Client, invited: Invited, outsider: User
+) -> None:
     client.force_login(outsider)
     path = f"/api/v1/arbiter-links/{invited.token}/acceptance/"
     assert client.post(path, "{}", content_type="application/json").json()["state"] == "accepted"
 
 
 def test_refusals_have_codes(
-    client: Client, accepted: ArbiterInvitation, invited: Invited, disputed: Game, sitters: list[User]
+    client: Client,
+    accepted: ArbiterInvitation,
+    invited: Invited,
+    disputed: Game,
+    sitters: list[User],
 ) -> None:
     mine, other = secret_of(disputed, sitters[0]), secret_of(disputed, sitters[1])
     stranger = secret_of(disputed, UserFactory.create())
@@ -67,7 +75,10 @@ def test_refusals_have_codes(
     assert code_of(post(client, link, stranger)) == (422, "accepted_by_another")
     assert code_of(post(client, link, other, close_to="x")) == (400, "bad_value")
     assert post(client, "arbiter-links/guess/acceptance/", stranger).status_code == 404
-    assert code_of(answer(client, accepted.public_id, other, "yes", seat=2)) == (403, "not_your_seat")
+    assert code_of(answer(client, accepted.public_id, other, "yes", seat=2)) == (
+        403,
+        "not_your_seat",
+    )
     assert answer(client, accepted.public_id, stranger, "yes").status_code == 404
     end = f"arbiter-invitations/{accepted.public_id}/end/"
     assert code_of(post(client, end, other, way="withdrawn")) == (403, "not_your_invitation")
@@ -76,7 +87,9 @@ def test_refusals_have_codes(
     assert code_of(answer(client, accepted.public_id, other, "yes")) == (403, "not_your_seat")
 
 
-def test_a_no_ends_it(client: Client, accepted: ArbiterInvitation, disputed: Game, sitters: list[User]) -> None:
+def test_a_no_ends_it(
+    client: Client, accepted: ArbiterInvitation, disputed: Game, sitters: list[User]
+) -> None:
     ended = answer(client, accepted.public_id, secret_of(disputed, sitters[3]), "no").json()
     assert (ended["state"], ended["end"]["way"], ended["end"]["seat"]) == ("ended", "declined", 3)
 

@@ -1,4 +1,5 @@
-"""Who is told of an arbiter from outside: the seats that are asked, and the account on which all agreed."""
+"""Who is told of an arbiter from outside: the seats that are asked, and the account on which all
+agreed."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def test_the_arbiter_is_told_once_all_have_agreed(
     assert text.path == reverse("game-case", args=[disputed.public_id])
 
 
-def test_what_has_ended_is_no_news(accepted: ArbiterInvitation, disputed: Game, sitters: list[User]) -> None:
+def test_what_has_ended_is_no_news(
+    accepted: ArbiterInvitation, disputed: Game, sitters: list[User]
+) -> None:
     notices.read(disputed.season_game.season.club)
     asked = Notice.objects.filter(occasion=ASKS)[0]
     is_news = NOTICES[ASKS].is_news

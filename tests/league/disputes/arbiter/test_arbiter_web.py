@@ -1,4 +1,5 @@
-"""An arbiter from outside in the browser: the link, the acceptance, the seats' answers, and the case."""
+"""An arbiter from outside in the browser: the link, the acceptance, the seats' answers, and the
+case."""
 
 from __future__ import annotations
 
@@ -112,26 +113,40 @@ def test_the_arbiter_sees_the_case_and_no_other_page_of_the_club(
         assert arbiter.get(address(name, disputed.public_id)).status_code == 404, name
     other = Game.objects.filter(season_game__season=evening).exclude(pk=disputed.pk).earliest("pk")
     assert arbiter.get(address("game-case", other.public_id)).status_code == 404
-    for path in (address("season", evening.club.slug, evening.slug), address("club-log", evening.club.slug)):
+    for path in (
+        address("season", evening.club.slug, evening.slug),
+        address("club-log", evening.club.slug),
+    ):
         assert arbiter.get(path).status_code == 404
     assert not Membership.objects.filter(user=outsider).exists()
 
 
 def test_strangers_open_no_page_of_an_arbiter(accepted: ArbiterInvitation, disputed: Game) -> None:
     stranger = of(UserFactory.create())
-    scorer = of(MembershipFactory.create(club=disputed.season_game.season.club, role=Role.SCORER).user)
+    scorer = of(
+        MembershipFactory.create(club=disputed.season_game.season.club, role=Role.SCORER).user
+    )
     for client in (stranger, scorer):
         assert client.get(address("game-arbiter", disputed.public_id)).status_code == 404
         assert client.post(address("game-arbiter", disputed.public_id)).status_code == 404
-        assert client.post(address("arbiter-answer", accepted.public_id), {"seat": 0}).status_code == 404
+        assert (
+            client.post(address("arbiter-answer", accepted.public_id), {"seat": 0}).status_code
+            == 404
+        )
         assert client.post(address("arbiter-end", accepted.public_id)).status_code == 404
         assert client.get(address("game-case", disputed.public_id)).status_code == 404
         assert AGREE not in shown(client.get(address("game", disputed.public_id)))
     assert ArbiterInvitation.objects.count() == 1
-    assert Client().get(address("game-arbiter", disputed.public_id))["Location"].startswith(address("account_login"))
+    assert (
+        Client()
+        .get(address("game-arbiter", disputed.public_id))["Location"]
+        .startswith(address("account_login"))
+    )
 
 
-def test_a_seat_that_answers_for_another_changes_nothing(accepted: ArbiterInvitation, sitters: list[User]) -> None:
+def test_a_seat_that_answers_for_another_changes_nothing(
+    accepted: ArbiterInvitation, sitters: list[User]
+) -> None:
     for seat in ("0", "9", "", "²", "-1"):
         for word in ("yes", "no"):
             page = address("arbiter-answer", accepted.public_id)
@@ -147,7 +162,9 @@ def test_the_arbiter_cant_answer_for_a_seat(accepted: ArbiterInvitation, outside
     assert not ArbiterAssent.objects.exists()
 
 
-def test_a_no_is_said_and_ends_it(accepted: ArbiterInvitation, disputed: Game, sitters: list[User]) -> None:
+def test_a_no_is_said_and_ends_it(
+    accepted: ArbiterInvitation, disputed: Game, sitters: list[User]
+) -> None:
     html = shown(answer(accepted, sitters[3], 3, "no"))
     assert "You can agree on somebody else." in html
     assert "A seat said no" in html
@@ -168,7 +185,9 @@ def test_the_link_says_to_who_cant_rule_why(invited: Invited, sitters: list[User
     assert not ArbiterAcceptance.objects.exists()
 
 
-def test_somebody_who_comes_second_is_told(accepted: ArbiterInvitation, invited: Invited, outsider: User) -> None:
+def test_somebody_who_comes_second_is_told(
+    accepted: ArbiterInvitation, invited: Invited, outsider: User
+) -> None:
     link = address("arbiter-invitation", invited.token)
     other = of(UserFactory.create())
     assert "Somebody else has accepted this invitation already." in shown(other.get(link))
@@ -176,7 +195,9 @@ def test_somebody_who_comes_second_is_told(accepted: ArbiterInvitation, invited:
     assert ArbiterAcceptance.objects.get().arbiter == outsider
 
 
-def test_a_link_that_leads_nowhere_says_so(invited: Invited, sitters: list[User], disputed: Game) -> None:
+def test_a_link_that_leads_nowhere_says_so(
+    invited: Invited, sitters: list[User], disputed: Game
+) -> None:
     for token in (invited.token[:-1], "x", "🎲"):
         answer = Client().get(address("arbiter-invitation", token))
         assert answer.status_code == 404
@@ -188,7 +209,10 @@ def test_a_link_that_leads_nowhere_says_so(invited: Invited, sitters: list[User]
 def test_guesses_of_a_link_are_slowed(invited: Invited, settings: Settings) -> None:
     settings.RATE_LIMITS = {"codes": (2, 600)}
     client = Client()
-    codes = [client.get(address("arbiter-invitation", f"guess-{number}")).status_code for number in range(3)]
+    codes = [
+        client.get(address("arbiter-invitation", f"guess-{number}")).status_code
+        for number in range(3)
+    ]
     assert codes == [404, 404, 429]
 
 
@@ -201,7 +225,9 @@ def test_a_stranger_comes_to_an_account_and_back(invited: Invited, settings: Set
     assert client.get(link)["X-Robots-Tag"] == "noindex"
     assert "close_to" not in html, "the seats' names are for those who have signed in"
     settings.EMAIL_HOST = "localhost"
-    assert "A letter is on its way to rita@example.org" in shown(client.post(link, {"email": "rita@example.org"}))
+    assert "A letter is on its way to rita@example.org" in shown(
+        client.post(link, {"email": "rita@example.org"})
+    )
     (letter,) = mail.outbox
     found = re.search(r"https?://[^/]+(/arbiter/\S+)", str(letter.body))
     assert found is not None
@@ -232,20 +258,27 @@ def test_the_arbiter_gives_it_up(agreed: ArbiterInvitation, disputed: Game, outs
     assert of(outsider).get(address("game-case", disputed.public_id)).status_code == 404
 
 
-def test_where_the_club_has_an_arbiter_the_case_says_nothing_else(disputed: Game, ruler: User) -> None:
+def test_where_the_club_has_an_arbiter_the_case_says_nothing_else(
+    disputed: Game, ruler: User
+) -> None:
     html = shown(of(ruler).get(address("game-case", disputed.public_id)))
     assert AGREE in html
     assert "both sides can agree on somebody else" not in html
 
 
 def test_where_every_arbiter_played_the_case_says_so(disputed: Game, sitters: list[User]) -> None:
-    MembershipFactory.create(club=disputed.season_game.season.club, role=Role.ARBITER, user=sitters[3])
+    MembershipFactory.create(
+        club=disputed.season_game.season.club, role=Role.ARBITER, user=sitters[3]
+    )
     html = shown(of(sitters[3]).get(address("game-case", disputed.public_id)))
     assert "Every arbiter of the club played or entered this game" in html
 
 
 def test_the_page_takes_as_many_queries_however_often_somebody_was_invited(
-    accepted: ArbiterInvitation, disputed: Game, sitters: list[User], django_assert_max_num_queries: Queries
+    accepted: ArbiterInvitation,
+    disputed: Game,
+    sitters: list[User],
+    django_assert_max_num_queries: Queries,
 ) -> None:
     for _ in range(4):
         arbiter_invite(game=disputed, actor=Actor(sitters[1].pk))

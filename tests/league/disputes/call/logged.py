@@ -32,7 +32,9 @@ def taken_back(table: Table) -> object:
 def ruled(table: Table) -> object:
     """A call that an arbiter has answered."""
     row = called(table)
-    user = MembershipFactory.create(club=row.club, role=Role.ARBITER, user=UserFactory.create()).user
+    user = MembershipFactory.create(
+        club=row.club, role=Role.ARBITER, user=UserFactory.create()
+    ).user
     ruler = Writer(account=(user.pk, user.public_id))
     return call_rule(row=row, call=0, case="other", decision="play_on", ruler=ruler, key=uuid4())
 

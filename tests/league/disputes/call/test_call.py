@@ -1,4 +1,5 @@
-"""A table calls the arbiter, and the arbiter rules: both are entries of the sheet, and nothing of the game changes."""
+"""A table calls the arbiter, and the arbiter rules: both are entries of the sheet, and nothing of
+the game changes."""
 
 from __future__ import annotations
 
@@ -26,7 +27,18 @@ from league.disputes.call.actions import CallAction
 from league.disputes.call.queries import club_calls, event_calls
 from league.disputes.call.services import call_make, call_rule, call_take_back
 from league.events.event.services import event_change
-from league.models import Club, Event, LogEntry, Player, Role, Season, Table, TableGame, TableOpenGame, User
+from league.models import (
+    Club,
+    Event,
+    LogEntry,
+    Player,
+    Role,
+    Season,
+    Table,
+    TableGame,
+    TableOpenGame,
+    User,
+)
 from league.sheets.branch.services import branch_agree, table_branch_keep
 from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
@@ -47,12 +59,23 @@ def lose(row: Any, writer: Writer, length: int | None = None) -> None:
     seats = row.open_game.seats.count()
     entry = stored_entry("close", {"losses": [0, 1] + [0] * (seats - 2)})
     known = sheet_of(row).length if length is None else length
-    entry_add(open_game=row.open_game.public_id, length=known, entry=entry, writer=writer, key=uuid4())
+    entry_add(
+        open_game=row.open_game.public_id, length=known, entry=entry, writer=writer, key=uuid4()
+    )
 
 
-def rule(row: Any, ruler: Writer, call: int = 0, *, case: str = "taken_back", decision: str = "stands",
-         key: UUID | None = None) -> AddedAside:  # fmt: skip
-    return call_rule(row=row, call=call, case=case, decision=decision, ruler=ruler, key=key or uuid4())
+def rule(
+    row: Any,
+    ruler: Writer,
+    call: int = 0,
+    *,
+    case: str = "taken_back",
+    decision: str = "stands",
+    key: UUID | None = None,
+) -> AddedAside:
+    return call_rule(
+        row=row, call=call, case=case, decision=decision, ruler=ruler, key=key or uuid4()
+    )
 
 
 def refused(row: Any, ruler: Writer, call: int = 0, **more: Any) -> str:
@@ -62,7 +85,9 @@ def refused(row: Any, ruler: Writer, call: int = 0, **more: Any) -> str:
 
 
 def acts(row: Any) -> list[str]:
-    return list(SheetEntry.objects.filter(sheet__open_game=row.open_game_id).values_list("act", flat=True))
+    return list(
+        SheetEntry.objects.filter(sheet__open_game=row.open_game_id).values_list("act", flat=True)
+    )
 
 
 def test_a_call_and_its_ruling_stand_on_the_sheet_with_who_and_in_which_round(
@@ -72,7 +97,11 @@ def test_a_call_and_its_ruling_stand_on_the_sheet_with_who_and_in_which_round(
     call_make(row=row, writer=phone, key=uuid4())
     rule(row, ruler, 1)
     call, ruling = SheetEntry.objects.filter(sheet=sheet_of(row), number__gte=1).order_by("number")
-    assert (call.act, json.loads(call.value), call.device_id) == ("call", {"round": 2}, phone.device_id)
+    assert (call.act, json.loads(call.value), call.device_id) == (
+        "call",
+        {"round": 2},
+        phone.device_id,
+    )
     assert (ruling.act, ruling.account) == ("ruling", arbiter)
     assert json.loads(ruling.value) == {"round": 2, "case": "taken_back", "decision": "stands"}
 
@@ -103,7 +132,9 @@ def test_the_chain_of_a_sheet_with_calls_is_verified_like_any_other(
     assert list(open_game_differences([row.open_game.public_id])) == []
 
 
-def test_calling_holds_up_nobody_who_writes(row: TableOpenGame, phone: Writer, ruler: Writer) -> None:
+def test_calling_holds_up_nobody_who_writes(
+    row: TableOpenGame, phone: Writer, ruler: Writer
+) -> None:
     lose(row, phone)
     call_make(row=row, writer=phone, key=uuid4())
     lose(row, phone, length=1)
@@ -114,9 +145,13 @@ def test_calling_holds_up_nobody_who_writes(row: TableOpenGame, phone: Writer, r
         lose(row, phone, length=2)
 
 
-def test_several_entries_that_were_written_before_a_call_all_stand(row: TableOpenGame, phone: Writer) -> None:
+def test_several_entries_that_were_written_before_a_call_all_stand(
+    row: TableOpenGame, phone: Writer
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
-    bids = [WrittenEntry(uuid4(), stored_entry("note", {"bid": bid}), None) for bid in ("2x4", "3x4")]
+    bids = [
+        WrittenEntry(uuid4(), stored_entry("note", {"bid": bid}), None) for bid in ("2x4", "3x4")
+    ]
     written = sheet_write(row=row, after=0, entries=bids, writer=phone, key=uuid4())
     assert (len(written.added), written.branch) == (2, None)
     assert acts(row) == ["call", "note", "note"]
@@ -134,7 +169,10 @@ def test_what_a_phone_sent_after_its_key_had_ended_is_let_in_behind_a_call(
     call_make(row=row, writer=Writer(automatic="hare"), key=uuid4())
     seats = [device_make(subject=table, actor=Actor(), seat=seat)[0] for seat in (0, 1)]
     writers = [Writer(device=(seat.pk, seat.public_id)) for seat in seats]
-    assert [branch_agree(row=row, branch=branch, writer=writer) for writer in writers] == [False, True]
+    assert [branch_agree(row=row, branch=branch, writer=writer) for writer in writers] == [
+        False,
+        True,
+    ]
     assert acts(row) == ["call", "note", "note"]
 
 
@@ -161,7 +199,9 @@ def test_a_call_that_is_sent_twice_is_one(row: TableOpenGame, phone: Writer) -> 
     assert LogEntry.objects.filter(action=CallAction.MADE).count() == 1
 
 
-def test_only_the_one_who_called_takes_the_call_back(row: TableOpenGame, table: Table, phone: Writer) -> None:
+def test_only_the_one_who_called_takes_the_call_back(
+    row: TableOpenGame, table: Table, phone: Writer
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     other, _ = device_make(subject=table, actor=Actor())
     with pytest.raises(Refused, match="only the one who called"):
@@ -182,11 +222,18 @@ def test_nobody_writes_a_ruling_as_an_entry_of_the_play(row: TableOpenGame, phon
     call_make(row=row, writer=phone, key=uuid4())
     value = {"round": 1, "case": "taken_back", "decision": "stands"}
     with pytest.raises(Refused, match="as an entry of the play"):
-        entry_add(open_game=row.open_game.public_id, length=1, entry=stored_entry("ruling", value), writer=phone,
-                  key=uuid4())  # fmt: skip
+        entry_add(
+            open_game=row.open_game.public_id,
+            length=1,
+            entry=stored_entry("ruling", value),
+            writer=phone,
+            key=uuid4(),
+        )
 
 
-def test_whoever_sits_at_the_table_does_not_rule_there(row: TableOpenGame, club_here: Club, phone: Writer) -> None:
+def test_whoever_sits_at_the_table_does_not_rule_there(
+    row: TableOpenGame, club_here: Club, phone: Writer
+) -> None:
     user = UserFactory.create()
     MembershipFactory.create(club=club_here, role=Role.ARBITER, user=user)
     handle = row.open_game.seats.order_by("number").first()
@@ -196,7 +243,9 @@ def test_whoever_sits_at_the_table_does_not_rule_there(row: TableOpenGame, club_
     assert refused(row, Writer(account=(user.pk, user.public_id))) == "at_the_table"
 
 
-def test_whoever_wrote_what_was_played_does_not_rule_there(row: TableOpenGame, ruler: Writer, phone: Writer) -> None:
+def test_whoever_wrote_what_was_played_does_not_rule_there(
+    row: TableOpenGame, ruler: Writer, phone: Writer
+) -> None:
     lose(row, ruler)
     call_make(row=row, writer=phone, key=uuid4())
     assert refused(row, ruler, 1) == "entered_it"
@@ -212,7 +261,9 @@ def test_whoever_ruled_before_rules_again(row: TableOpenGame, ruler: Writer, pho
 def test_of_two_sheets_also_the_one_who_wrote_the_other_does_not_rule(
     table: Table, phone: Writer, ruler: Writer
 ) -> None:
-    event_change(event=table.stage_round.stage.event, actor=Actor(), confirmation=Event.Confirmer.DOUBLE)
+    event_change(
+        event=table.stage_round.stage.event, actor=Actor(), confirmation=Event.Confirmer.DOUBLE
+    )
     table.stage_round.stage.event.refresh_from_db()
     one = table_game_open(table=table, opener=phone)
     other = table_game_open(table=table, opener=ruler)
@@ -222,10 +273,14 @@ def test_of_two_sheets_also_the_one_who_wrote_the_other_does_not_rule(
     assert refused(one, ruler) == "entered_it"
 
 
-def test_a_call_is_answered_once(row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club) -> None:
+def test_a_call_is_answered_once(
+    row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     rule(row, ruler)
-    other = MembershipFactory.create(club=club_here, role=Role.ARBITER, user=UserFactory.create()).user
+    other = MembershipFactory.create(
+        club=club_here, role=Role.ARBITER, user=UserFactory.create()
+    ).user
     second = Writer(account=(other.pk, other.public_id))
     assert refused(row, second, decision="not_said") == "no_call"
     call_make(row=row, writer=phone, key=uuid4())
@@ -242,7 +297,9 @@ def test_the_same_ruling_twice_is_once(row: TableOpenGame, phone: Writer, ruler:
         rule(row, ruler, decision="not_said", key=key)
 
 
-def test_a_game_that_is_sealed_takes_no_ruling(row: TableOpenGame, phone: Writer, ruler: Writer) -> None:
+def test_a_game_that_is_sealed_takes_no_ruling(
+    row: TableOpenGame, phone: Writer, ruler: Writer
+) -> None:
     entry = stored_entry("close", {"ended": "clock"})
     entry_add(open_game=row.open_game.public_id, length=0, entry=entry, writer=phone, key=uuid4())
     call_make(row=row, writer=phone, key=uuid4())
@@ -284,7 +341,9 @@ def test_calls_wait_in_their_order_at_the_event_and_in_the_club(
     assert [call.row for call in event_calls(event)] == [row]
 
 
-def test_a_table_whose_result_came_in_otherwise_calls_no_more(row: TableOpenGame, table: Table, phone: Writer) -> None:
+def test_a_table_whose_result_came_in_otherwise_calls_no_more(
+    row: TableOpenGame, table: Table, phone: Writer
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     members = list(table.seats.order_by("seat").values_list("entry__public_id", flat=True))
     events.finish(table.public_id, members)
@@ -292,24 +351,38 @@ def test_a_table_whose_result_came_in_otherwise_calls_no_more(row: TableOpenGame
     assert event_calls(table.stage_round.stage.event) == []
 
 
-def test_the_club_s_log_tells_of_each(row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club) -> None:
+def test_the_club_s_log_tells_of_each(
+    row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     call_take_back(row=row, writer=phone, key=uuid4())
     call_make(row=row, writer=phone, key=uuid4())
     rule(row, ruler, 2)
     rows = LogEntry.objects.filter(subject=row.open_game.public_id).order_by("position")
     made, back, _, ruled = rows
-    assert [made.action, back.action, ruled.action] == [CallAction.MADE, CallAction.TAKEN_BACK, CallAction.RULED]
+    assert [made.action, back.action, ruled.action] == [
+        CallAction.MADE,
+        CallAction.TAKEN_BACK,
+        CallAction.RULED,
+    ]
     assert json.loads(made.payload)["by"] == {"device": phone.device and phone.device[1]}
     payload = json.loads(ruled.payload)
-    assert (payload["case"], payload["decision"], payload["role"]) == ("taken_back", "stands", "arbiter")
+    assert (payload["case"], payload["decision"], payload["role"]) == (
+        "taken_back",
+        "stands",
+        "arbiter",
+    )
     assert payload["sheet"]["link"] == bytes(sheet_of(row).link).hex()
     assert list(ledger_differences(club_here.pk)) == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_rule_at_once_one_does(row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club) -> None:
-    other = MembershipFactory.create(club=club_here, role=Role.ARBITER, user=UserFactory.create()).user
+def test_of_two_who_rule_at_once_one_does(
+    row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club
+) -> None:
+    other = MembershipFactory.create(
+        club=club_here, role=Role.ARBITER, user=UserFactory.create()
+    ).user
     call_make(row=row, writer=phone, key=uuid4())
     codes: list[str] = []
 
@@ -353,7 +426,9 @@ def test_whoever_ruled_or_only_called_still_gives_the_word_that_the_event_asks_f
         open_game_seal(row=row, length=5, writer=phone)
     assert open_game_seal(row=row, length=5, writer=ruler) is not None
     sealed = LogEntry.objects.get(action="game.sealed")
-    assert json.loads(sealed.payload)["confirmation"]["writer"] == {"device": phone.device and phone.device[1]}
+    assert json.loads(sealed.payload)["confirmation"]["writer"] == {
+        "device": phone.device and phone.device[1]
+    }
 
 
 def test_the_case_of_the_game_has_the_ruling_in_its_timeline(

@@ -56,7 +56,9 @@ def test_a_phone_calls_and_takes_the_call_back(table: Table, path: str) -> None:
     assert acts == ["call", "call_off"]
 
 
-def test_a_call_is_read_with_its_cases_in_the_reader_s_language(path: str, called: None, judge: Ask) -> None:
+def test_a_call_is_read_with_its_cases_in_the_reader_s_language(
+    path: str, called: None, judge: Ask
+) -> None:
     content = judge(f"{path}/call/", **{"Accept-Language": "en"}).json()
     assert content["open_call"]["place"] == "Table 1"
     assert content["open_call"]["round"] == 1
@@ -75,7 +77,10 @@ def test_an_arbiter_lists_the_calls_and_rules(
     path: str, called: None, judge: Ask, row: TableOpenGame, table: Table
 ) -> None:
     event = table.stage_round.stage.event
-    lists = (f"/clubs/{event.club.slug}/calls/", f"/clubs/{event.club.slug}/events/{event.slug}/calls/")
+    lists = (
+        f"/clubs/{event.club.slug}/calls/",
+        f"/clubs/{event.club.slug}/events/{event.slug}/calls/",
+    )
     for address in lists:
         (call,) = judge(address).json()["results"]
         assert (call["call"], call["place"], call["seat"]) == (0, "Table 1", None)
@@ -88,7 +93,9 @@ def test_an_arbiter_lists_the_calls_and_rules(
     assert SheetEntry.objects.filter(act="ruling").count() == 1
 
 
-def test_an_unchanged_list_is_a_304_until_somebody_calls(judge: Ask, row: TableOpenGame, phone: Writer) -> None:
+def test_an_unchanged_list_is_a_304_until_somebody_calls(
+    judge: Ask, row: TableOpenGame, phone: Writer
+) -> None:
     address = f"/clubs/{row.club.slug}/calls/"
     tag = judge(address)["ETag"]
     assert judge(address, **{"If-None-Match": tag}).status_code == 304
@@ -111,7 +118,9 @@ def test_what_cannot_be_ruled_is_a_problem_with_a_code(
     assert code_of(judge(f"{path}/ruling/", ruling(**more))) == expected
 
 
-def test_whoever_wrote_the_sheet_does_not_rule(table: Table, path: str, phone: Writer, row: TableOpenGame) -> None:
+def test_whoever_wrote_the_sheet_does_not_rule(
+    table: Table, path: str, phone: Writer, row: TableOpenGame
+) -> None:
     ask = asker(member_key(table.stage_round.stage.event.club, Role.ORGANISER)[0])
     entry = keyed(length=0, act="note", value={"bid": "2x4"})
     assert ask(f"{path}/entries/", entry).status_code == 201
@@ -120,24 +129,37 @@ def test_whoever_wrote_the_sheet_does_not_rule(table: Table, path: str, phone: W
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_others_neither_list_nor_rule(path: str, called: None, club_here: Club, table: Table, role: Role) -> None:
+def test_others_neither_list_nor_rule(
+    path: str, called: None, club_here: Club, table: Table, role: Role
+) -> None:
     ask = asker(member_key(club_here, role)[0])
     event = table.stage_round.stage.event
     assert code_of(ask(f"/clubs/{club_here.slug}/calls/")) == (403, "permission_denied")
-    assert code_of(ask(f"/clubs/{club_here.slug}/events/{event.slug}/calls/")) == (403, "permission_denied")
+    assert code_of(ask(f"/clubs/{club_here.slug}/events/{event.slug}/calls/")) == (
+        403,
+        "permission_denied",
+    )
     assert code_of(ask(f"{path}/ruling/", ruling())) == (404, "not_found")
 
 
 def test_a_ruling_does_not_come_in_as_an_entry_of_a_phone(table: Table, path: str) -> None:
     ask = new_phone(table)
     value = {"round": 1, "case": "taken_back", "decision": "stands"}
-    assert code_of(ask(f"{path}/entries/", keyed(length=0, act="ruling", value=value))) == (400, "bad_value")
+    assert code_of(ask(f"{path}/entries/", keyed(length=0, act="ruling", value=value))) == (
+        400,
+        "bad_value",
+    )
 
 
-def test_a_phone_writes_on_whatever_was_called_and_ruled_since(table: Table, path: str, judge: Ask) -> None:
+def test_a_phone_writes_on_whatever_was_called_and_ruled_since(
+    table: Table, path: str, judge: Ask
+) -> None:
     ask = new_phone(table)
     assert ask(f"{path}/call/", keyed()).status_code == 201
     assert judge(f"{path}/ruling/", ruling()).status_code == 201
     entry = keyed(length=0, act="note", value={"bid": "2x4"})
     assert ask(f"{path}/entries/", entry).json()["number"] == 2
-    assert code_of(ask(f"{path}/entries/", keyed(length=1, act="note", value={"bid": "3x4"}))) == (409, "overtaken")
+    assert code_of(ask(f"{path}/entries/", keyed(length=1, act="note", value={"bid": "3x4"}))) == (
+        409,
+        "overtaken",
+    )

@@ -36,11 +36,15 @@ def table(online_season: Season) -> OnlineTable:
     """A counted game of two that is played."""
     names = ("anna", "ben")
     club = online_season.club
-    players: list[Player] = [PlayerFactory.create(club=club, handle=name, user=UserFactory.create()) for name in names]
+    players: list[Player] = [
+        PlayerFactory.create(club=club, handle=name, user=UserFactory.create()) for name in names
+    ]
     users = [player.user for player in players]
     rules = {**online_season.rules, "reroll": False, "scoring": "cntdice"}
     assert users[0] is not None
-    table = online_table_open(club=club, user=users[0], rules=rules, settings=SETTINGS, season=online_season)
+    table = online_table_open(
+        club=club, user=users[0], rules=rules, settings=SETTINGS, season=online_season
+    )
     seat_take(table=table, user=users[1], name="")
     table_start(table=table)
     table.refresh_from_db()
@@ -61,7 +65,9 @@ def page(client: Client, table: OnlineTable) -> str:
     return " ".join(client.get(url(table)).content.decode().split())
 
 
-def test_a_seat_calls_plays_on_and_sees_the_ruling(table: OnlineTable, judge: Writer, club: Club) -> None:
+def test_a_seat_calls_plays_on_and_sees_the_ruling(
+    table: OnlineTable, judge: Writer, club: Club
+) -> None:
     clients = seats_in(table)
     assert url(table, "online-table-call") in page(clients[1], table)
     assert url(table, "online-table-call") not in page(Client(), table), "a spectator calls nobody"
@@ -72,7 +78,9 @@ def test_a_seat_calls_plays_on_and_sees_the_ruling(table: OnlineTable, judge: Wr
     act(table, clients[turn], "bid", field="1", face="1")
     (call,) = club_calls(club)
     assert (call.seat, call.caller, call.is_dealt) == (1, call.names[1], True)
-    call_rule(row=call.row, call=call.number, case="absent", decision="wait", ruler=judge, key=uuid4())
+    call_rule(
+        row=call.row, call=call.number, case="absent", decision="wait", ruler=judge, key=uuid4()
+    )
     for client in (*clients, Client()):
         html = page(client, table)
         assert "The arbiter has ruled:" in html
@@ -121,7 +129,10 @@ def test_a_move_that_was_chosen_before_the_call_still_stands(table: OnlineTable)
     clients[1 - turn].post(url(table, "online-table-call"), {"key": str(uuid4())})
     body = {"act": "bid", "key": str(uuid4()), "length": 0, "field": "1", "face": "1"}
     clients[turn].post(url(table, "online-table-act"), body)
-    assert list(SheetEntry.objects.order_by("number").values_list("act", flat=True)) == ["call", "bid"]
+    assert list(SheetEntry.objects.order_by("number").values_list("act", flat=True)) == [
+        "call",
+        "bid",
+    ]
 
 
 def test_only_seats_of_a_counted_game_call(table: OnlineTable) -> None:

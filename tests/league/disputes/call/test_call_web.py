@@ -78,7 +78,12 @@ def test_a_ruling_takes_four_taps_and_no_script(
     html = shown(client, address + choice)
     answer = client.post(address, fields(html))
     assert answer["Location"] == list_url
-    assert SheetEntry.objects.filter(sheet__open_game=row.open_game, act="ruling", account=arbiter).count() == 1
+    assert (
+        SheetEntry.objects.filter(
+            sheet__open_game=row.open_game, act="ruling", account=arbiter
+        ).count()
+        == 1
+    )
     html = shown(client, list_url)
     assert "No table calls" in html
     assert "the table sees it now" in html
@@ -98,7 +103,9 @@ def test_a_confirmation_that_is_sent_twice_rules_once(
 def test_the_second_of_two_arbiters_is_told_what_the_first_one_ruled(
     row: TableOpenGame, phone: Writer, ruler: Writer, club_here: Club, call_url: str
 ) -> None:
-    other = of(MembershipFactory.create(club=club_here, role=Role.ARBITER, user=UserFactory.create()).user)
+    other = of(
+        MembershipFactory.create(club=club_here, role=Role.ARBITER, user=UserFactory.create()).user
+    )
     call_make(row=row, writer=phone, key=uuid4())
     sent = fields(shown(other, f"{call_url}?case=cocked&decision=flat"))
     call_rule(row=row, call=0, case="taken_back", decision="stands", ruler=ruler, key=uuid4())
@@ -109,7 +116,9 @@ def test_the_second_of_two_arbiters_is_told_what_the_first_one_ruled(
     assert "It stands" in html
 
 
-def test_the_sheet_s_page_tells_of_the_call_and_the_ruling(row: TableOpenGame, phone: Writer, ruler: Writer) -> None:
+def test_the_sheet_s_page_tells_of_the_call_and_the_ruling(
+    row: TableOpenGame, phone: Writer, ruler: Writer
+) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     call_rule(row=row, call=0, case="taken_back", decision="stands", ruler=ruler, key=uuid4())
     html = shown(Client(), reverse("open-game", args=[row.open_game.public_id]))
@@ -120,7 +129,12 @@ def test_the_sheet_s_page_tells_of_the_call_and_the_ruling(row: TableOpenGame, p
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER, None])
 def test_nobody_else_sees_the_calls(
-    row: TableOpenGame, phone: Writer, club_here: Club, list_url: str, call_url: str, role: Role | None
+    row: TableOpenGame,
+    phone: Writer,
+    club_here: Club,
+    list_url: str,
+    call_url: str,
+    role: Role | None,
 ) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     user = UserFactory.create()
@@ -169,7 +183,9 @@ def test_a_case_and_a_decision_that_there_are_not_lead_back_to_the_choice(
     assert not SheetEntry.objects.filter(act="ruling").exists()
 
 
-def test_games_without_a_table_stand_in_the_list_of_the_club(season: Season, arbiter: User, club_here: Club) -> None:
+def test_games_without_a_table_stand_in_the_list_of_the_club(
+    season: Season, arbiter: User, club_here: Club
+) -> None:
     scorer = SeasonScorer(season, "p1", "p2")
     call_make(row=scorer.row, writer=HARE, key=uuid4())
     client = of(arbiter)
@@ -194,14 +210,21 @@ def test_an_arbiter_finds_the_calls_in_the_work_and_in_the_menu(
 
 
 def test_a_list_of_calls_takes_as_many_queries_for_many_as_for_one(
-    row: TableOpenGame, phone: Writer, table: Table, arbiter: User, list_url: str, django_assert_max_num_queries: Any
+    row: TableOpenGame,
+    phone: Writer,
+    table: Table,
+    arbiter: User,
+    list_url: str,
+    django_assert_max_num_queries: Any,
 ) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     client = of(arbiter)
     shown(client, list_url)
     with django_assert_max_num_queries(16) as one:
         shown(client, list_url)
-    other = table_game_open(table=Table.objects.exclude(pk=table.pk).get(stage_round=table.stage_round))
+    other = table_game_open(
+        table=Table.objects.exclude(pk=table.pk).get(stage_round=table.stage_round)
+    )
     call_make(row=other, writer=HARE, key=uuid4())
     with django_assert_max_num_queries(len(one)):
         shown(client, list_url)

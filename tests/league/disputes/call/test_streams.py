@@ -36,7 +36,11 @@ def test_a_list_that_is_open_shows_who_calls_and_lets_go_of_what_is_answered(
         await in_thread(lambda: call_make(row=row, writer=phone, key=uuid4()))
         await reader.next_event()
         assert "Table 1" in await in_thread(part_of, page, client)
-        await in_thread(lambda: call_rule(row=row, call=0, case="other", decision="play_on", ruler=ruler, key=uuid4()))
+        await in_thread(
+            lambda: call_rule(
+                row=row, call=0, case="other", decision="play_on", ruler=ruler, key=uuid4()
+            )
+        )
         await reader.next_event()
         assert "No table calls" in await in_thread(part_of, page, client)
 

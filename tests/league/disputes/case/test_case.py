@@ -105,8 +105,12 @@ def test_a_void_game_says_so_and_can_be_heard(played: Game, ruler: User) -> None
     assert reverse("game-hear", args=[played.public_id]) in page
 
 
-def test_words_are_shown_as_they_were_written(played: Game, sitters: list[User], ruler: User) -> None:
-    objection_raise(game=played, seat=1, word="<script>alert(1)</script> 🎲", actor=Actor(sitters[1].pk))
+def test_words_are_shown_as_they_were_written(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    objection_raise(
+        game=played, seat=1, word="<script>alert(1)</script> 🎲", actor=Actor(sitters[1].pk)
+    )
     assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in page_of(played, ruler)
 
 
@@ -148,11 +152,17 @@ def test_the_sheet_and_what_was_done_later_stand_in_one_order(written: Game, rul
     case = case_of(Viewer(ruler), written)
     assert case.sheet is not None
     parts = timeline(case.sheet.entries, case.facts)
-    assert [part.fact and part.fact.action for part in parts] == [None, GameAction.SEALED, GameAction.VOIDED]
+    assert [part.fact and part.fact.action for part in parts] == [
+        None,
+        GameAction.SEALED,
+        GameAction.VOIDED,
+    ]
     assert [entry.act for entry in parts[0].entries][:4] == ["note", "undo", "note", "close"]
 
 
-def test_a_round_shows_its_own_entries_and_all_that_was_done_with_the_game(written: Game, ruler: User) -> None:
+def test_a_round_shows_its_own_entries_and_all_that_was_done_with_the_game(
+    written: Game, ruler: User
+) -> None:
     case = case_of(Viewer(ruler), written)
     assert case.sheet is not None
     parts = timeline(case.sheet.entries, case.facts, 2)
@@ -164,7 +174,9 @@ def test_a_round_shows_its_own_entries_and_all_that_was_done_with_the_game(writt
     assert 'id="entry-4"' not in page
 
 
-def test_each_round_of_the_game_leads_to_its_own_entries_on_the_sheet(client: Client, written: Game) -> None:
+def test_each_round_of_the_game_leads_to_its_own_entries_on_the_sheet(
+    client: Client, written: Game
+) -> None:
     sheet = reverse("open-game", args=[written.sealed_sheet.sheet.open_game.public_id])
     page = client.get(reverse("game", args=[written.public_id]), {"round": 2}).content.decode()
     assert f'href="{sheet}?round=2"' in page

@@ -57,7 +57,9 @@ def written(evening: Season) -> Game:
     scorer.lose(1)
     scorer.finish()
     scorer.seal()
-    return Game.objects.select_related("season_game__season__club", "season_game__season__ranking").latest("pk")
+    return Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).latest("pk")
 
 
 def test_a_draw_that_rests_on_the_result_stands_where_it_was_made_with_its_place_in_the_log(
@@ -92,7 +94,10 @@ def test_keys_stand_where_they_were_made_and_ended(played: Game, ruler: User) ->
     Device.objects.filter(pk=own.pk).update(ends_at=own.made_at)
     facts = case_facts(table.stage_round.stage.event.club_id, [played])
     assert len(of_action(facts, DeviceAction.MADE)) == 2
-    assert [fact.position is not None for fact in of_action(facts, DeviceAction.REVOKED)] == [True, False]
+    assert [fact.position is not None for fact in of_action(facts, DeviceAction.REVOKED)] == [
+        True,
+        False,
+    ]
     text = page(ruler, "game-case", played)
     assert "ended by itself" in text
     holder = table.seats.get(seat=1).entry.player.name
@@ -109,8 +114,13 @@ def test_a_key_tells_how_many_entries_were_written_with_it(written: Game) -> Non
 
 
 @pytest.mark.parametrize(("role", "status"), [(Role.SCORER, "404"), (Role.PLAYER, "404")])
-def test_only_those_who_may_rule_read_the_keys(played: Game, club: Club, role: Role, status: str) -> None:
-    assert page(MembershipFactory.create(club=club, role=role).user, "game-case-keys", played) == status
+def test_only_those_who_may_rule_read_the_keys(
+    played: Game, club: Club, role: Role, status: str
+) -> None:
+    assert (
+        page(MembershipFactory.create(club=club, role=role).user, "game-case-keys", played)
+        == status
+    )
 
 
 def test_a_game_without_keys_says_so(played: Game, ruler: User) -> None:
@@ -156,13 +166,17 @@ def proposed(game: Game, losses: list[list[int]]) -> None:
     correction_propose(game=game, line=json.dumps(record).encode(), actor=Actor(player.user.pk))
 
 
-def test_it_opens_at_the_round_that_is_disputed_and_shows_all_on_request(club: Club, ruler: User) -> None:
+def test_it_opens_at_the_round_that_is_disputed_and_shows_all_on_request(
+    club: Club, ruler: User
+) -> None:
     stage = published(SeasonFactory.create(club=club, scoring="placement"))
     scorer = Scorer(Table.objects.filter(stage_round__stage=stage).earliest("number"))
     scorer.lose(1)
     scorer.finish()
     scorer.seal()
-    written = Game.objects.select_related("season_game__season__club", "season_game__season__ranking").get()
+    written = Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).get()
     proposed(written, [[0, 1, 0, 0], [0, 0, 5, 0], [0, 4, 0, 0], [0, 0, 0, 5]])
     text = page(ruler, "game-case", written)
     assert '<option value="2" selected>' in text
@@ -170,14 +184,18 @@ def test_it_opens_at_the_round_that_is_disputed_and_shows_all_on_request(club: C
     assert "selected>" not in page(ruler, "game-case", written, "?round=")
 
 
-def test_three_clicks_lead_from_a_rank_to_the_case(played: Game, ruler: User, client: Client) -> None:
+def test_three_clicks_lead_from_a_rank_to_the_case(
+    played: Game, ruler: User, client: Client
+) -> None:
     client.force_login(ruler)
     season = played.season_game.season
     ranking_count(ranking_id=season.ranking_id)
     table = client.get(reverse("season", args=[season.club.slug, season.slug])).content.decode()
     row = re.search(r'class="row-link" href="(players/[a-z0-9]+/)"', table)
     assert row
-    standing = client.get(reverse("season", args=[season.club.slug, season.slug]) + row[1]).content.decode()
+    standing = client.get(
+        reverse("season", args=[season.club.slug, season.slug]) + row[1]
+    ).content.decode()
     game = re.search(r'href="(/games/[a-z0-9]+/)"', standing)
     assert game
     shown = client.get(game[1], {"round": 1}).content.decode()
@@ -186,7 +204,9 @@ def test_three_clicks_lead_from_a_rank_to_the_case(played: Game, ruler: User, cl
     assert client.get(case[1]).status_code == 200
 
 
-def test_the_queries_are_the_same_however_many_keys_and_draws_there_are(played: Game, ruler: User) -> None:
+def test_the_queries_are_the_same_however_many_keys_and_draws_there_are(
+    played: Game, ruler: User
+) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
             witness_facts([played])

@@ -1,4 +1,5 @@
-"""What came too late to stand on a sheet objects to the game that was sealed from it, if it says something else."""
+"""What came too late to stand on a sheet objects to the game that was sealed from it, if it says
+something else."""
 
 from typing import Any
 from uuid import uuid4
@@ -30,7 +31,9 @@ def scorer(table: Table) -> Scorer:
     scorer = Scorer(table)
     entry = stored_entry("close", LOST)
     writer = Writer(automatic="hare")
-    entry_add(open_game=scorer.row.open_game.public_id, length=0, entry=entry, writer=writer, key=uuid4())
+    entry_add(
+        open_game=scorer.row.open_game.public_id, length=0, entry=entry, writer=writer, key=uuid4()
+    )
     scorer.finish()
     scorer.seal()
     return scorer
@@ -72,14 +75,18 @@ def test_the_account_itself_objects_as_well(table: Table, scorer: Scorer) -> Non
     assert Objection.objects.get().seat == 1
 
 
-def test_what_says_the_same_and_who_sits_nowhere_objects_to_nothing(table: Table, scorer: Scorer) -> None:
+def test_what_says_the_same_and_who_sits_nowhere_objects_to_nothing(
+    table: Table, scorer: Scorer
+) -> None:
     late(scorer, phone_of(table, sitter(table, 2)), LOST)
     late(scorer, phone_of(table, None), {"losses": [0, 0, 1, 0]})
     late(scorer, phone_of(table, UserFactory.create()), {"losses": [0, 0, 1, 0]})
     assert not Objection.objects.exists()
 
 
-def test_where_objections_are_not_taken_it_is_kept_beside_the_sheet_alone(table: Table, scorer: Scorer) -> None:
+def test_where_objections_are_not_taken_it_is_kept_beside_the_sheet_alone(
+    table: Table, scorer: Scorer
+) -> None:
     Event.objects.update(objection_hours=0)
     late(scorer, phone_of(table, sitter(table, 2)), {"losses": [0, 0, 1, 0]})
     assert not Objection.objects.exists()

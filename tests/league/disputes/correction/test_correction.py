@@ -1,5 +1,6 @@
 """Corrections: what they take, what they refuse, and two of them at once."""
 
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -49,7 +50,11 @@ def test_each_refusal_has_its_code() -> None:
 def test_a_preview_refuses_what_the_correction_would() -> None:
     game = game_of_season()
     newer = game_correct(game=game, line=OTHER, reason="Why.")
-    for of, content, wanted in ((game, THIRD, "conflict"), (newer, OTHER, "unchanged"), (newer, b"{", "bad_json")):
+    for of, content, wanted in (
+        (game, THIRD, "conflict"),
+        (newer, OTHER, "unchanged"),
+        (newer, b"{", "bad_json"),
+    ):
         with pytest.raises(Refused) as refused:
             correction_preview(game=of, line=content)
         assert refused.value.illegal.code == wanted
@@ -60,12 +65,18 @@ def test_a_preview_refuses_what_the_correction_would() -> None:
 def test_what_an_earlier_revision_said_can_be_said_again() -> None:
     game = game_of_season()
     newer = game_correct(game=game, line=OTHER, reason="Why.")
-    assert game_correct(game=newer, line=line(bluff_record(1)), reason="It was right.").revision == 3
+    assert (
+        game_correct(game=newer, line=line(bluff_record(1)), reason="It was right.").revision == 3
+    )
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("contents", "codes"), [((OTHER, OTHER), {"unchanged"}), ((OTHER, THIRD), {"conflict"})])
-def test_of_two_at_the_same_moment_one_corrects(contents: tuple[bytes, bytes], codes: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("contents", "codes"), [((OTHER, OTHER), {"unchanged"}), ((OTHER, THIRD), {"conflict"})]
+)
+def test_of_two_at_the_same_moment_one_corrects(
+    contents: tuple[bytes, bytes], codes: set[str]
+) -> None:
     game = game_of_season()
     failures: list[BaseException] = []
     start = Barrier(2)
@@ -75,7 +86,7 @@ def test_of_two_at_the_same_moment_one_corrects(contents: tuple[bytes, bytes], c
         start.wait()
         game_correct(game=game, line=content, reason="Why.")
 
-    threads = [in_thread(lambda content=content: correct(content), failures) for content in contents]  # type: ignore[misc]
+    threads = [in_thread(partial(correct, content), failures) for content in contents]
     for thread in threads:
         thread.join()
     assert {failure.illegal.code for failure in failures if isinstance(failure, Refused)} == codes

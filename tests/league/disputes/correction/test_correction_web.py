@@ -75,7 +75,9 @@ def shown(response: Any) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(arbiter: Client, game: Game) -> None:
+def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(
+    arbiter: Client, game: Game
+) -> None:
     assert address(game) in shown(arbiter.get(address(game, "game")))
     html = shown(arbiter.get(address(game)))
     assert "cups-up notation 1" in html
@@ -106,7 +108,9 @@ def figures(season: Season) -> dict[str, tuple[int, int, int]]:
     return {row.player: (row.rank, row.points, row.games) for row in table_rows(season.ranking)}
 
 
-@pytest.mark.parametrize("seats", [("anna", "ben", "cleo"), ("anna", "dora", "ben"), ("ben", "anna")])
+@pytest.mark.parametrize(
+    "seats", [("anna", "ben", "cleo"), ("anna", "dora", "ben"), ("ben", "anna")]
+)
 def test_the_preview_tells_ranks_and_points_as_the_table_has_them_afterwards(
     arbiter: Client, season: Season, game: Game, seats: tuple[str, ...]
 ) -> None:
@@ -124,7 +128,9 @@ def test_the_preview_tells_ranks_and_points_as_the_table_has_them_afterwards(
     for row in own.rows:
         stood = (row.rank_before, row.points_before, row.games_before or None)
         assert stood == before.get(by_handle[row.handle], (None, None, None))
-        assert (row.rank_after, row.points_after, row.games_after) == figures(season)[by_handle[row.handle]]
+        assert (row.rank_after, row.points_after, row.games_after) == figures(season)[
+            by_handle[row.handle]
+        ]
     after = {row.handle: (row.rank, row.points) for row in table_rows(all_time.ranking)}
     assert {row.handle: (row.rank_after, row.points_after) for row in of_all_time.rows} == after
     assert own.rated_again == 2, "this game and the one played after it"
@@ -146,7 +152,9 @@ def test_a_change_of_the_table_alone_changes_no_rank(arbiter: Client, game: Game
     assert "No rank and no points change." in html
 
 
-def test_a_fault_is_named_with_line_round_and_move_beside_the_text(arbiter: Client, game: Game) -> None:
+def test_a_fault_is_named_with_line_round_and_move_beside_the_text(
+    arbiter: Client, game: Game
+) -> None:
     first = re.search(r"^1\. .*$", OTHER, re.MULTILINE)
     assert first
     wrong = first[0].replace(" !", " 1x1 !", 1)
@@ -175,19 +183,25 @@ def test_what_the_club_refuses_is_named_at_its_line(
     season = SeasonFactory.create(club=club, slug="strict", rules={"exact": "all"})
     add_games(season, [bluff_record(seed) for seed in range(1, 3)])
     for confirm in ({}, {"confirm": ""}):
-        html = shown(send(arbiter, Game.objects.get(external_id="game-1"), text_of(record), **confirm))
+        html = shown(
+            send(arbiter, Game.objects.get(external_id="game-1"), text_of(record), **confirm)
+        )
         assert f"<code>{code}</code>" in html
         assert f"Line {line}, column" in html
     assert Game.objects.count() == 2
 
 
 def test_a_reason_is_needed_and_has_an_end(arbiter: Client, game: Game) -> None:
-    assert "Say why the game is corrected." in shown(send(arbiter, game, OTHER, reason="  ", confirm=""))
+    assert "Say why the game is corrected." in shown(
+        send(arbiter, game, OTHER, reason="  ", confirm="")
+    )
     assert "500" in shown(send(arbiter, game, OTHER, reason="x" * 501, confirm=""))
     assert not Game.objects.filter(replaces=game).exists()
 
 
-def test_a_file_does_as_well_as_text_and_goes_on_to_the_confirmation(arbiter: Client, game: Game) -> None:
+def test_a_file_does_as_well_as_text_and_goes_on_to_the_confirmation(
+    arbiter: Client, game: Game
+) -> None:
     file = SimpleUploadedFile("game.json", line(bluff_record(9, id="game-1")))
     response = send(arbiter, game, "something else", file=file)
     assert "What it changes" in shown(response)
@@ -209,7 +223,17 @@ def test_a_file_does_as_well_as_text_and_goes_on_to_the_confirmation(arbiter: Cl
         OTHER + "\x00",
         "x" * ((1 << 20) + 1),
     ],
-    ids=["empty", "markup", "markup in notation", "nested", "long", "two games", "markup as a handle", "null", "huge"],
+    ids=[
+        "empty",
+        "markup",
+        "markup in notation",
+        "nested",
+        "long",
+        "two games",
+        "markup as a handle",
+        "null",
+        "huge",
+    ],
 )
 def test_whatever_is_sent_is_answered_and_escaped(arbiter: Client, game: Game, text: str) -> None:
     html = shown(send(arbiter, game, text, reason="<script>y</script>"))
@@ -218,8 +242,12 @@ def test_whatever_is_sent_is_answered_and_escaped(arbiter: Client, game: Game, t
     assert Game.objects.count() == 3
 
 
-@pytest.mark.parametrize(("role", "may"), [*((role, role in (Role.ARBITER, Role.ORGANISER)) for role in Role)])
-def test_arbiters_and_organisers_may_correct(client: Client, club: Club, game: Game, role: Role, may: bool) -> None:
+@pytest.mark.parametrize(
+    ("role", "may"), [*((role, role in (Role.ARBITER, Role.ORGANISER)) for role in Role)]
+)
+def test_arbiters_and_organisers_may_correct(
+    client: Client, club: Club, game: Game, role: Role, may: bool
+) -> None:
     member(client, club, role)
     assert ("Correct this game" in shown(client.get(address(game, "game")))) == may
     assert client.get(address(game)).status_code == (200 if may else 404)
@@ -247,7 +275,9 @@ def test_confirmed_twice_a_game_is_corrected_once(arbiter: Client, game: Game) -
     assert LogEntry.objects.filter(action="game.corrected").count() == 1
 
 
-def test_who_comes_too_late_is_told_so_and_goes_on_with_the_text(client: Client, club: Club, game: Game) -> None:
+def test_who_comes_too_late_is_told_so_and_goes_on_with_the_text(
+    client: Client, club: Club, game: Game
+) -> None:
     member(client, club, Role.ARBITER)
     send(client, game, OTHER, confirm="")
     newer = Game.objects.get(replaces=game)
@@ -300,11 +330,16 @@ def test_the_queries_of_a_preview_dont_grow_with_the_ranking(
     add_games(season, three_tables(games))
     text = text_of(bluff_record(50, id="game-1", seats=("ben", "dario", "anna")))
     with django_assert_num_queries(27):
-        assert "What it changes" in shown(send(arbiter, Game.objects.get(external_id="game-1"), text))
+        assert "What it changes" in shown(
+            send(arbiter, Game.objects.get(external_id="game-1"), text)
+        )
 
 
 def test_the_form_of_a_game_that_is_not_seen_is_not_there(client: Client, club: Club) -> None:
     season = counted_season(1, club=club, visibility=Visibility.MEMBERS)
     game = Game.objects.get(season_game__season=season)
     for name in ("game-correct", "game-difference"):
-        assert member(client, ClubFactory.create(), Role.ARBITER).get(address(game, name)).status_code == 404
+        assert (
+            member(client, ClubFactory.create(), Role.ARBITER).get(address(game, name)).status_code
+            == 404
+        )

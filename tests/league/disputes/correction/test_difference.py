@@ -18,7 +18,9 @@ def corrected(season: Season, scorer: User) -> tuple[Game, Game]:
     hand = record["rounds"][0]["revealed"][0]
     record["rounds"][0]["revealed"][0] = "1" * len(hand)
     game = Game.objects.get()
-    return game, game_correct(game=game, line=line(record), reason="It was another table.", entered_by_id=scorer.pk)
+    return game, game_correct(
+        game=game, line=line(record), reason="It was another table.", entered_by_id=scorer.pk
+    )
 
 
 def test_the_difference_tells_the_values_and_the_rounds(season: Season, scorer: User) -> None:
@@ -33,10 +35,14 @@ def test_the_difference_tells_the_values_and_the_rounds(season: Season, scorer: 
     before = bluff_record(1, rounds=1)["rounds"][0]["revealed"]
     assert (change["number_before"], change["number_after"]) == (1, 1)
     assert change["before"]["revealed"] == before
-    assert change["changes"] == [{"path": "revealed[0]", "before": before[0], "after": "1" * len(before[0])}]
+    assert change["changes"] == [
+        {"path": "revealed[0]", "before": before[0], "after": "1" * len(before[0])}
+    ]
 
 
-def test_a_game_says_what_it_corrects_by_whom_and_where_the_difference_is(season: Season, scorer: User) -> None:
+def test_a_game_says_what_it_corrects_by_whom_and_where_the_difference_is(
+    season: Season, scorer: User
+) -> None:
     old, new = corrected(season, scorer)
     first, second = (get(f"/games/{game.public_id}/").json() for game in (old, new))
     assert (first["corrected_by"], second["corrects"]) == (second["url"], first["url"])

@@ -25,7 +25,9 @@ def season(club: Club) -> Season:
 
 @pytest.fixture
 def arbiter(club: Club) -> User:
-    return MembershipFactory.create(club=club, user=UserFactory.create(username="arabella"), role=Role.ARBITER).user
+    return MembershipFactory.create(
+        club=club, user=UserFactory.create(username="arabella"), role=Role.ARBITER
+    ).user
 
 
 @pytest.fixture
@@ -36,7 +38,10 @@ def old(season: Season) -> Game:
 @pytest.fixture
 def new(season: Season, old: Game, arbiter: User) -> Game:
     corrected = game_correct(
-        game=old, line=line(bluff_record(9, id="game-1", table="7")), reason=REASON, entered_by_id=arbiter.pk
+        game=old,
+        line=line(bluff_record(9, id="game-1", table="7")),
+        reason=REASON,
+        entered_by_id=arbiter.pk,
     )
     count(season)
     return corrected
@@ -48,7 +53,9 @@ def shown(client: Client, name: str, *args: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_the_difference_is_shown_to_whoever_sees_the_game(client: Client, old: Game, new: Game) -> None:
+def test_the_difference_is_shown_to_whoever_sees_the_game(
+    client: Client, old: Game, new: Game
+) -> None:
     html = shown(client, "game-difference", new.public_id)
     assert "Two hands &lt;were&gt; swapped." in html
     for game in (old, new):
@@ -60,7 +67,13 @@ def test_the_difference_is_shown_to_whoever_sees_the_game(client: Client, old: G
 
 @pytest.mark.parametrize(
     ("role", "named"),
-    [(None, False), (Role.PLAYER, False), (Role.SCORER, False), (Role.ARBITER, True), (Role.ORGANISER, True)],
+    [
+        (None, False),
+        (Role.PLAYER, False),
+        (Role.SCORER, False),
+        (Role.ARBITER, True),
+        (Role.ORGANISER, True),
+    ],
 )
 def test_who_corrected_is_named_to_those_who_may_read_the_log(
     client: Client, club: Club, old: Game, new: Game, role: Role | None, named: bool
@@ -73,7 +86,9 @@ def test_who_corrected_is_named_to_those_who_may_read_the_log(
         assert (", Arbiter" in main) == (not named)
 
 
-def test_both_revisions_say_why_and_lead_to_the_difference(client: Client, old: Game, new: Game) -> None:
+def test_both_revisions_say_why_and_lead_to_the_difference(
+    client: Client, old: Game, new: Game
+) -> None:
     for game, other in ((old, new), (new, old)):
         html = shown(client, "game", game.public_id)
         assert "Two hands &lt;were&gt; swapped." in html
@@ -82,7 +97,11 @@ def test_both_revisions_say_why_and_lead_to_the_difference(client: Client, old: 
 
 
 def test_lists_mark_a_corrected_game(client: Client, club: Club, season: Season, old: Game) -> None:
-    pages = [("season-games", [club.slug, season.slug]), ("season", [club.slug, season.slug]), ("home", [])]
+    pages = [
+        ("season-games", [club.slug, season.slug]),
+        ("season", [club.slug, season.slug]),
+        ("home", []),
+    ]
     for name, args in pages:
         assert "corrected" not in shown(client, name, *args).split("<main")[1]
     game_correct(game=old, line=line(bluff_record(9, id="game-1", table="7")), reason=REASON)
@@ -100,6 +119,8 @@ def test_the_log_leads_to_both_revisions_and_the_difference(
         assert f'href="{reverse(name, args=[game.public_id])}"' in html
 
 
-def test_who_left_the_club_is_a_former_member(client: Client, arbiter: User, old: Game, new: Game) -> None:
+def test_who_left_the_club_is_a_former_member(
+    client: Client, arbiter: User, old: Game, new: Game
+) -> None:
     arbiter.memberships.all().delete()
     assert ", a former member" in shown(client, "game", new.public_id)

@@ -1,4 +1,5 @@
-"""What a void, or another reckoning of an entry, would change: told by the API before it is done, and so it comes."""
+"""What a void, or another reckoning of an entry, would change: told by the API before it is done,
+and so it comes."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def standing(season: Season) -> dict[str, tuple[int | None, int | None, int]]:
 def after(effect: dict[str, Any]) -> dict[str, tuple[int | None, int | None, int]]:
     """The same of those who are concerned, as a preview has it, without who would have no row."""
     rows = [row for row in effect["rows"] if row["games_after"]]
-    return {row["handle"]: (row["rank_after"], row["points_after"], row["games_after"]) for row in rows}
+    return {
+        row["handle"]: (row["rank_after"], row["points_after"], row["games_after"]) for row in rows
+    }
 
 
 def test_what_a_void_would_change_is_what_it_changes(season: Season) -> None:
@@ -58,7 +61,11 @@ def test_what_a_void_would_change_is_what_it_changes(season: Season) -> None:
     assert after(effect) == {handle: expected[handle] for handle in after(effect)}
     assert after(effect) != {handle: before[handle] for handle in after(effect)}
     assert code_of(by_api(f"{path}preview/", {})) == (422, "voided")
-    restored = next(row for row in by_api(f"{path}preview/", {"stands": False}).json()["rankings"] if row["season"])
+    restored = next(
+        row
+        for row in by_api(f"{path}preview/", {"stands": False}).json()["rankings"]
+        if row["season"]
+    )
     assert after(restored) == {handle: before[handle] for handle in after(restored)}
 
 
@@ -67,11 +74,16 @@ def test_a_void_tells_what_would_be_otherwise_at_the_event(season: Season) -> No
     play(evening, "as it came")
     event_move(event=evening, status=Event.Status.FINISHED, actor=events.ACTOR)
     by_api = asker(member_key(season.club, Role.ORGANISER)[0])
-    previews = [by_api(f"/games/{game.public_id}/void/preview/", {}).json()["event"] for game in Game.objects.all()]
+    previews = [
+        by_api(f"/games/{game.public_id}/void/preview/", {}).json()["event"]
+        for game in Game.objects.all()
+    ]
     affected = [stage for event in previews for stage in event["stages"]]
     assert {stage["name"] for stage in affected} >= {"Cup"}
     assert any(stage["new"] and stage["out"] for stage in affected)
-    assert any(change["before"] != change["after"] for event in previews for change in event["finals"])
+    assert any(
+        change["before"] != change["after"] for event in previews for change in event["finals"]
+    )
 
 
 def test_whom_an_entry_counts_for_is_previewed(season: Season) -> None:
@@ -82,13 +94,19 @@ def test_whom_an_entry_counts_for_is_previewed(season: Season) -> None:
     path = f"/clubs/{season.club.slug}/events/night-1/entries/{mine.public_id}/"
     (effect,) = by_api(f"{path}preview/", {"substitutes": rosa.public_id}).json()["rankings"]
     assert counted(season.ranking) == before, "a preview writes nothing"
-    assert {row["handle"]: row["points_after"] for row in effect["rows"]} == {"p1": None, "rosa1": before["p1"][2]}
+    assert {row["handle"]: row["points_after"] for row in effect["rows"]} == {
+        "p1": None,
+        "rosa1": before["p1"][2],
+    }
     (guest,) = by_api(f"{path}preview/", {"guest": True}).json()["rankings"]
     assert {row["handle"]: row["points_after"] for row in guest["rows"]} == {"p1": None}
     entry_change(entry=mine, substitutes=rosa, actor=events.ACTOR)
     counted(season.ranking)
     (back,) = by_api(f"{path}preview/", {"substitutes": None}).json()["rankings"]
-    assert {row["handle"]: row["points_after"] for row in back["rows"]} == {"rosa1": None, "p1": before["p1"][2]}
+    assert {row["handle"]: row["points_after"] for row in back["rows"]} == {
+        "rosa1": None,
+        "p1": before["p1"][2],
+    }
     assert by_api(f"{path}preview/", {"substitutes": "nobody"}).status_code == 400
 
 
@@ -96,6 +114,9 @@ def test_whom_an_entry_counts_for_is_previewed(season: Season) -> None:
 def test_who_may_not_do_it_sees_no_preview(season: Season, role: Role) -> None:
     night(season)
     by_api = asker(member_key(season.club, role)[0])
-    assert by_api(f"/games/{Game.objects.earliest('pk').public_id}/void/preview/", {}).status_code == 403
+    assert (
+        by_api(f"/games/{Game.objects.earliest('pk').public_id}/void/preview/", {}).status_code
+        == 403
+    )
     path = f"/clubs/{season.club.slug}/events/night-1/entries/{Entry.objects.earliest('pk').public_id}/"
     assert by_api(f"{path}preview/", {"guest": True}).status_code == 403

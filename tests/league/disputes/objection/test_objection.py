@@ -26,14 +26,18 @@ def secret_of(game: Game, user: User) -> str:
 
 
 def post(client: Client, path: str, secret: str, **body: Any) -> Any:
-    return client.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=bearer(secret))
+    return client.post(
+        f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=bearer(secret)
+    )
 
 
 def contest(client: Client, game: Game, secret: str, **body: Any) -> Any:
     return post(client, f"games/{game.public_id}/objections/", secret, **{"word": WORD, **body})
 
 
-def test_a_seat_objects_and_every_answer_says_provisional(client: Client, played: Game, sitters: list[User]) -> None:
+def test_a_seat_objects_and_every_answer_says_provisional(
+    client: Client, played: Game, sitters: list[User]
+) -> None:
     season = played.season_game.season
     ranking_count(ranking_id=season.ranking_id)
     before = get(f"/games/{played.public_id}/").json()
@@ -41,11 +45,18 @@ def test_a_seat_objects_and_every_answer_says_provisional(client: Client, played
     raised = contest(client, played, secret_of(played, sitters[1]))
     assert raised.status_code == 200
     objection = raised.json()
-    assert (objection["seat"], objection["word"], objection["role"], objection["way"]) == (1, WORD, "player", None)
+    assert (objection["seat"], objection["word"], objection["role"], objection["way"]) == (
+        1,
+        WORD,
+        "player",
+        None,
+    )
     assert get(f"/games/{played.public_id}/").json() == before | {"provisional": True}
     rows = get(f"/clubs/{season.club.slug}/games/").json()["results"]
     assert sorted(row["provisional"] for row in rows) == [False, True]
-    ended = post(client, f"objections/{objection['id']}/end/", secret_of(played, sitters[1]), way="withdrawn").json()
+    ended = post(
+        client, f"objections/{objection['id']}/end/", secret_of(played, sitters[1]), way="withdrawn"
+    ).json()
     assert (ended["way"], ended["reason"]) == ("withdrawn", "")
     after = get(f"/games/{played.public_id}/").json()
     *receipts, newest = after.pop("receipts")
@@ -71,7 +82,9 @@ def test_refusals_have_codes(client: Client, played: Game, sitters: list[User]) 
     assert code_of(post(client, end, mine, way="withdrawn")) == (422, "ended")
 
 
-def test_arbiters_and_organisers_read_what_waits(client: Client, played: Game, sitters: list[User]) -> None:
+def test_arbiters_and_organisers_read_what_waits(
+    client: Client, played: Game, sitters: list[User]
+) -> None:
     slug = played.season_game.season.club.slug
     contest(client, played, secret_of(played, sitters[2]))
     arbiter, _ = member_key(played.season_game.season.club, Role.ARBITER)
@@ -86,7 +99,9 @@ def test_arbiters_and_organisers_read_what_waits(client: Client, played: Game, s
     assert client.get(path).status_code == 401
 
 
-def test_those_of_one_event_are_read_by_who_rules_there(client: Client, played: Game, sitters: list[User]) -> None:
+def test_those_of_one_event_are_read_by_who_rules_there(
+    client: Client, played: Game, sitters: list[User]
+) -> None:
     club = played.season_game.season.club
     night = Event.objects.get()
     path = f"/api/v1/clubs/{club.slug}/events/{night.slug}/objections/"

@@ -1,4 +1,5 @@
-"""Objections to a sealed result: within which time, by which seat, once at a time, and what ends them."""
+"""Objections to a sealed result: within which time, by which seat, once at a time, and what ends
+them."""
 
 from __future__ import annotations
 
@@ -19,7 +20,17 @@ from league.core.log.services import Actor
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import objection_raise, objection_withdraw
-from league.models import Event, LogEntry, Objection, ObjectionEnd, Player, Role, Season, Standing, User
+from league.models import (
+    Event,
+    LogEntry,
+    Objection,
+    ObjectionEnd,
+    Player,
+    Role,
+    Season,
+    Standing,
+    User,
+)
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.player.services import player_merge
 from league.standings.ranked_game.actions import ObjectionAction
@@ -57,15 +68,25 @@ def corrected(game: Game) -> Game:
     return Game.objects.select_related("season_game__season").get(pk=newer.pk)
 
 
-def test_a_seat_objects_and_the_result_is_provisional_but_counts(played: Game, sitters: list[User]) -> None:
+def test_a_seat_objects_and_the_result_is_provisional_but_counts(
+    played: Game, sitters: list[User]
+) -> None:
     ranking_id = played.season_game.season.ranking_id
     ranking_count(ranking_id=ranking_id)
-    before = list(Standing.objects.filter(ranking=ranking_id).order_by("pk").values_list("player", "points", "games"))
+    before = list(
+        Standing.objects.filter(ranking=ranking_id)
+        .order_by("pk")
+        .values_list("player", "points", "games")
+    )
     objection = contest(played, 1, sitters[1])
     assert (objection.seat, objection.word, objection.role) == (1, WORD, Role.PLAYER)
     assert provisional(played)
     ranking_count(ranking_id=ranking_id)
-    after = Standing.objects.filter(ranking=ranking_id).order_by("pk").values_list("player", "points", "games")
+    after = (
+        Standing.objects.filter(ranking=ranking_id)
+        .order_by("pk")
+        .values_list("player", "points", "games")
+    )
     assert list(after) == before
     entry = LogEntry.objects.get(action=ObjectionAction.RAISED)
     assert (entry.subject, entry.why) == (played.public_id, WORD)
@@ -86,7 +107,9 @@ def test_the_window_is_open_for_the_hours_of_the_event(played: Game) -> None:
     assert refusal(played) == "too_late"
 
 
-def test_an_event_with_no_hours_takes_none_nor_does_a_game_of_no_event(played: Game, evening: Season) -> None:
+def test_an_event_with_no_hours_takes_none_nor_does_a_game_of_no_event(
+    played: Game, evening: Season
+) -> None:
     Event.objects.update(objection_hours=0)
     assert refusal(played) == "no_objections"
     Event.objects.update(objection_hours=24)
@@ -116,19 +139,30 @@ def test_a_seat_has_one_open_objection_and_another_one_once_it_ended(played: Gam
     assert refusal(played, 9) == "no_seat"
 
 
-def test_the_result_is_provisional_until_the_last_seat_has_withdrawn(played: Game, sitters: list[User]) -> None:
+def test_the_result_is_provisional_until_the_last_seat_has_withdrawn(
+    played: Game, sitters: list[User]
+) -> None:
     one, other = contest(played, 0, sitters[0]), contest(played, 1, sitters[1])
     objection_withdraw(objection=one, actor=Actor(sitters[0].pk))
     assert provisional(played)
     objection_withdraw(objection=other, actor=Actor(sitters[1].pk))
     assert not provisional(played)
-    assert {(end.way, end.role) for end in ObjectionEnd.objects.all()} == {("withdrawn", Role.PLAYER.value)}
+    assert {(end.way, end.role) for end in ObjectionEnd.objects.all()} == {
+        ("withdrawn", Role.PLAYER.value)
+    }
 
 
-def test_an_objection_that_a_ruling_ended_is_not_withdrawn(played: Game, sitters: list[User], ruler: User) -> None:
+def test_an_objection_that_a_ruling_ended_is_not_withdrawn(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objection = contest(played)
     end = let_stand(objection, actor=Actor(ruler.pk, WHY.reason))
-    assert (end.way, end.reason, end.role, end.ended_by) == ("stands", WHY.reason, Role.ARBITER.value, ruler)
+    assert (end.way, end.reason, end.role, end.ended_by) == (
+        "stands",
+        WHY.reason,
+        Role.ARBITER.value,
+        ruler,
+    )
     with pytest.raises(Refused) as refused:
         objection_withdraw(objection=objection, actor=Actor(sitters[0].pk))
     assert refused.value.illegal.code == "ended"
@@ -159,7 +193,9 @@ def test_a_void_ends_every_objection_with_itself(played: Game) -> None:
     contest(played)
 
 
-def test_a_correction_ends_objections_and_the_new_revision_has_a_window_of_its_own(played: Game) -> None:
+def test_a_correction_ends_objections_and_the_new_revision_has_a_window_of_its_own(
+    played: Game,
+) -> None:
     contest(played)
     newer = corrected(played)
     assert [end.way for end in ObjectionEnd.objects.all()] == ["corrected"]
@@ -183,21 +219,31 @@ def test_the_objection_follows_the_seat_through_a_merge(played: Game, sitters: l
     assert objection_window(played, sitters[0].pk).own_seat == objection.seat
     Player.objects.filter(pk=sitter.pk).update(user=None)
     Player.objects.filter(pk=kept_player.pk).update(user=sitters[0])
-    assert objection_window(played, sitters[0].pk).own_seat == objection.seat, "by whichever of the two is linked"
+    assert objection_window(played, sitters[0].pk).own_seat == objection.seat, (
+        "by whichever of the two is linked"
+    )
 
 
-@pytest.mark.parametrize("statement", [
-    "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
-    " SELECT 'x', game_id, seat, 2, 'Again.', role, raised_at FROM league_objection",
-    "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
-    " SELECT 'x', game_id, seat + 1, 2, 'Out of turn.', role, raised_at FROM league_objection",
-    "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
-    " SELECT 'x', game_id, 9, 1, 'Nobody.', role, raised_at FROM league_objection",
-    "UPDATE league_objection SET word = 'Another.'",
-])  # fmt: skip
-def test_the_database_holds_one_open_objection_a_seat_and_no_other_word(played: Game, statement: str) -> None:
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
+        " SELECT 'x', game_id, seat, 2, 'Again.', role, raised_at FROM league_objection",
+        "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
+        " SELECT 'x', game_id, seat + 1, 2, 'Out of turn.', role, raised_at FROM league_objection",
+        "INSERT INTO league_objection (public_id, game_id, seat, number, word, role, raised_at)"
+        " SELECT 'x', game_id, 9, 1, 'Nobody.', role, raised_at FROM league_objection",
+        "UPDATE league_objection SET word = 'Another.'",
+    ],
+)
+def test_the_database_holds_one_open_objection_a_seat_and_no_other_word(
+    played: Game, statement: str
+) -> None:
     contest(played)
-    with connection.cursor() as cursor, pytest.raises(Exception, match=r"turn|no seat|only be removed"):
+    with (
+        connection.cursor() as cursor,
+        pytest.raises(Exception, match=r"turn|no seat|only be removed"),
+    ):
         cursor.execute(statement)
 
 

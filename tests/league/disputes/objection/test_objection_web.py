@@ -1,4 +1,5 @@
-"""Objections in the browser: from the game's page to the desk, and the mark wherever the result is."""
+"""Objections in the browser: from the game's page to the desk, and the mark wherever the result
+is."""
 
 from __future__ import annotations
 
@@ -54,12 +55,16 @@ def contest(game: Game, seat: int = 0, user: User | None = None) -> Objection:
     return objection_raise(game=game, seat=seat, word=WORD, actor=Actor(user.pk if user else None))
 
 
-def test_a_seat_objects_on_the_game_s_page_and_withdraws_with_a_tap(played: Game, sitters: list[User]) -> None:
+def test_a_seat_objects_on_the_game_s_page_and_withdraws_with_a_tap(
+    played: Game, sitters: list[User]
+) -> None:
     mine = of(sitters[1])
     html = page(played, sitters[1])
     assert WRONG in html
     assert MARK not in html
-    answer = mine.post(address("game-object", played.public_id), {"seat": 1, "word": WORD}, follow=True)
+    answer = mine.post(
+        address("game-object", played.public_id), {"seat": 1, "word": WORD}, follow=True
+    )
     html = shown(answer)
     assert answer.redirect_chain == [(address("game", played.public_id), 302)]
     assert "The result is provisional now." in html
@@ -109,7 +114,9 @@ def test_the_mark_is_on_the_event_s_pages_and_at_the_players_whose_points_hang_o
     objection = contest(played, 0, sitters[0])
     for name, (args, count) in places.items():
         html = shown(Client().get(address(name, *args)))
-        assert len(re.findall('<span class="pill pill-gold"> ?provisional ?</span>', html)) == count, name
+        assert (
+            len(re.findall('<span class="pill pill-gold"> ?provisional ?</span>', html)) == count
+        ), name
     assert "A result of this event is provisional" in shown(Client().get(address("event", *night)))
     let_stand(objection, actor=Actor(reason="It was counted rightly."))
     for name, (args, _) in places.items():
@@ -121,7 +128,12 @@ def test_strangers_see_the_mark_and_the_table_and_arbiters_the_word(
 ) -> None:
     assert MARK not in page(played), "a page that is kept is made anew"
     contest(played, 0, sitters[0])
-    for user, reads in ((None, False), (UserFactory.create(), False), (sitters[2], True), (ruler, True)):
+    for user, reads in (
+        (None, False),
+        (UserFactory.create(), False),
+        (sitters[2], True),
+        (ruler, True),
+    ):
         html = page(played, user)
         assert MARK in html
         assert (WORD in html) == reads, user
@@ -130,7 +142,9 @@ def test_strangers_see_the_mark_and_the_table_and_arbiters_the_word(
 def test_a_phone_without_an_account_objects_for_the_player_it_is(played: Game) -> None:
     seat = played.seats.get(number=2)
     (code,) = claim_codes_make(
-        club=played.season_game.season.club, players=[Player.objects.get(handle=seat.handle)], actor=Actor()
+        club=played.season_game.season.club,
+        players=[Player.objects.get(handle=seat.handle)],
+        actor=Actor(),
     )
     phone = Client()
     phone.post(address("claim-player", code.code))
@@ -142,11 +156,19 @@ def test_a_phone_without_an_account_objects_for_the_player_it_is(played: Game) -
     assert objection.raised_by == Claim.objects.get().user
 
 
-def test_nobody_objects_for_another_seat_but_who_rules(played: Game, sitters: list[User], ruler: User) -> None:
+def test_nobody_objects_for_another_seat_but_who_rules(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     form = address("game-object", played.public_id)
-    assert of(sitters[0]).post(form, {"seat": 1, "word": WORD}).status_code == 200, "nothing is done"
+    assert of(sitters[0]).post(form, {"seat": 1, "word": WORD}).status_code == 200, (
+        "nothing is done"
+    )
     assert of(UserFactory.create()).post(form, {"seat": 1, "word": WORD}).status_code == 404
-    assert Client().post(form, {"seat": 1, "word": WORD})["Location"].startswith(address("account_login"))
+    assert (
+        Client()
+        .post(form, {"seat": 1, "word": WORD})["Location"]
+        .startswith(address("account_login"))
+    )
     assert not Objection.objects.exists()
     assert "For whom?" in shown(of(ruler).get(form))
     of(ruler).post(form, {"seat": 1, "word": WORD})
@@ -165,7 +187,9 @@ def test_one_seat_does_not_withdraw_for_another(played: Game, sitters: list[User
     assert ObjectionEnd.objects.count() == 1
 
 
-def test_the_desk_lists_what_waits_and_leads_to_the_case(played: Game, club: Club, ruler: User) -> None:
+def test_the_desk_lists_what_waits_and_leads_to_the_case(
+    played: Game, club: Club, ruler: User
+) -> None:
     desk = of(ruler)
     assert "No objections" in shown(desk.get(address("desk-objections", club.slug)))
     contest(played)
@@ -176,11 +200,16 @@ def test_the_desk_lists_what_waits_and_leads_to_the_case(played: Game, club: Clu
     assert "No objections" in shown(desk.get(address("desk-objections", club.slug)))
 
 
-def test_everybody_reads_how_an_objection_ended_and_why(played: Game, sitters: list[User], ruler: User) -> None:
+def test_everybody_reads_how_an_objection_ended_and_why(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     mine = contest(played, 1, sitters[1])
     of(sitters[1]).post(address("objection-withdraw", mine.public_id))
     contest(played)
-    of(ruler).post(address("game-rule", played.public_id, "stands"), ruling_form(reason="The photo shows a five."))
+    of(ruler).post(
+        address("game-rule", played.public_id, "stands"),
+        ruling_form(reason="The photo shows a five."),
+    )
     html = page(played)
     assert "2 objections that have ended" in html
     assert "the result stands" in html
@@ -204,13 +233,19 @@ def test_an_arbiter_of_the_event_rules_and_a_player_does_not(played: Game, club:
     rule = address("game-rule", played.public_id, "stands")
     helper = UserFactory.create()
     helper_add(event=Event.objects.get(), user=helper, role=Role.ARBITER, actor=events.ACTOR)
-    assert of(MembershipFactory.create(club=club, role=Role.PLAYER).user).get(rule).status_code == 404
+    assert (
+        of(MembershipFactory.create(club=club, role=Role.PLAYER).user).get(rule).status_code == 404
+    )
     waiting = address("desk-event-objections", club.slug, Event.objects.get().slug)
-    assert waiting in shown(of(helper).get(address("desk-event", club.slug, Event.objects.get().slug)))
+    assert waiting in shown(
+        of(helper).get(address("desk-event", club.slug, Event.objects.get().slug))
+    )
     assert case in shown(of(helper).get(waiting))
     other = events.event(Event.objects.get().season, slug="another-night")
     helper_add(event=other, user=helper, role=Role.ARBITER, actor=events.ACTOR)
-    assert "No objections" in shown(of(helper).get(address("desk-event-objections", club.slug, other.slug)))
+    assert "No objections" in shown(
+        of(helper).get(address("desk-event-objections", club.slug, other.slug))
+    )
     of(helper).post(rule, ruling_form())
     assert ObjectionEnd.objects.get().role == "event_arbiter"
 
@@ -222,7 +257,9 @@ def test_a_void_game_takes_no_objection(played: Game, sitters: list[User]) -> No
     assert WRONG not in html
     assert MARK not in html
     form = address("game-object", played.public_id)
-    assert "this game is void" in shown(of(sitters[0]).post(form, {"seat": 0, "word": WORD})).lower()
+    assert (
+        "this game is void" in shown(of(sitters[0]).post(form, {"seat": 0, "word": WORD})).lower()
+    )
 
 
 def test_the_form_goes_with_the_window(played: Game, sitters: list[User], ruler: User) -> None:
@@ -242,7 +279,11 @@ def test_a_stranger_s_page_takes_no_query_more_and_a_reader_s_one(
         mine.get(address("game", played.public_id))
     with CaptureQueriesContext(connection) as strangers:
         page(played)
-    assert sum("league_objection" in query["sql"] for query in strangers) == 1, "the mark is read with the game"
+    assert sum("league_objection" in query["sql"] for query in strangers) == 1, (
+        "the mark is read with the game"
+    )
     contest(played, 1)
-    with django_assert_num_queries(18):  # who reads a disputed game learns of what waits: objections, hearing, appeal
+    with django_assert_num_queries(
+        18
+    ):  # who reads a disputed game learns of what waits: objections, hearing, appeal
         mine.get(address("game", played.public_id))

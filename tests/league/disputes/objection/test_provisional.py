@@ -1,5 +1,5 @@
-"""A result to which a seat objects is marked as provisional wherever it, or what rests on it, is shown; and no longer
-once nobody objects. Whoever has a page already is given the new one."""
+"""A result to which a seat objects is marked as provisional wherever it, or what rests on it, is
+shown; and no longer once nobody objects. Whoever has a page already is given the new one."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ ACTOR = Actor(reason="test")
 
 
 class Evening(NamedTuple):
-    """An evening of a Swiss stage and of a knock-out made up by it. `game`: one of the first round; `seat`: who sat
-    there first; `second`, `cup`: draws that rest on it, of the second round and of the knock-out's first one; `first`:
-    the draw of the first round, which rests on nothing; `reader`: an organiser."""
+    """An evening of a Swiss stage and of a knock-out made up by it. `game`: one of the first round;
+    `seat`: who sat there first; `second`, `cup`: draws that rest on it, of the second round and of
+    the knock-out's first one; `first`: the draw of the first round, which rests on nothing;
+    `reader`: an organiser."""
 
     game: Game
     seat: Player
@@ -68,11 +69,19 @@ def evening(club: Club) -> Evening:
     divisions_set(season=season, actor=ACTOR, divisions=[("A", 0, 0)], players={seat.public_id: 1})
     for ranking in Ranking.objects.all():
         ranking_count(ranking_id=ranking.pk)
-    return Evening(game, seat, first, second, cup, MembershipFactory.create(club=club, role=Role.ORGANISER).user)
+    return Evening(
+        game,
+        seat,
+        first,
+        second,
+        cup,
+        MembershipFactory.create(club=club, role=Role.ORGANISER).user,
+    )
 
 
 def addresses(evening: Evening) -> Iterator[str]:
-    """Every page and every answer that shows the result, or a rank, points or a draw that rests on it."""
+    """Every page and every answer that shows the result, or a rank, points or a draw that rests on
+    it."""
     game, table = evening.game.public_id, evening.game.table_game.table.public_id
     seat, season, event, stage = (
         evening.seat.public_id,
@@ -131,12 +140,17 @@ def is_marked(answer: Any) -> bool:
 
 def objection_of(evening: Evening) -> Objection:
     raised: Objection = objection_raise(
-        game=evening.game, seat=0, word="The last die was a star.", actor=Actor(UserFactory.create().pk)
+        game=evening.game,
+        seat=0,
+        word="The last die was a star.",
+        actor=Actor(UserFactory.create().pk),
     )
     return raised
 
 
-def test_the_mark_stands_on_every_page_and_in_every_answer_as_long_as_a_seat_objects(evening: Evening) -> None:
+def test_the_mark_stands_on_every_page_and_in_every_answer_as_long_as_a_seat_objects(
+    evening: Evening,
+) -> None:
     client = Client()
     client.force_login(evening.reader)
     before = {address: client.get(address) for address in addresses(evening)}
@@ -158,7 +172,10 @@ def test_a_draw_names_the_disputed_games_on_which_it_rests_and_no_others(evening
     client = Client()
     objection_of(evening)
     link = reverse("game", args=[evening.game.public_id])
-    named = [link in client.get(reverse("draw", args=[draw.public_id])).content.decode() for draw in evening[2:5]]
+    named = [
+        link in client.get(reverse("draw", args=[draw.public_id])).content.decode()
+        for draw in evening[2:5]
+    ]
     assert named == [False, True, True]
 
 
@@ -173,10 +190,13 @@ def test_a_table_of_a_bracket_is_marked_with_all_that_come_from_it(club: Club) -
     game = games.earliest("pk")
     objection_raise(game=game, seat=0, word="No.", actor=Actor(UserFactory.create().pk))
     client = Client()
-    tables = client.get(f"/api/v1/clubs/stern/events/night-1/stages/{cup.number}/bracket/").json()["tables"]
-    assert [sum(table["provisional"] for table in tables if table["round"] == number) for number in (1, 2, 3)] == [
-        1
-    ] * 3
+    tables = client.get(f"/api/v1/clubs/stern/events/night-1/stages/{cup.number}/bracket/").json()[
+        "tables"
+    ]
+    assert [
+        sum(table["provisional"] for table in tables if table["round"] == number)
+        for number in (1, 2, 3)
+    ] == [1] * 3
     hall = client.get(reverse("hall", args=["stern", "night-1"])).content.decode()
     assert hall.count("provisional") == 3, "the round that is drawn, and the two in the ranking"
     page = client.get(reverse("bracket", args=["stern", "night-1", cup.number])).content.decode()

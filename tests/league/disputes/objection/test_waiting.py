@@ -1,4 +1,5 @@
-"""Those who rule are told what waits for them: objections, games that nobody confirmed, what phones wrote too late."""
+"""Those who rule are told what waits for them: objections, games that nobody confirmed, what phones
+wrote too late."""
 
 from __future__ import annotations
 
@@ -11,7 +12,13 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.objection.queries.waiting import BRANCH, OBJECTION, UNCONFIRMED, Waiting, waiting_rulings
+from league.disputes.objection.queries.waiting import (
+    BRANCH,
+    OBJECTION,
+    UNCONFIRMED,
+    Waiting,
+    waiting_rulings,
+)
 from league.disputes.objection.services import objection_raise
 from league.models import Event, Role, Table
 from league.sheets.branch.services import table_branch_keep
@@ -96,7 +103,9 @@ def test_an_objection_that_has_ended_waits_no_longer(table: Table) -> None:
 
 
 def test_a_game_that_nobody_confirmed_waits(table: Table) -> None:
-    Event.objects.filter(pk=table.stage_round.stage.event_id).update(confirmation=Event.Confirmer.ARBITER)
+    Event.objects.filter(pk=table.stage_round.stage.event_id).update(
+        confirmation=Event.Confirmer.ARBITER
+    )
     scorer = Scorer(table)
     scorer.finish()
     (row,) = waiting(table)
@@ -123,11 +132,22 @@ def test_what_came_late_to_an_open_sheet_waits(table: Table) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_one_query_whatever_waits(table: Table, seats: int, django_assert_num_queries: Queries) -> None:
+def test_one_query_whatever_waits(
+    table: Table, seats: int, django_assert_num_queries: Queries
+) -> None:
     scorer, _ = contested(table, seats=seats)
-    entries = [{"key": str(uuid4()), "act": "close", "value": {"losses": [0, 0, 1, 0]}, "at": "2026-11-25T19:30:00Z"}]
+    entries = [
+        {
+            "key": str(uuid4()),
+            "act": "close",
+            "value": {"losses": [0, 0, 1, 0]},
+            "at": "2026-11-25T19:30:00Z",
+        }
+    ]
     for _ in range(seats):
-        table_branch_keep(row=scorer.row, after=0, entries=entries, writer=phone_of(table, None), key=uuid4())
+        table_branch_keep(
+            row=scorer.row, after=0, entries=entries, writer=phone_of(table, None), key=uuid4()
+        )
     clubs = [table.stage_round.stage.event.club_id, ClubFactory.create().pk]
     with django_assert_num_queries(1):
         assert waiting_rulings(clubs)

@@ -1,4 +1,5 @@
-"""A corrected result is as good as having played it right the first time: or the organiser keeps what was played."""
+"""A corrected result is as good as having played it right the first time: or the organiser keeps
+what was played."""
 
 import json
 from typing import Any
@@ -40,7 +41,9 @@ def turned_round(game: Game) -> bytes:
 
 
 def game_at(stage: Stage, number: int, table: int = 1) -> Game:
-    found = Table.objects.get(stage_round__stage=stage, stage_round__number=number, number=table, finished=True)
+    found = Table.objects.get(
+        stage_round__stage=stage, stage_round__number=number, number=table, finished=True
+    )
     return found.results.get().game
 
 
@@ -51,11 +54,16 @@ def seated(stage: Stage, number: int) -> set[frozenset[str]]:
 
 def order(stage: Stage) -> list[tuple[int, str, int]]:
     facts = events.facts(stage)
-    return [(row.rank, row.participant.player_id, row.score) for row in group_ranking(facts, facts.groups[0].pk)]
+    return [
+        (row.rank, row.participant.player_id, row.score)
+        for row in group_ranking(facts, facts.groups[0].pk)
+    ]
 
 
 @pytest.mark.parametrize("settings", [{}, DUELS, {**DUELS, "format": Format.DOUBLE}])
-def test_nothing_would_be_otherwise_where_nothing_was_corrected(season: Season, settings: dict[str, Any]) -> None:
+def test_nothing_would_be_otherwise_where_nothing_was_corrected(
+    season: Season, settings: dict[str, Any]
+) -> None:
     stage = stage_of_night(season, 11, **settings)
     for _ in range(3):
         events.play(events.drawn(stage))
@@ -77,7 +85,9 @@ def test_of_a_round_that_another_version_drew_nobody_knows_whether_it_would_be_o
     events.play(events.drawn(stage))
     events.drawn(stage)
     wrong = game_at(stage, 1)
-    game_correct(game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk)
+    game_correct(
+        game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk
+    )
     assert [differs.stage_round.number for differs in drawn_otherwise(events.facts(stage))] == [2]
     monkeypatch.setattr("league.disputes.otherwise.domain.round.VERSION", 0)
     assert drawn_otherwise(events.facts(stage)) == []
@@ -93,7 +103,9 @@ def test_a_correction_taken_back_is_as_having_played_it_right(
     second = events.drawn(stage)
     drawn_wrong = seated(stage, 2)
     preview = correction_preview(game=wrong, line=turned_round(wrong))
-    game_correct(game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk)
+    game_correct(
+        game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk
+    )
     others = drawn_otherwise(events.facts(stage))
     assert preview.event is not None
     assert [row.number for each in preview.event.stages for row in each.in_names] == [2]
@@ -119,7 +131,11 @@ def test_a_correction_taken_back_is_as_having_played_it_right(
     for table in facts.tables:
         here = ranks[table.number]
         events.finish(
-            table.public_id, [facts.members[entry].entry_id for entry in sorted(here, key=lambda entry: here[entry])]
+            table.public_id,
+            [
+                facts.members[entry].entry_id
+                for entry in sorted(here, key=lambda entry: here[entry])
+            ],
         )
     events.play(events.drawn(stage))
     assert seated(stage, 2) == right
@@ -131,7 +147,9 @@ def test_the_organiser_keeps_what_was_played(season: Season, organiser: User) ->
     events.play(events.drawn(stage))
     events.drawn(stage)
     wrong = game_at(stage, 1)
-    game_correct(game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk)
+    game_correct(
+        game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk
+    )
     assert played_keep(stage=stage, actor=events.ACTOR) == 1
     assert drawn_otherwise(events.facts(stage)) == []
     assert played_keep(stage=stage, actor=events.ACTOR) == 0
@@ -144,19 +162,25 @@ def test_a_second_correction_asks_again(season: Season, organiser: User) -> None
     events.drawn(stage)
     for table in (1, 2):
         wrong = game_at(stage, 1, table)
-        game_correct(game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk)
+        game_correct(
+            game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk
+        )
         assert drawn_otherwise(events.facts(stage))
         played_keep(stage=stage, actor=events.ACTOR)
 
 
-def test_the_cockpit_asks_and_both_answers_are_a_page_away(desk: Client, season: Season, organiser: User) -> None:
+def test_the_cockpit_asks_and_both_answers_are_a_page_away(
+    desk: Client, season: Season, organiser: User
+) -> None:
     stage = stage_of_night(season, 12)
     events.play(events.drawn(stage))
     events.drawn(stage)
     wrong = game_at(stage, 1)
     corrected = f"/games/{wrong.public_id}/correct/"
     sent = {"text": turned_round(wrong).decode(), "reason": "mixed up"}
-    assert "What came later was drawn from this result" in desk.post(corrected, sent).content.decode()
+    assert (
+        "What came later was drawn from this result" in desk.post(corrected, sent).content.decode()
+    )
     desk.post(corrected, sent | {"confirm": "yes"})
     address = "/clubs/stern/desk/events/night-1/stages/1/otherwise/"
     assert address in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
@@ -173,7 +197,9 @@ def test_pages_that_look_again_draw_nothing_again(season: Season, organiser: Use
     events.play(events.drawn(stage))
     events.play(events.drawn(stage))
     game = game_at(stage, 1)
-    game_correct(game=game, line=turned_round(game), reason="typed wrong", entered_by_id=organiser.pk)
+    game_correct(
+        game=game, line=turned_round(game), reason="typed wrong", entered_by_id=organiser.pk
+    )
     drawn_from_input.cache_clear()
     first = drawn_otherwise(events.facts(stage))
     assert drawn_from_input.cache_info().misses == 1
@@ -191,7 +217,9 @@ def test_a_correction_keeps_to_those_at_the_table(season: Season, organiser: Use
     line = json.dumps(value).encode()
     for attempt in (
         lambda: correction_preview(game=game, line=line),
-        lambda: game_correct(game=game, line=line, reason="somebody else", entered_by_id=organiser.pk),
+        lambda: game_correct(
+            game=game, line=line, reason="somebody else", entered_by_id=organiser.pk
+        ),
     ):
         with pytest.raises(Refused) as refused:
             attempt()

@@ -1,4 +1,5 @@
-"""A result that is corrected once later stages have begun: what would be otherwise is said, and kept or played anew."""
+"""A result that is corrected once later stages have begun: what would be otherwise is said, and
+kept or played anew."""
 
 import json
 import random
@@ -19,18 +20,48 @@ from league.disputes.correction.services import CorrectionPreview, correction_pr
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.disputes.otherwise.services import played_keep
 from league.events.entry.services.entry import entry_withdraw
-from league.models import Entry, Event, FinalRank, Format, LogEntry, Participant, Season, Stage, StageRound, Table, User
+from league.models import (
+    Entry,
+    Event,
+    FinalRank,
+    Format,
+    LogEntry,
+    Participant,
+    Season,
+    Stage,
+    StageRound,
+    Table,
+    User,
+)
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
+from league.stages.course.services.stage import (
+    course_take_back,
+    stage_finish,
+    stage_set_back,
+    stage_start,
+)
 from league.stages.placing.domain.place import event_places, stage_places
 from league.stages.stage.queries.facts import started_stages
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
 GROUPS: dict[str, Any] = {"name": "Groups", "groups": 2, "sizes": [2], "rounds": 2}
-CUP: dict[str, Any] = {"name": "Cup", "format": Format.SINGLE, "sizes": [2], "rounds": None, "takes": 2}
+CUP: dict[str, Any] = {
+    "name": "Cup",
+    "format": Format.SINGLE,
+    "sizes": [2],
+    "rounds": None,
+    "takes": 2,
+}
 MAIN: dict[str, Any] = {"name": "Main", "sizes": [4, 3], "rounds": 2, "takes": 3, "carry": True}
-LAST: dict[str, Any] = {"name": "Last", "format": Format.FINAL, "sizes": [4], "rounds": 1, "takes": 4, "carry": True}
+LAST: dict[str, Any] = {
+    "name": "Last",
+    "format": Format.FINAL,
+    "sizes": [4],
+    "rounds": 1,
+    "takes": 4,
+    "carry": True,
+}
 SHAPES = {"groups and a cup": (GROUPS, CUP), "points count on": (GROUPS, MAIN, LAST)}
 
 
@@ -43,11 +74,14 @@ def planned(season: Season, shape: tuple[dict[str, Any], ...], count: int = 8) -
 
 
 def stages(night: Event) -> list[Stage]:
-    return list(Stage.objects.select_related("event__season__ranking", "event__club").filter(event=night))
+    return list(
+        Stage.objects.select_related("event__season__ranking", "event__club").filter(event=night)
+    )
 
 
 def play_stage(stage: Stage, luck: str, *, rounds: int | None = None) -> None:
-    """Start a stage and play its rounds, or so many of them, with results of luck; whole stages are finished."""
+    """Start a stage and play its rounds, or so many of them, with results of luck; whole stages are
+    finished."""
     if Stage.objects.get(pk=stage.pk).status == Stage.Status.PLANNED:
         stage_start(stage=stage, actor=events.ACTOR)
     for _ in range(rounds or 99):
@@ -61,7 +95,8 @@ def play_stage(stage: Stage, luck: str, *, rounds: int | None = None) -> None:
 
 
 def play_round(drawn: StageRound, luck: str) -> None:
-    """Each result follows from who sits at the table, so that whoever meets again comes in the same order."""
+    """Each result follows from who sits at the table, so that whoever meets again comes in the same
+    order."""
     facts = events.facts(drawn.stage)
     for table in facts.tables:
         if table.round_number == drawn.number and not table.finished:
@@ -94,7 +129,9 @@ def correct(game: Game, organiser: User) -> CorrectionPreview:
 def deciding(night: Event) -> Game:
     """A game of the first stage without which somebody else would be in the next one."""
     first = stages(night)[0]
-    tables = Table.objects.filter(stage_round__stage=first, stage_round__status="finished").order_by("-pk")
+    tables = Table.objects.filter(
+        stage_round__stage=first, stage_round__status="finished"
+    ).order_by("-pk")
     for table in tables:
         game = table.results.get().game
         preview = correction_preview(game=game, line=turned_round(game))
@@ -104,11 +141,14 @@ def deciding(night: Event) -> Game:
 
 
 def course(night: Event) -> list[Any]:
-    """All that a reader sees of the event: who is where in each stage, who sat with whom, and how all came out."""
+    """All that a reader sees of the event: who is where in each stage, who sat with whom, and how
+    all came out."""
     found: list[Any] = []
     for facts in started_stages(night):
         members = sorted((m.entry_id, m.seed, m.carried, m.group) for m in facts.members.values())
-        tables = sorted((table.round_number, table.group, *sorted(facts.ids(table))) for table in facts.tables)
+        tables = sorted(
+            (table.round_number, table.group, *sorted(facts.ids(table))) for table in facts.tables
+        )
         found.append((members, tables, stage_places(facts)))
     return [*found, event_places(started_stages(night))]
 
@@ -133,7 +173,10 @@ def test_corrected_taken_back_and_played_anew_is_as_played_right_the_first_time(
     assert event_rebuild(event_id=night.pk, actor=events.ACTOR).wrong == 0
 
     # the same night with the right result at that table from the start
-    seats = {frozenset(row.entries): dict(zip(row.entries, row.ranks or (), strict=True)) for row in right(night, game)}
+    seats = {
+        frozenset(row.entries): dict(zip(row.entries, row.ranks or (), strict=True))
+        for row in right(night, game)
+    }
     first = stages(night)[0]
     for later in stages(night)[1:2]:
         stage_set_back(stage=later, actor=events.ACTOR)
@@ -146,7 +189,8 @@ def test_corrected_taken_back_and_played_anew_is_as_played_right_the_first_time(
             ranks = seats.get(frozenset(table.entries))
             if table.round_number == drawn.number and ranks:
                 events.finish(
-                    table.public_id, [facts.members[pk].entry_id for pk in sorted(ranks, key=lambda pk: ranks[pk])]
+                    table.public_id,
+                    [facts.members[pk].entry_id for pk in sorted(ranks, key=lambda pk: ranks[pk])],
                 )
         play_round(drawn, word)
     play(night, word)
@@ -221,7 +265,9 @@ def test_a_second_correction_asks_again(season: Season, organiser: User) -> None
     correct(game, organiser)
     played_keep(stage=cup, actor=events.ACTOR)
     back = Game.objects.get(replaces=game)
-    game_correct(game=back, line=turned_round(back), reason="right at first", entered_by_id=organiser.pk)
+    game_correct(
+        game=back, line=turned_round(back), reason="right at first", entered_by_id=organiser.pk
+    )
     assert event_otherwise(started_stages(night)) == [], "it is as it was drawn"
 
 
@@ -251,7 +297,9 @@ def test_a_correction_within_the_finished_stage_takes_the_later_one_back_too(
     night = planned(season, (GROUPS, CUP))
     play(night, "clubs", last=1)
     first, cup = stages(night)
-    game = Table.objects.filter(stage_round__stage=first, stage_round__number=1)[0].results.get().game
+    game = (
+        Table.objects.filter(stage_round__stage=first, stage_round__number=1)[0].results.get().game
+    )
     correct(game, organiser)
     rows = [row for row in event_otherwise(started_stages(night)) if row.stage == first]
     assert [differs.stage_round.number for row in rows for differs in row.rounds] == [2]
@@ -275,13 +323,17 @@ def test_points_that_count_on_follow_at_once(season: Season, organiser: User) ->
     assert event_rebuild(event_id=night.pk, actor=events.ACTOR).wrong == 0
 
 
-def test_a_first_round_that_was_drawn_by_points_that_counted_on_would_be_another(season: Season) -> None:
+def test_a_first_round_that_was_drawn_by_points_that_counted_on_would_be_another(
+    season: Season,
+) -> None:
     night = planned(season, (GROUPS, {**MAIN, "takes": None}))
     play(night, "hearts", last=1)
     main = stages(night)[1]
     assert event_otherwise(started_stages(night)) == []
     for number, row in enumerate(Participant.objects.filter(stage=main)):
-        Participant.objects.filter(stage=main, entry=row.entry_id).update(carried=840 * (number % 2))
+        Participant.objects.filter(stage=main, entry=row.entry_id).update(
+            carried=840 * (number % 2)
+        )
     (other,) = event_otherwise(started_stages(night))
     assert [differs.stage_round.number for differs in other.rounds] == [1]
     assert event_rebuild(event_id=night.pk, actor=events.ACTOR).wrong > 0
@@ -295,7 +347,9 @@ def test_who_leaves_or_stays_away_later_is_no_correction(season: Season, organis
     best = Entry.objects.get(pk=stage_places(events.facts(first))[0].entry)
     entry_withdraw(entry=best, actor=events.ACTOR)
     play_stage(cup, "spades", rounds=1)
-    entry_withdraw(entry=Participant.objects.filter(stage=cup).latest("seed").entry, actor=events.ACTOR)
+    entry_withdraw(
+        entry=Participant.objects.filter(stage=cup).latest("seed").entry, actor=events.ACTOR
+    )
     assert event_otherwise(started_stages(night)) == []
     Entry.objects.filter(pk=best.pk).update(status=Entry.Status.ENTERED)
     assert event_otherwise(started_stages(night)) == []
@@ -308,18 +362,26 @@ def test_at_the_end_of_a_counted_event_the_ranks_and_the_season_s_points_are_sho
     night = planned(season, (GROUPS, CUP))
     play(night, "clubs")
     event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
-    final = Table.objects.filter(stage_round__stage=stages(night)[1]).latest("pk").results.get().game
+    final = (
+        Table.objects.filter(stage_round__stage=stages(night)[1]).latest("pk").results.get().game
+    )
     before = dict(FinalRank.objects.values_list("entry__player__name", "rank"))
     html = desk.post(
-        f"/games/{final.public_id}/correct/", {"text": turned_round(final).decode(), "reason": "mixed up"}
+        f"/games/{final.public_id}/correct/",
+        {"text": turned_round(final).decode(), "reason": "mixed up"},
     ).content.decode()
     assert "How the event ended" in html
     assert "The season, counted by events" in html
     preview = correct(final, organiser)
     assert preview.event is not None
     after = dict(FinalRank.objects.values_list("entry__player__name", "rank"))
-    said = {row.name: (row.before and row.before.rank, row.after and row.after.rank) for row in preview.event.finals}
-    assert said == {name: (before[name], after[name]) for name in after if before[name] != after[name]}
+    said = {
+        row.name: (row.before and row.before.rank, row.after and row.after.rank)
+        for row in preview.event.finals
+    }
+    assert said == {
+        name: (before[name], after[name]) for name in after if before[name] != after[name]
+    }
     assert [row.after and row.after.points for row in preview.event.season] == ["10", "6"]
     counted, people = events_ranking(season, season.event_counting)
     foreseen = {row.name: row.after.rank for row in preview.event.season if row.after}

@@ -51,7 +51,9 @@ def _announce(scribe: Scribe, sheet: EngineSheet, chance: Random) -> None:
     left = [name for name in ANNOUNCEABLE if not game.sheets[roller][name].filled]
     name = chance.choice(left)
     dice = tuple(sorted(chance.choices(FACES, k=DICE)))
-    points = score(name, dice) if chance.random() < 0.5 else chance.choice(sorted(ANNOUNCEABLE[name]))
+    points = (
+        score(name, dice) if chance.random() < 0.5 else chance.choice(sorted(ANNOUNCEABLE[name]))
+    )
     if points not in ANNOUNCEABLE[name]:
         points = min(ANNOUNCEABLE[name])
     doubters = [seat for seat in game.playing if seat != roller and chance.random() < 0.3]

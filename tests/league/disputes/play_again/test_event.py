@@ -1,4 +1,5 @@
-"""An event in which a game is played again: its table waits as one that isn't played, and everybody can watch it."""
+"""An event in which a game is played again: its table waits as one that isn't played, and everybody
+can watch it."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def others_played(table: Table) -> None:
         table_outcome_enter(table=other, ranks=in_seat_order(other), actor=events.ACTOR)
 
 
-def test_no_next_round_is_drawn_before_it_is_over(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_no_next_round_is_drawn_before_it_is_over(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     others_played(table)
     stage = table.stage_round.stage
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
@@ -54,7 +57,9 @@ def test_no_next_round_is_drawn_before_it_is_over(sealed: Game, table: Table, ar
     assert events.drawn(stage).number == 2
 
 
-def test_the_live_page_shows_the_game_that_is_played_now(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_the_live_page_shows_the_game_that_is_played_now(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     first = sealed.sealed_sheet.sheet.open_game.public_id
     assert watched(table) == (first, sealed.public_id)
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
@@ -78,7 +83,9 @@ def watched(table: Table) -> tuple[str, str | None]:
 def test_where_two_write_unseen_it_has_one_sheet_and_an_arbiter_confirms_it(
     sealed: Game, table: Table, arbiter: Actor
 ) -> None:
-    event_change(event=table.stage_round.stage.event, actor=events.ACTOR, confirmation=Event.Confirmer.DOUBLE)
+    event_change(
+        event=table.stage_round.stage.event, actor=events.ACTOR, confirmation=Event.Confirmer.DOUBLE
+    )
     row = as_loaded(game_play_again(game=sealed, round_number=3, actor=arbiter), arbiter)
     assert not row.concealed
     assert not is_of_two(row)
@@ -122,13 +129,17 @@ def test_taken_back_its_end_is_not_sealed(sealed: Game, arbiter: Actor) -> None:
         open_game_seal(row=row, length=3, writer=SCRIBE)
 
 
-def test_played_again_it_can_be_played_again_once_more(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_played_again_it_can_be_played_again_once_more(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     for number in (3, 2):
         scribe = Scribe(game_play_again(game=game_of(table), round_number=number, actor=arbiter))
         scribe.finish()
         scribe.seal()
     assert game_of(table).revision == 3
-    assert list(table.open_games.values_list("number", "edition", "open_game__edition").order_by("edition")) == [
+    assert list(
+        table.open_games.values_list("number", "edition", "open_game__edition").order_by("edition")
+    ) == [
         (1, 1, 1),
         (1, 2, 2),
         (1, 3, 3),
@@ -140,7 +151,9 @@ def test_the_first_of_two_games_of_a_table_is_played_again(season: Season, club:
     events.crowd(night, 4)
     stage = events.stage(night, games=2)
     events.drawn(stage)
-    table = Table.objects.select_related("group", "stage_round__stage__event__season__ranking").get()
+    table = Table.objects.select_related(
+        "group", "stage_round__stage__event__season__ranking"
+    ).get()
     for _ in range(2):
         scorer = Scorer(table)
         scorer.finish()
@@ -156,7 +169,9 @@ def test_the_first_of_two_games_of_a_table_is_played_again(season: Season, club:
     assert list(event_differences(night.pk)) == []
 
 
-def test_a_reason_that_was_removed_meanwhile_is_said_to_be(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_a_reason_that_was_removed_meanwhile_is_said_to_be(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     scribe = Scribe(game_play_again(game=sealed, round_number=3, actor=arbiter))
     scribe.finish()
     named = PlayerFactory.create(club=sealed.season_game.season.club, handle="lifted")

@@ -1,4 +1,5 @@
-"""Laws of playing a game again: nothing is lost, nothing counts twice, and the preview tells what then happens."""
+"""Laws of playing a game again: nothing is lost, nothing counts twice, and the preview tells what
+then happens."""
 
 from __future__ import annotations
 
@@ -24,7 +25,13 @@ from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.sheets import Scorer, Scribe
 from tests.league.disputes.correction.test_preview import standing
-from tests.league.disputes.play_again.playing import folded, game_of, play_on, play_rounds, rounds_of
+from tests.league.disputes.play_again.playing import (
+    folded,
+    game_of,
+    play_on,
+    play_rounds,
+    rounds_of,
+)
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +44,8 @@ FORMATS: tuple[dict[str, Any], ...] = (
 
 
 def evening(club: Club, seed: int) -> list[Table]:
-    """The tables of the first round of an evening with all their games sealed: of both kinds, Swiss and knock-out."""
+    """The tables of the first round of an evening with all their games sealed: of both kinds, Swiss
+    and knock-out."""
     chance = Random(seed)
     kind = Kind.BLUFF if seed % 3 else Kind.LUEGEN_KNIFFEL
     season: Season = SeasonFactory.create(club=club, slug="evenings", kind=kind, rated=True)
@@ -45,7 +53,11 @@ def evening(club: Club, seed: int) -> list[Table]:
     events.crowd(night, 4 if kind == Kind.LUEGEN_KNIFFEL else 8)
     stage = events.stage(night, **FORMATS[seed % 2], scoring=StageScoring.PLACEMENT)
     events.drawn(stage)
-    tables = list(Table.objects.select_related("stage_round__stage__event__season__ranking").order_by("number"))
+    tables = list(
+        Table.objects.select_related("stage_round__stage__event__season__ranking").order_by(
+            "number"
+        )
+    )
     for table in tables:
         scorer = Scorer(table)
         play_on(scorer, chance)
@@ -57,7 +69,9 @@ def evening(club: Club, seed: int) -> list[Table]:
 def state(season: Season) -> tuple[Any, ...]:
     """All that follows from the games of a season, whichever revision it is."""
     ranking_count(ranking_id=season.ranking_id)
-    scores = TableScore.objects.order_by("table", "number").values_list("table", "number", "entries", "ranks", "points")
+    scores = TableScore.objects.order_by("table", "number").values_list(
+        "table", "number", "entries", "ranks", "points"
+    )
     tables = Table.objects.order_by("pk").values_list("pk", "finished")
     return derived(season.ranking), list(scores), list(tables)
 

@@ -29,7 +29,9 @@ def page(client: Client, name: str, public_id: str) -> str:
     return answer.content.decode()
 
 
-def test_the_void_game_leads_to_the_sheet_and_the_sheet_back(client: Client, sealed: Game, arbiter: Actor) -> None:
+def test_the_void_game_leads_to_the_sheet_and_the_sheet_back(
+    client: Client, sealed: Game, arbiter: Actor
+) -> None:
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     shown = page(client, "game", sealed.public_id)
     assert "Played again from round 3" in shown
@@ -52,7 +54,9 @@ def test_from_the_ranking_s_game_one_reads_what_it_replaced_and_why(
     assert arbiter.reason in revision
     assert "Played again from round 3" in page(client, "game", sealed.public_id)
     assert "The round itself is void" in page(client, "open-game", scribe.row.open_game.public_id)
-    assert client.get(reverse("game-difference", args=[game_of(table).public_id])).status_code == 200
+    assert (
+        client.get(reverse("game-difference", args=[game_of(table).public_id])).status_code == 200
+    )
 
 
 def test_a_sheet_that_is_taken_back_says_so(client: Client, sealed: Game, arbiter: Actor) -> None:
@@ -61,7 +65,9 @@ def test_a_sheet_that_is_taken_back_says_so(client: Client, sealed: Game, arbite
     assert "isn’t played again after all" in page(client, "open-game", row.open_game.public_id)
 
 
-def test_restoring_says_that_it_is_then_not_played_again(client: Client, sealed: Game, arbiter: Actor) -> None:
+def test_restoring_says_that_it_is_then_not_played_again(
+    client: Client, sealed: Game, arbiter: Actor
+) -> None:
     member = MembershipFactory.create(club=sealed.season_game.season.club, role=Role.ORGANISER)
     client.force_login(member.user)
     game_play_again(game=sealed, round_number=3, actor=arbiter)
@@ -79,7 +85,9 @@ def test_the_case_tells_of_it(client: Client, sealed: Game, arbiter: Actor) -> N
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 @pytest.mark.parametrize("voids_round", [False, True])
-def test_the_preview_shows_the_rounds_that_go(sealed: Game, language: str, voids_round: bool) -> None:
+def test_the_preview_shows_the_rounds_that_go(
+    sealed: Game, language: str, voids_round: bool
+) -> None:
     preview = play_again_preview(game=sealed, round_number=14, voids_round=voids_round)
     with override(language):
         shown = render_to_string(

@@ -30,7 +30,9 @@ from tests.league.disputes.play_again.playing import game_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_sheet_holds_the_rounds_before_as_they_were_sealed(sealed: Game, arbiter: Actor) -> None:
+def test_the_sheet_holds_the_rounds_before_as_they_were_sealed(
+    sealed: Game, arbiter: Actor
+) -> None:
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     sheet = OpenSheet.objects.get(open_game=row.open_game)
     folded = sheet_folded(sheet, sheet_header(row.open_game))
@@ -38,12 +40,20 @@ def test_the_sheet_holds_the_rounds_before_as_they_were_sealed(sealed: Game, arb
     assert folded.whole().canonical().rounds == record.rounds[:2]
     assert (folded.fixed, folded.game.owned) == (2, [5, 3, 5, 5])
     assert folded.state() == sheet.state
-    assert bytes(row.open_game.digest) == bytes(sealed.digest), "it goes on from the header that was sealed"
+    assert bytes(row.open_game.digest) == bytes(sealed.digest), (
+        "it goes on from the header that was sealed"
+    )
     writers = SheetEntry.objects.filter(sheet=sheet).values_list("act", "automatic")
-    assert list(writers) == [("close", "sealed_game"), ("close", "sealed_game"), ("take_over", "sealed_game")]
+    assert list(writers) == [
+        ("close", "sealed_game"),
+        ("close", "sealed_game"),
+        ("take_over", "sealed_game"),
+    ]
 
 
-def test_the_game_counts_for_nothing_until_it_is_played(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_the_game_counts_for_nothing_until_it_is_played(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     game_play_again(game=sealed, round_number=3, actor=arbiter)
     void = game_void(sealed)
     assert void is not None
@@ -80,7 +90,9 @@ def test_the_table_gives_its_scorer_that_sheet(sealed: Game, table: Table, arbit
     assert Scorer(table).row == row
 
 
-def test_restored_before_anything_is_written_the_result_is_back(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_restored_before_anything_is_written_the_result_is_back(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     before = TableScore.objects.values().get(table=table)
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     game_restore(game=sealed, actor=arbiter)
@@ -99,11 +111,15 @@ def test_once_something_is_written_it_is_not_restored(sealed: Game, arbiter: Act
     assert refused.value.illegal.code == "played_again"
 
 
-def test_both_records_sent_again_are_known_and_not_void(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_both_records_sent_again_are_known_and_not_void(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     season = sealed.season_game.season
     scribe = Scribe(game_play_again(game=sealed, round_number=3, actor=arbiter))
     line = game_export(sealed)
-    assert record_import(season=season, line=line).outcome == Outcome.BAD, "it is void while it is played again"
+    assert record_import(season=season, line=line).outcome == Outcome.BAD, (
+        "it is void while it is played again"
+    )
     scribe.finish()
     scribe.seal()
     for game in (sealed, game_of(table)):

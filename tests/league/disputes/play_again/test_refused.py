@@ -60,7 +60,9 @@ def test_a_void_game_is_not_played_again(sealed: Game, arbiter: Actor) -> None:
     assert code(game_play_again, sealed, arbiter) == "voided"
 
 
-def test_a_corrected_game_is_played_again_in_its_newest_revision(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_a_corrected_game_is_played_again_in_its_newest_revision(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     record = turned_rounds(sealed)
     game_correct(game=sealed, line=record, reason="Mixed up.")
     assert code(game_play_again, sealed, arbiter) == "conflict"
@@ -83,7 +85,9 @@ def turned_rounds(game: Game) -> bytes:
     return json.dumps(value).encode()
 
 
-def test_once_the_next_round_is_drawn_the_result_stands(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_once_the_next_round_is_drawn_the_result_stands(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     stage = table.stage_round.stage
     for other in stage_tables(table):
         table_outcome_enter(table=other, ranks=in_seat_order(other), actor=events.ACTOR)
@@ -103,18 +107,24 @@ def test_at_an_event_that_is_over_the_result_stands(sealed: Game, arbiter: Actor
     assert code(game_play_again, sealed, arbiter) == "round_closed"
 
 
-def test_of_a_game_of_which_only_the_end_is_known_no_round_is_played_again(table: Table, arbiter: Actor) -> None:
+def test_of_a_game_of_which_only_the_end_is_known_no_round_is_played_again(
+    table: Table, arbiter: Actor
+) -> None:
     table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR)
     assert code(game_play_again, game_of(table), arbiter, 1) == "only_end"
 
 
 def test_a_game_without_a_table_is_not_played_again(arbiter: Actor, season: Season) -> None:
     counted_season([bluff_record(1)])
-    game = Game.objects.select_related("season_game__season__club", "season_game__season__ranking").get()
+    game = Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).get()
     assert code(game_play_again, game, arbiter, 1) == "no_table"
 
 
-def test_whoever_plays_at_another_table_finishes_there_first(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_whoever_plays_at_another_table_finishes_there_first(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     other, *_ = stage_tables(table)
     seat = other.seats.get(seat=0)
     seat.entry = table.seats.get(seat=0).entry
@@ -138,14 +148,18 @@ def test_a_round_that_nobody_played_out_is_not_voided(table: Table, arbiter: Act
     assert round_void(game=game, round_number=3, actor=arbiter).number == 1
 
 
-def test_while_it_is_played_again_no_other_result_is_entered(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_while_it_is_played_again_no_other_result_is_entered(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     game_play_again(game=sealed, round_number=3, actor=arbiter)
     with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR)
     assert refused.value.illegal.code == "played_again"
 
 
-def test_a_table_that_was_given_meanwhile_seals_nothing(sealed: Game, table: Table, arbiter: Actor) -> None:
+def test_a_table_that_was_given_meanwhile_seals_nothing(
+    sealed: Game, table: Table, arbiter: Actor
+) -> None:
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     assert walkover_give(table=table, actor=arbiter)
     scribe = Scribe(row)
@@ -176,7 +190,9 @@ def test_the_ruling_that_calls_it_takes_it_back_with_itself(sealed: Game, arbite
     assert OpenGame.objects.count() == 1
 
 
-def test_what_is_broken_off_leaves_nothing(sealed: Game, arbiter: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_broken_off_leaves_nothing(
+    sealed: Game, arbiter: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def die(**_: Any) -> None:
         raise KeyboardInterrupt
 
@@ -200,7 +216,9 @@ def void(game: Game, actor: Actor) -> object:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("other", [again, void])
-def test_of_two_at_the_same_moment_one_is_refused(sealed: Game, arbiter: Actor, other: Work) -> None:
+def test_of_two_at_the_same_moment_one_is_refused(
+    sealed: Game, arbiter: Actor, other: Work
+) -> None:
     start = threading.Barrier(2)
     codes: list[str] = []
 

@@ -1,4 +1,5 @@
-"""The desk's list of objections shows how long each has waited, and marks those that have waited long."""
+"""The desk's list of objections shows how long each has waited, and marks those that have waited
+long."""
 
 from __future__ import annotations
 

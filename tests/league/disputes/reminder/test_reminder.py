@@ -1,4 +1,5 @@
-"""An open objection doesn't lie forgotten: after three days some are reminded, after seven all are told, each once."""
+"""An open objection doesn't lie forgotten: after three days some are reminded, after seven all are
+told, each once."""
 
 from __future__ import annotations
 
@@ -71,14 +72,20 @@ def contest(game: Game, seat: int = 0, user: User | None = None) -> Objection:
 def remind(days: float) -> list[bool]:
     """Do what is due after so many days."""
     with after(days):
-        return [objection_remind(objection_id=objection) for objection in reminders_due(timezone.now())]
+        return [
+            objection_remind(objection_id=objection) for objection in reminders_due(timezone.now())
+        ]
 
 
 def people_told(game: Game) -> dict[str, list[User]]:
     """The accounts that were reminded, and told that it is late, once the log is read."""
     made = notices.read(game.season_game.season.club)
     return {
-        occasion: [notice.user for notice in made if notice.occasion == occasion and notice.user is not None]
+        occasion: [
+            notice.user
+            for notice in made
+            if notice.occasion == occasion and notice.user is not None
+        ]
         for occasion in (WAITS, LATE)
     }
 
@@ -95,7 +102,9 @@ def test_nobody_is_told_before_three_days(played: Game, ruler: User) -> None:
     assert people_told(played) == {WAITS: [], LATE: []}
 
 
-def test_those_who_were_told_first_are_reminded_once_after_three_days(played: Game, ruler: User) -> None:
+def test_those_who_were_told_first_are_reminded_once_after_three_days(
+    played: Game, ruler: User
+) -> None:
     helper = UserFactory.create()
     helper_add(event=Event.objects.get(), user=helper, role=Role.ARBITER, actor=events.ACTOR)
     scorer = MembershipFactory.create(club=played.season_game.season.club, role=Role.SCORER).user
@@ -104,16 +113,22 @@ def test_those_who_were_told_first_are_reminded_once_after_three_days(played: Ga
     assert remind(3) == [True]
     assert remind(3) == remind(6.9) == []
     reminded = people_told(played)[WAITS]
-    assert sorted(reminded, key=lambda user: user.pk) == sorted([ruler, helper], key=lambda user: user.pk)
+    assert sorted(reminded, key=lambda user: user.pk) == sorted(
+        [ruler, helper], key=lambda user: user.pk
+    )
     assert scorer not in reminded
     assert organiser not in reminded, "who raised it for a seat knows"
 
 
-def test_after_seven_days_all_arbiters_and_organisers_are_told_once(played: Game, ruler: User) -> None:
+def test_after_seven_days_all_arbiters_and_organisers_are_told_once(
+    played: Game, ruler: User
+) -> None:
     organiser = organiser_of(played)
     contest(played, user=organiser)
     remind(3)
-    late_arbiter = MembershipFactory.create(club=played.season_game.season.club, role=Role.ARBITER).user
+    late_arbiter = MembershipFactory.create(
+        club=played.season_game.season.club, role=Role.ARBITER
+    ).user
     assert remind(7) == [True]
     assert remind(7) == remind(400) == []
     accounts = people_told(played)
@@ -122,7 +137,9 @@ def test_after_seven_days_all_arbiters_and_organisers_are_told_once(played: Game
     assert ObjectionReminder.objects.get().next_at is None
 
 
-def test_a_job_that_comes_a_week_late_tells_all_and_reminds_nobody_before(played: Game, ruler: User) -> None:
+def test_a_job_that_comes_a_week_late_tells_all_and_reminds_nobody_before(
+    played: Game, ruler: User
+) -> None:
     contest(played)
     assert remind(10) == [True]
     assert people_told(played) == {WAITS: [], LATE: [ruler]}
@@ -131,7 +148,9 @@ def test_a_job_that_comes_a_week_late_tells_all_and_reminds_nobody_before(played
     assert Notice.objects.get(occasion=LATE).parameters["days"] == 10
 
 
-def test_a_reminder_that_comes_late_leaves_the_seventh_day_where_it_is(played: Game, ruler: User) -> None:
+def test_a_reminder_that_comes_late_leaves_the_seventh_day_where_it_is(
+    played: Game, ruler: User
+) -> None:
     contest(played)
     assert remind(6.5) == [True]
     assert remind(7) == [True]
@@ -142,7 +161,9 @@ def test_the_log_tells_each_without_the_word_and_as_the_service(played: Game, ru
     objection = contest(played)
     remind(3)
     remind(7.2)
-    entries = LogEntry.objects.filter(action__in=("objection.reminded", "objection.escalated")).order_by("position")
+    entries = LogEntry.objects.filter(
+        action__in=("objection.reminded", "objection.escalated")
+    ).order_by("position")
     assert [(entry.action, entry.subject, entry.actor_id) for entry in entries] == [
         ("objection.reminded", played.public_id, None),
         ("objection.escalated", played.public_id, None),
@@ -187,7 +208,9 @@ def test_an_objection_that_has_ended_is_told_nobody(played: Game, ruler: User, e
 
 
 @pytest.mark.parametrize("days", [3, 7])
-def test_it_is_told_nobody_if_it_ends_before_the_log_is_read(played: Game, ruler: User, days: int) -> None:
+def test_it_is_told_nobody_if_it_ends_before_the_log_is_read(
+    played: Game, ruler: User, days: int
+) -> None:
     objection = contest(played)
     remind(days)
     let_stand(objection, actor=WHY)
@@ -202,7 +225,9 @@ def test_a_letter_goes_out_unless_the_objection_ended_meanwhile(
     NoticePreference.objects.create(user=ruler, mail=[NoticeTopic.RESULT], push=[])
     objection = contest(played)
     remind(days)
-    (notice,) = [one for one in notices.read(played.season_game.season.club) if one.occasion in (WAITS, LATE)]
+    (notice,) = [
+        one for one in notices.read(played.season_game.season.club) if one.occasion in (WAITS, LATE)
+    ]
     if not is_open:
         let_stand(objection, actor=WHY)
     sending = notice.sendings.get(channel=NoticeSending.Channel.MAIL)
@@ -214,7 +239,9 @@ def test_a_letter_goes_out_unless_the_objection_ended_meanwhile(
         assert (sending.state, sending.error) == (NoticeSending.State.UNWANTED, "Outdated")
 
 
-def test_those_who_sat_at_the_table_are_not_told_to_rule(played: Game, sitters: list[User], ruler: User) -> None:
+def test_those_who_sat_at_the_table_are_not_told_to_rule(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     club = played.season_game.season.club
     for sitter in sitters[:2]:
         MembershipFactory.create(club=club, user=sitter, role=Role.ARBITER)
@@ -267,7 +294,9 @@ def test_the_notice_says_how_long_it_waits_and_leads_to_the_game(played: Game, r
 def test_a_seat_whose_player_is_unknown_is_not_named(played: Game, ruler: User) -> None:
     contest(played)
     remind(3)
-    (notice,) = [one for one in notices.read(played.season_game.season.club) if one.occasion == WAITS]
+    (notice,) = [
+        one for one in notices.read(played.season_game.season.club) if one.occasion == WAITS
+    ]
     notice.parameters["seats"] = []
     assert "It was raised on " in notice_text(notice).body
 
@@ -282,7 +311,9 @@ def test_a_job_that_dies_has_told_nothing_and_the_next_one_tells(played: Game, r
     assert people_told(played)[WAITS] == [ruler]
 
 
-def test_objections_that_waited_before_there_were_reminders_get_one(played: Game, ruler: User) -> None:
+def test_objections_that_waited_before_there_were_reminders_get_one(
+    played: Game, ruler: User
+) -> None:
     waiting, ended = contest(played), contest(played, 1)
     objection_withdraw(objection=ended, actor=Actor())
     ObjectionReminder.objects.all().delete()
@@ -292,7 +323,9 @@ def test_objections_that_waited_before_there_were_reminders_get_one(played: Game
     assert (row.objection_id, row.next_at) == (waiting.pk, waiting.raised_at + timedelta(days=3))
 
 
-def test_a_portion_is_taken_at_a_time_the_longest_due_first(played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_portion_is_taken_at_a_time_the_longest_due_first(
+    played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(queries, "MOST", 1)
     first, second = contest(played), contest(played, 1)
     with after(4):
@@ -305,14 +338,20 @@ def test_the_search_for_what_is_due_goes_by_the_index(played: Game) -> None:
     contest(played)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-    due = ObjectionReminder.objects.filter(next_at__lte=timezone.now()).order_by("next_at", "objection")
+    due = ObjectionReminder.objects.filter(next_at__lte=timezone.now()).order_by(
+        "next_at", "objection"
+    )
     assert "reminder_due" in due.explain()
 
 
-def test_the_calls_of_beat_tell_it(played: Game, ruler: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_calls_of_beat_tell_it(
+    played: Game, ruler: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     contest(played)
     calls: list[int] = []
-    monkeypatch.setattr("league.disputes.reminder.tasks.call", lambda job, row_id: calls.append(row_id))
+    monkeypatch.setattr(
+        "league.disputes.reminder.tasks.call", lambda job, row_id: calls.append(row_id)
+    )
     assert sweep_reminders.name in {entry["task"] for entry in app.conf.beat_schedule.values()}
     with after(3):
         sweep_reminders()
@@ -327,7 +366,9 @@ def test_programs_read_when_people_were_told(client: Client, played: Game, ruler
     key, _ = member_key(club, Role.ARBITER)
 
     def read() -> dict[str, Any]:
-        (row,) = client.get(f"/api/v1/clubs/{club.slug}/objections/", headers=bearer(key)).json()["results"]
+        (row,) = client.get(f"/api/v1/clubs/{club.slug}/objections/", headers=bearer(key)).json()[
+            "results"
+        ]
         return {name: row[name] for name in ("reminded_at", "escalated_at")}
 
     assert read() == {"reminded_at": None, "escalated_at": None}

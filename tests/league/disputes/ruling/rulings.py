@@ -29,12 +29,17 @@ def ruled(game: Game, ruler: User, verb: Ruling.Verb = Verb.STANDS, **details: A
     finding = details.pop("finding", FINDING)
     key = details.pop("key", None) or uuid4()
     return ruling_make(
-        game=game, decision=RulingDecision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key
+        game=game,
+        decision=RulingDecision(verb, **details),
+        finding=finding,
+        actor=Actor(ruler.pk),
+        key=key,
     )
 
 
 def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Let the result stand to which a seat objects, for the actor's reason; returns how the objection ended."""
+    """Let the result stand to which a seat objects, for the actor's reason; returns how the
+    objection ended."""
     games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
     ruling_make(
         game=games.get(pk=objection.game_id),
@@ -47,7 +52,8 @@ def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
 
 
 def decided(game: Game, closed: bool = True) -> None:
-    """Let a seat appeal against the last ruling on a game; with `closed`, two other arbiters let the result stand."""
+    """Let a seat appeal against the last ruling on a game; with `closed`, two other arbiters let
+    the result stand."""
     rulings = Ruling.objects.filter(game=game).select_related("outcome__season_game__season__club")
     ruling = rulings.latest("number")
     appeal = appeal_raise(ruling=ruling, seat=1, word="Nobody asked me.", actor=Actor())
@@ -56,13 +62,18 @@ def decided(game: Game, closed: bool = True) -> None:
     club = game.season_game.season.club
     first, second = (MembershipFactory.create(club=club, role="arbiter").user for _ in range(2))
     draft = appeal_draft(
-        appeal=appeal, decision=RulingDecision(Verb.STANDS), finding=FINDING, author_id=first.pk, key=uuid4()
+        appeal=appeal,
+        decision=RulingDecision(Verb.STANDS),
+        finding=FINDING,
+        author_id=first.pk,
+        key=uuid4(),
     )
     appeal_decide(draft=draft, actor=Actor(second.pk))
 
 
 def appealed_and_decided(game: Game) -> None:
-    """Hear the table of a game, rule that it stands, decide an appeal against that, and hear the table once more."""
+    """Hear the table of a game, rule that it stands, decide an appeal against that, and hear the
+    table once more."""
     arbiter = MembershipFactory.create(club=game.season_game.season.club, role="arbiter").user
     hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
     ruled(game, arbiter)
@@ -72,5 +83,11 @@ def appealed_and_decided(game: Game) -> None:
 
 def ruling_form(**fields: Any) -> dict[str, Any]:
     """What the form of a ruling sends when it is confirmed."""
-    sent = {"findings": FINDING.findings, "reason": FINDING.reason, "rule": "B4", "key": str(uuid4()), "confirm": ""}
+    sent = {
+        "findings": FINDING.findings,
+        "reason": FINDING.reason,
+        "rule": "B4",
+        "key": str(uuid4()),
+        "confirm": "",
+    }
     return sent | fields

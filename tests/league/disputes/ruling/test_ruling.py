@@ -36,7 +36,9 @@ def with_other_time(game: Game) -> bytes:
     return write(replace(record, played_at="2026-01-02T03:04:05Z")).encode()
 
 
-def test_the_result_stands_and_nothing_waits_any_more(played: Game, sitters: list[User], ruler: User) -> None:
+def test_the_result_stands_and_nothing_waits_any_more(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objection = objected(played, sitters[1])
     ruling = ruled(played, ruler)
     assert (ruling.number, ruling.verb, ruling.outcome) == (1, "stands", played)
@@ -46,19 +48,27 @@ def test_the_result_stands_and_nothing_waits_any_more(played: Game, sitters: lis
     assert open_dispute(played) is None
 
 
-def test_rulings_of_a_club_are_numbered_and_in_its_log(played: Game, sitters: list[User], ruler: User) -> None:
+def test_rulings_of_a_club_are_numbered_and_in_its_log(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruled(played, ruler)
-    objection_free = Game.objects.select_related("season_game__season__club").exclude(pk=played.pk).get()
+    objection_free = (
+        Game.objects.select_related("season_game__season__club").exclude(pk=played.pk).get()
+    )
     hearing_open(game=objection_free, word="Who called?", actor=Actor(ruler.pk))
     second = ruled(objection_free, ruler, Verb.WARNED, seat=0)
     assert second.number == 2
     entries = LogEntry.objects.filter(action=RulingAction.MADE).order_by("position")
     assert [entry.subject for entry in entries] == [played.public_id, objection_free.public_id]
-    assert FINDING.findings not in "".join(entry.payload for entry in entries), "only a commitment to it is sealed"
+    assert FINDING.findings not in "".join(entry.payload for entry in entries), (
+        "only a commitment to it is sealed"
+    )
 
 
-def test_a_correction_makes_a_revision_that_the_ruling_names(played: Game, sitters: list[User], ruler: User) -> None:
+def test_a_correction_makes_a_revision_that_the_ruling_names(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objection = objected(played, sitters[1])
     ruling = ruled(played, ruler, Verb.CORRECTED, line=with_other_time(played))
     assert ruling.outcome.replaces == played
@@ -70,7 +80,9 @@ def test_a_void_and_a_ruling_that_undoes_it(played: Game, sitters: list[User], r
     objected(played, sitters[1])
     ruling = ruled(played, ruler, Verb.VOIDED)
     assert game_void(played) is not None
-    assert {row["player"] for row in ruling.changed} <= {*Player.objects.values_list("public_id", flat=True)}
+    assert {row["player"] for row in ruling.changed} <= {
+        *Player.objects.values_list("public_id", flat=True)
+    }
     hearing_open(game=played, word="Was it another table?", actor=Actor(ruler.pk))
     ruled(played, ruler, Verb.RESTORED)
     assert game_void(played) is None
@@ -84,7 +96,9 @@ def test_the_same_key_twice_is_one_ruling(played: Game, sitters: list[User], rul
     assert Ruling.objects.count() == 1
 
 
-def test_who_comes_second_finds_that_nothing_waits(played: Game, sitters: list[User], ruler: User) -> None:
+def test_who_comes_second_finds_that_nothing_waits(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruled(played, ruler)
     other = MembershipFactory.create(club=played.season_game.season.club, role="arbiter").user
@@ -117,12 +131,16 @@ def test_refusals_have_codes(played: Game, sitters: list[User], ruler: User) -> 
     assert open_dispute(played) is not None
 
 
-def test_a_hearing_without_an_objection_asks_for_proof_beyond_doubt(played: Game, ruler: User) -> None:
+def test_a_hearing_without_an_objection_asks_for_proof_beyond_doubt(
+    played: Game, ruler: User
+) -> None:
     hearing_open(game=played, word="Who called?", actor=Actor(ruler.pk))
     assert ruled(played, ruler).standard == "certain"
 
 
-def test_a_penalty_is_undone_by_a_further_ruling_alone(played: Game, sitters: list[User], ruler: User) -> None:
+def test_a_penalty_is_undone_by_a_further_ruling_alone(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     with pytest.raises(Refused) as refused:
         ruled(played, ruler, Verb.LIFTED)
@@ -134,7 +152,9 @@ def test_a_penalty_is_undone_by_a_further_ruling_alone(played: Game, sitters: li
     assert adjustments_of(played) == NO_ADJUSTMENTS
 
 
-def test_an_order_and_a_no_show_put_the_seats_in_another_order(played: Game, sitters: list[User], ruler: User) -> None:
+def test_an_order_and_a_no_show_put_the_seats_in_another_order(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruled(played, ruler, Verb.ORDERED, ranks=(4, 3, 2, 1))
     assert adjustments_of(played).order == (4, 3, 2, 1)

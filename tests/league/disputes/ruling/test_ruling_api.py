@@ -16,11 +16,17 @@ from tests.league.core.frame.api.programs import bearer, code_of, get, member_ke
 from tests.league.disputes.objection.test_objection import contest, post, secret_of
 
 pytestmark = pytest.mark.django_db
-RULING: Final = {"findings": "Two players heard the call.", "rule": "B6", "reason": "A call stands."}
+RULING: Final = {
+    "findings": "Two players heard the call.",
+    "rule": "B6",
+    "reason": "A call stands.",
+}
 
 
 def rule(client: Client, game: Game, secret: str, verb: str = "stands", **body: Any) -> Any:
-    return post(client, f"games/{game.public_id}/rulings/", secret, **{"verb": verb, **RULING, **body})
+    return post(
+        client, f"games/{game.public_id}/rulings/", secret, **{"verb": verb, **RULING, **body}
+    )
 
 
 def record_of(game: Game) -> dict[str, Any]:
@@ -28,18 +34,32 @@ def record_of(game: Game) -> dict[str, Any]:
     return record
 
 
-def test_objected_heard_ruled_appealed_and_decided(client: Client, played: Game, sitters: list[User]) -> None:
+def test_objected_heard_ruled_appealed_and_decided(
+    client: Client, played: Game, sitters: list[User]
+) -> None:
     club = played.season_game.season.club
     arbiters = [member_key(club, Role.ARBITER)[0] for _ in range(3)]
     contest(client, played, secret_of(played, sitters[1]))
     heard = post(client, f"games/{played.public_id}/hearings/", arbiters[0], word="Who called?")
     assert heard.json()["number"] == 1
-    preview = post(client, f"games/{played.public_id}/rulings/preview/", arbiters[0], verb="voided").json()
+    preview = post(
+        client, f"games/{played.public_id}/rulings/preview/", arbiters[0], verb="voided"
+    ).json()
     assert preview["rankings"]
     made = rule(client, played, arbiters[0], "corrected", record=record_of(played)).json()
-    assert (made["number"], made["verb"], made["standard"], made["rule"]) == (1, "corrected", "likely", "B6")
+    assert (made["number"], made["verb"], made["standard"], made["rule"]) == (
+        1,
+        "corrected",
+        "likely",
+        "B6",
+    )
     assert made["outcome"] != made["game"]
-    appeal = post(client, f"rulings/{made['id']}/appeal/", secret_of(played, sitters[0]), word="It was not so.").json()
+    appeal = post(
+        client,
+        f"rulings/{made['id']}/appeal/",
+        secret_of(played, sitters[0]),
+        word="It was not so.",
+    ).json()
     assert (appeal["seat"], appeal["ended_at"], appeal["decision"]) == (0, None, None)
     newest = Game.objects.get(replaces=played)
     assert get(f"/games/{newest.public_id}/").json()["provisional"] is True
@@ -67,7 +87,10 @@ def test_refusals_have_codes(client: Client, played: Game, sitters: list[User]) 
     assert code_of(rule(client, played, arbiter, "warned")) == (422, "field_needed")
     assert code_of(rule(client, played, arbiter, "warned", seat=40)) == (422, "no_seat")
     assert code_of(rule(client, played, arbiter, "corrected", record={"a": 1}))[0] == 422
-    assert code_of(post(client, f"games/{played.public_id}/void/", arbiter, reason="Mine.")) == (422, "ruling_needed")
+    assert code_of(post(client, f"games/{played.public_id}/void/", arbiter, reason="Mine.")) == (
+        422,
+        "ruling_needed",
+    )
     corrections = f"games/{played.public_id}/corrections/"
     refused = post(client, corrections, arbiter, record=record_of(played), reason="Mine.")
     assert code_of(refused) == (422, "ruling_needed")
@@ -86,7 +109,9 @@ def test_what_nobody_disputes_is_corrected_without_a_ruling(client: Client, play
     assert sealed_record(newest)[0].outcome != sealed_record(played)[0].outcome
 
 
-def test_rulings_on_games_that_nobody_may_see_are_not_there(client: Client, played: Game, sitters: list[User]) -> None:
+def test_rulings_on_games_that_nobody_may_see_are_not_there(
+    client: Client, played: Game, sitters: list[User]
+) -> None:
     club = played.season_game.season.club
     arbiter, _ = member_key(club, Role.ARBITER)
     contest(client, played, secret_of(played, sitters[1]))

@@ -21,13 +21,17 @@ Occasion = Notice.Occasion
 def people_told(game: Game, occasion: str) -> set[str]:
     """The accounts, by user name, that an occasion is told."""
     notices.read(game.season_game.season.club)
-    return {notice.user.username for notice in Notice.objects.filter(occasion=occasion) if notice.user}
+    return {
+        notice.user.username for notice in Notice.objects.filter(occasion=occasion) if notice.user
+    }
 
 
 SITTERS = {"sat-0", "sat-1", "sat-2", "sat-3"}
 
 
-def test_the_table_is_told_of_a_hearing_and_of_a_ruling(played: Game, sitters: list[User], ruler: User) -> None:
+def test_the_table_is_told_of_a_hearing_and_of_a_ruling(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     hearing_open(game=played, word="Who called?", actor=Actor(ruler.pk))
     assert people_told(played, Occasion.HEARD) == SITTERS
     ruled(played, ruler)
@@ -57,8 +61,16 @@ def test_an_appeal_is_told_to_those_who_can_decide_and_to_the_others_who_sat_the
     other = MembershipFactory.create(club=club, role="arbiter").user
     MembershipFactory.create(club=club, role="arbiter", user=sitters[2])
     appeal_raise(ruling=ruling, seat=0, word="Nobody asked me.", actor=Actor(sitters[0].pk))
-    organisers = Membership.objects.filter(club=club, role="organiser").values_list("user__username", flat=True)
-    assert people_told(played, Occasion.APPEALED) == {*organisers, other.username, "sat-1", "sat-2", "sat-3"}
+    organisers = Membership.objects.filter(club=club, role="organiser").values_list(
+        "user__username", flat=True
+    )
+    assert people_told(played, Occasion.APPEALED) == {
+        *organisers,
+        other.username,
+        "sat-1",
+        "sat-2",
+        "sat-3",
+    }
     deciding = Notice.objects.filter(occasion=Occasion.APPEALED, parameters__decides=True)
     assert {notice.user for notice in deciding} >= {other}
     assert ruler not in {notice.user for notice in deciding}

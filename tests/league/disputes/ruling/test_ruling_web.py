@@ -1,4 +1,5 @@
-"""Ruling in the browser: from the case to the preview, the ruling, the public list, and the appeal."""
+"""Ruling in the browser: from the case to the preview, the ruling, the public list, and the
+appeal."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def test_a_ruling_shows_what_it_changes_and_is_made_when_that_is_confirmed(
     assert "Ruling 1" in shown(of(ruler).get(case(played)))
 
 
-def test_what_is_missing_is_said_at_its_field(played: Game, sitters: list[User], ruler: User) -> None:
+def test_what_is_missing_is_said_at_its_field(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     page = rule_page(played, "stands")
     html = shown(of(ruler).post(page, ruling_form(findings="", reason=" ")))
@@ -82,7 +85,9 @@ def test_a_warning_asks_whom(played: Game, sitters: list[User], ruler: User) -> 
     assert Ruling.objects.get().seat == 2
 
 
-def test_a_correction_of_what_is_disputed_goes_on_to_the_ruling(played: Game, sitters: list[User], ruler: User) -> None:
+def test_a_correction_of_what_is_disputed_goes_on_to_the_ruling(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     client = of(ruler)
     correct = reverse("game-correct", args=[played.public_id])
@@ -99,17 +104,27 @@ def test_a_correction_of_what_is_disputed_goes_on_to_the_ruling(played: Game, si
 
 
 @pytest.mark.parametrize("verb", ["voided", "restored"])
-def test_the_plain_pages_lead_to_the_ruling(played: Game, sitters: list[User], ruler: User, verb: str) -> None:
+def test_the_plain_pages_lead_to_the_ruling(
+    played: Game, sitters: list[User], ruler: User, verb: str
+) -> None:
     objected(played, sitters[1])
     name = {"voided": "game-void", "restored": "game-restore"}[verb]
-    assert of(ruler).get(reverse(name, args=[played.public_id]))["Location"] == rule_page(played, verb)
+    assert of(ruler).get(reverse(name, args=[played.public_id]))["Location"] == rule_page(
+        played, verb
+    )
 
 
-def test_an_unknown_verb_and_a_stranger_find_nothing(played: Game, sitters: list[User], ruler: User) -> None:
+def test_an_unknown_verb_and_a_stranger_find_nothing(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     assert of(ruler).get(rule_page(played, "hanged")).status_code == 404
     club = played.season_game.season.club
-    for user in (UserFactory.create(), MembershipFactory.create(club=club, role=Role.SCORER).user, sitters[0]):
+    for user in (
+        UserFactory.create(),
+        MembershipFactory.create(club=club, role=Role.SCORER).user,
+        sitters[0],
+    ):
         assert of(user).get(rule_page(played, "stands")).status_code == 404
         assert of(user).post(rule_page(played, "stands"), ruling_form()).status_code == 404
         assert of(user).get(reverse("game-hear", args=[played.public_id])).status_code == 404
@@ -127,7 +142,9 @@ def test_a_hearing_is_opened_and_stands_on_the_case(played: Game, ruler: User) -
     assert "Open hearings" in shown(of(ruler).get(desk))
 
 
-def test_everybody_reads_a_ruling_and_its_number_without_names(played: Game, sitters: list[User], ruler: User) -> None:
+def test_everybody_reads_a_ruling_and_its_number_without_names(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruling = ruled(played, ruler, Verb.VOIDED)
     club = played.season_game.season.club
@@ -158,7 +175,9 @@ def test_the_list_takes_as_many_queries_for_three_as_for_one(
             Client().get(page)
 
 
-def test_a_seat_appeals_and_two_other_arbiters_decide(played: Game, sitters: list[User], ruler: User) -> None:
+def test_a_seat_appeals_and_two_other_arbiters_decide(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruling = ruled(played, ruler, Verb.VOIDED)
     page = reverse("ruling", args=[ruling.public_id])
@@ -188,10 +207,14 @@ def test_a_seat_appeals_and_two_other_arbiters_decide(played: Game, sitters: lis
     assert of(second).get(draft_page).status_code == 404
 
 
-def test_the_own_draft_is_discarded_and_an_appeal_withdrawn(played: Game, sitters: list[User], ruler: User) -> None:
+def test_the_own_draft_is_discarded_and_an_appeal_withdrawn(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     objected(played, sitters[1])
     ruling = ruled(played, ruler)
-    of(sitters[0]).post(reverse("ruling-appeal", args=[ruling.public_id]), {"seat": 0, "word": "No."})
+    of(sitters[0]).post(
+        reverse("ruling-appeal", args=[ruling.public_id]), {"seat": 0, "word": "No."}
+    )
     other = MembershipFactory.create(club=played.season_game.season.club, role=Role.ARBITER).user
     of(other).post(rule_page(played, "stands"), ruling_form(key=str(uuid4())))
     discard = reverse("appeal-draft-discard", args=[AppealDraft.objects.get().public_id])

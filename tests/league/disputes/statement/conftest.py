@@ -34,4 +34,6 @@ def pdf_of(make: MakePdf = nothing_more) -> bytes:
 @pytest.fixture
 def objection(played: Game, sitters: list[User]) -> Objection:
     """An open objection of the seat 1."""
-    return objection_raise(game=played, seat=1, word="The last die was a star.", actor=Actor(sitters[1].pk))
+    return objection_raise(
+        game=played, seat=1, word="The last die was a star.", actor=Actor(sitters[1].pk)
+    )

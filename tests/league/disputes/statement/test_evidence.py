@@ -50,7 +50,8 @@ def png_of(side: int) -> bytes:
     head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
     lines = (
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(lines)
 
@@ -58,18 +59,24 @@ def png_of(side: int) -> bytes:
 class TestPicture:
     """A picture is what the picture library draws; of its file the pixels alone stay."""
 
-    @pytest.mark.parametrize("name", ["table.png", "table", "‮gnp.txe", "<script>alert(1)</script>", "a/../../b.html"])
+    @pytest.mark.parametrize(
+        "name", ["table.png", "table", "‮gnp.txe", "<script>alert(1)</script>", "a/../../b.html"]
+    )
     def test_whatever_it_is_called_it_becomes_a_jpeg_of_ours(self, name: str) -> None:
         file = kept(name, picture("PNG"))
         assert file.kind == Evidence.MediaType.PICTURE
         with Image.open(BytesIO(file.content)) as drawn:
             assert (drawn.format, drawn.size) == ("JPEG", (60, 40))
 
-    @pytest.mark.parametrize("name", ["table.png", "table.jpg", "table.html", "table", "table.txt.png"])
+    @pytest.mark.parametrize(
+        "name", ["table.png", "table.jpg", "table.html", "table", "table.txt.png"]
+    )
     def test_html_is_none_whatever_it_is_called(self, name: str) -> None:
         assert code_of(name, HTML) == "unknown_file"
 
-    @pytest.mark.parametrize("file", [b"\x89PNG\r\n\x1a\n" + HTML, b"\xff\xd8\xff" + HTML, b"GIF89a/*" + HTML])
+    @pytest.mark.parametrize(
+        "file", [b"\x89PNG\r\n\x1a\n" + HTML, b"\xff\xd8\xff" + HTML, b"GIF89a/*" + HTML]
+    )
     def test_html_behind_the_mark_of_a_picture_is_refused(self, file: bytes) -> None:
         assert code_of("table.png", file) == "unknown_file"
 
@@ -86,7 +93,10 @@ class TestPicture:
 
     def test_an_archive_is_none(self) -> None:
         assert code_of("photos.zip", b"PK\x03\x04" + bytes(64)) == "unknown_file"
-        assert code_of("table.svg", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>") == "unknown_file"
+        assert (
+            code_of("table.svg", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")
+            == "unknown_file"
+        )
 
 
 class TestText:
@@ -99,7 +109,13 @@ class TestText:
 
     @pytest.mark.parametrize(
         "content",
-        ["Größe".encode("latin-1"), b"a\x00b", b"\x1b[2J", b"PK\x03\x04" + bytes(9), "Zwei".encode("utf-16")],
+        [
+            "Größe".encode("latin-1"),
+            b"a\x00b",
+            b"\x1b[2J",
+            b"PK\x03\x04" + bytes(9),
+            "Zwei".encode("utf-16"),
+        ],
     )
     def test_what_is_no_plain_text_is_refused(self, content: bytes) -> None:
         assert code_of("notes.txt", content) == "no_text"
@@ -162,7 +178,8 @@ def with_note(kind: str) -> bytes:
 
 
 def packed_in_object_stream(hidden: bytes) -> bytes:
-    """A PDF whose catalogue, with what is hidden in it, stands in a compressed stream of objects."""
+    """A PDF whose catalogue, with what is hidden in it, stands in a compressed stream of
+    objects."""
     catalogue = b"<< /Type /Catalog /Pages 2 0 R /OpenAction " + hidden + b" >>"
     head = b"1 0 "
     packed = zlib.compress(head + catalogue)
@@ -178,7 +195,12 @@ def packed_in_object_stream(hidden: bytes) -> bytes:
         places[number] = len(content)
         content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     start = len(content)
-    entries = [(0, 0, 65535), (2, 4, 0), *((1, places[number], 0) for number in objects), (1, start, 0)]
+    entries = [
+        (0, 0, 65535),
+        (2, 4, 0),
+        *((1, places[number], 0) for number in objects),
+        (1, start, 0),
+    ]
     table = b"".join(struct.pack(">BIH", *entry) for entry in entries)
     head = b"<< /Type /XRef /Size 6 /W [1 4 2] /Root 1 0 R /Length %d >>" % len(table)
     content += b"5 0 obj\n%s\nstream\n%s\nendstream\nendobj\n" % (head, table)
@@ -190,7 +212,9 @@ def with_attachment(writer: PdfWriter) -> None:
 
 
 def with_form(writer: PdfWriter) -> None:
-    writer.root_object[NameObject("/AcroForm")] = DictionaryObject({NameObject("/XFA"): TextStringObject("<xdp/>")})
+    writer.root_object[NameObject("/AcroForm")] = DictionaryObject(
+        {NameObject("/XFA"): TextStringObject("<xdp/>")}
+    )
 
 
 class TestPdf:
@@ -208,7 +232,9 @@ class TestPdf:
         assert b"Karla" not in file.content
         assert b"script" not in file.content
         assert len(PdfReader(BytesIO(file.content)).pages) == 2
-        assert kept("sheet.png", sent).content == kept("sheet.pdf", sent).content, "the same again is the same"
+        assert kept("sheet.png", sent).content == kept("sheet.pdf", sent).content, (
+            "the same again is the same"
+        )
 
     @pytest.mark.parametrize(
         "content",
@@ -245,7 +271,10 @@ class TestPdf:
         assert kept("sheet.pdf", opened_with(shown)).kind == Evidence.MediaType.PDF
         link = with_link(action("URI", URI=TextStringObject("https://example.org/")))
         assert kept("sheet.pdf", link).kind == Evidence.MediaType.PDF
-        assert kept("sheet.pdf", packed_in_object_stream(b"[3 0 R /Fit]")).kind == Evidence.MediaType.PDF
+        assert (
+            kept("sheet.pdf", packed_in_object_stream(b"[3 0 R /Fit]")).kind
+            == Evidence.MediaType.PDF
+        )
 
     def test_one_with_a_password_is_refused(self) -> None:
         def lock(writer: PdfWriter) -> None:
@@ -279,7 +308,9 @@ class TestPdf:
         packed = on_page("/Contents", stream.flate_encode())
         assert len(kept("sheet.pdf", packed).content) < 100_000
 
-    def test_one_that_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_one_that_takes_too_long_is_given_up(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
         slow = tmp_path / "slow.py"
         slow.write_text("import time\ntime.sleep(60)\n")
         monkeypatch.setattr(evidence, "PDF_SECONDS", 0.2)

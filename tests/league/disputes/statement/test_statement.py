@@ -48,7 +48,12 @@ def test_a_seat_says_what_happened_and_the_log_seals_it(
         account=sitters[0],
     )
     assert is_new
-    assert (statement.number, statement.seat, statement.word, statement.role) == (1, 0, WORD, Role.PLAYER)
+    assert (statement.number, statement.seat, statement.word, statement.role) == (
+        1,
+        0,
+        WORD,
+        Role.PLAYER,
+    )
     kinds = list(statement.files.values_list("number", "kind"))
     assert kinds == [(1, Evidence.MediaType.PICTURE), (2, Evidence.MediaType.TEXT)]
     entry = LogEntry.objects.get(action=StatementAction.MADE)
@@ -62,8 +67,16 @@ def test_a_seat_says_what_happened_and_the_log_seals_it(
     assert len(stated_rows(club_id, EVIDENCE)) == 2
 
 
-def test_the_same_words_and_files_again_change_nothing(played: Game, objection: Objection, sitters: list[User]) -> None:
-    sent = {"game": played, "seat": 0, "word": WORD, "files": [text("2 stars")], "account": sitters[0]}
+def test_the_same_words_and_files_again_change_nothing(
+    played: Game, objection: Objection, sitters: list[User]
+) -> None:
+    sent = {
+        "game": played,
+        "seat": 0,
+        "word": WORD,
+        "files": [text("2 stars")],
+        "account": sitters[0],
+    }
     first, _ = statement_add(**sent)  # type: ignore[arg-type]
     assert statement_add(**sent) == (first, False)  # type: ignore[arg-type]
     assert Evidence.objects.count() == 1
@@ -71,7 +84,9 @@ def test_the_same_words_and_files_again_change_nothing(played: Game, objection: 
     assert statement_add(**other)[1], "the same words with another file are another statement"  # type: ignore[arg-type]
 
 
-def test_something_is_said_only_while_a_seat_objects(played: Game, sitters: list[User], ruler: User) -> None:
+def test_something_is_said_only_while_a_seat_objects(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
     assert code_of(played, sitters[0]) == "no_dispute"
     objection = objection_raise(game=played, seat=1, word="A star.", actor=Actor(sitters[1].pk))
     statement_add(game=played, seat=0, word=WORD, account=sitters[0])
@@ -99,7 +114,11 @@ def test_what_can_not_be_kept_is_refused_as_a_whole(
 
 
 def test_a_seat_and_each_witness_have_so_many_statements(
-    played: Game, objection: Objection, sitters: list[User], ruler: User, monkeypatch: pytest.MonkeyPatch
+    played: Game,
+    objection: Objection,
+    sitters: list[User],
+    ruler: User,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(service, "STATEMENTS_OF_SPEAKER", 2)
     for seat, account in ((0, sitters[0]), (None, ruler)):
@@ -126,9 +145,17 @@ def test_a_seat_and_a_game_have_so_many_files(
 def test_the_database_keeps_statements_in_order_and_as_they_are(
     played: Game, objection: Objection, sitters: list[User]
 ) -> None:
-    statement, _ = statement_add(game=played, seat=0, word=WORD, files=[text("2 stars")], account=sitters[0])
+    statement, _ = statement_add(
+        game=played, seat=0, word=WORD, files=[text("2 stars")], account=sitters[0]
+    )
     evidence = statement.files.get()
-    beside = {"game": played, "word": "x", "role": "player", "made_at": statement.made_at, "made_by": sitters[0]}
+    beside = {
+        "game": played,
+        "word": "x",
+        "role": "player",
+        "made_at": statement.made_at,
+        "made_by": sitters[0],
+    }
     for wrong in ({"number": 3, "seat": 0}, {"number": 2, "seat": 9}):
         with pytest.raises(Error), transaction.atomic():
             Statement.objects.create(**beside, **wrong)

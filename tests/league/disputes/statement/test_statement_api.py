@@ -41,7 +41,11 @@ def post(game: Game, user: User, **body: Any) -> Any:
 def test_a_seat_says_something_with_files_and_the_table_reads_it(
     played: Game, objection: Objection, sitters: list[User]
 ) -> None:
-    files = [sent("table.png", picture("PNG")), sent("sheet.pdf", pdf_of()), sent("notes.txt", b"two stars")]
+    files = [
+        sent("table.png", picture("PNG")),
+        sent("sheet.pdf", pdf_of()),
+        sent("notes.txt", b"two stars"),
+    ]
     answer = post(played, sitters[0], files=files)
     assert answer.status_code in (200, 201), answer.content
     said = answer.json()
@@ -97,7 +101,12 @@ def test_one_speaks_for_the_own_seat_or_for_one_without_an_account(
     ],
 )
 def test_what_is_wrong_is_answered_as_a_problem(
-    played: Game, objection: Objection, sitters: list[User], body: dict[str, Any], status: int, code: str
+    played: Game,
+    objection: Objection,
+    sitters: list[User],
+    body: dict[str, Any],
+    status: int,
+    code: str,
 ) -> None:
     answer = post(played, sitters[0], **body)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")

@@ -39,7 +39,9 @@ def page_for(user: User | None, game: Game) -> str:
 
 
 def say(user: User, game: Game, *files: SimpleUploadedFile, **fields: object) -> str:
-    answer = signed_in(user).post(address(game), {"word": WORD, "evidence": list(files), **fields}, follow=True)
+    answer = signed_in(user).post(
+        address(game), {"word": WORD, "evidence": list(files), **fields}, follow=True
+    )
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -47,7 +49,10 @@ def say(user: User, game: Game, *files: SimpleUploadedFile, **fields: object) ->
 @pytest.fixture
 def said(played: Game, objection: Objection, sitters: list[User]) -> Statement:
     """What the seat 0 said, with a picture and a text."""
-    files = [SentFile("table.png", picture("PNG")), SentFile("notes.txt", b"<script>alert(1)</script>")]
+    files = [
+        SentFile("table.png", picture("PNG")),
+        SentFile("notes.txt", b"<script>alert(1)</script>"),
+    ]
     return statement_add(game=played, seat=0, word=WORD, files=files, account=sitters[0])[0]
 
 
@@ -81,7 +86,9 @@ def test_who_sat_there_says_something_with_photos_and_everybody_concerned_reads_
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, None])
-def test_nobody_else_finds_the_page_or_a_file(played: Game, said: Statement, club: Club, role: Role | None) -> None:
+def test_nobody_else_finds_the_page_or_a_file(
+    played: Game, said: Statement, club: Club, role: Role | None
+) -> None:
     stranger = MembershipFactory.create(club=club, role=role).user if role else UserFactory.create()
     file = reverse("evidence", args=[said.files.first().public_id])  # type: ignore[union-attr]
     for one in (address(played), file):
@@ -98,12 +105,23 @@ def test_somebody_who_works_there_is_a_witness_and_reads_the_own_words_alone(
     scorer = MembershipFactory.create(club=club, role=Role.SCORER).user
     assert "You see here what you said yourself" in page_for(scorer, played)
     assert "Karla" not in page_for(scorer, played)
-    assert signed_in(scorer).get(reverse("evidence", args=[said.files.first().public_id])).status_code == 404  # type: ignore[union-attr]
-    say(scorer, played, SimpleUploadedFile("a.txt", b"seen"), seat="witness", word="I stood beside the table.")
+    evidence = said.files.get()
+    answer = signed_in(scorer).get(reverse("evidence", args=[evidence.public_id]))
+    assert answer.status_code == 404
+    say(
+        scorer,
+        played,
+        SimpleUploadedFile("a.txt", b"seen"),
+        seat="witness",
+        word="I stood beside the table.",
+    )
     own = Statement.objects.get(made_by=scorer)
     assert (own.seat, own.role) == (None, Role.SCORER)
     assert "I stood beside the table." in page_for(scorer, played)
-    assert signed_in(scorer).get(reverse("evidence", args=[own.files.get().public_id])).status_code == 200
+    assert (
+        signed_in(scorer).get(reverse("evidence", args=[own.files.get().public_id])).status_code
+        == 200
+    )
 
 
 def test_who_rules_speaks_for_seats_without_an_account_and_for_no_other(
@@ -119,7 +137,9 @@ def test_who_rules_speaks_for_seats_without_an_account_and_for_no_other(
     assert (statement.seat, statement.role, statement.made_by) == (0, Role.ARBITER, ruler)
 
 
-def test_who_sat_there_speaks_for_the_own_seat_alone(played: Game, objection: Objection, sitters: list[User]) -> None:
+def test_who_sat_there_speaks_for_the_own_seat_alone(
+    played: Game, objection: Objection, sitters: list[User]
+) -> None:
     say(sitters[0], played, seat="1")
     assert Statement.objects.get().seat == 0
 

@@ -27,7 +27,9 @@ def decide(client: Client, game: Game, secret: str, **body: Any) -> Any:
     )
 
 
-def test_a_game_is_voided_and_restored_and_every_answer_says_so(client: Client, season: Season) -> None:
+def test_a_game_is_voided_and_restored_and_every_answer_says_so(
+    client: Client, season: Season
+) -> None:
     add_games(season, [bluff_record(1), bluff_record(2)])
     game = Game.objects.earliest("pk")
     secret, _ = member_key(season.club, Role.ARBITER)

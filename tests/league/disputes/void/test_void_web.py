@@ -1,4 +1,5 @@
-"""Voiding a game in the browser: what that changes, the confirmation with a reason, the marks, and restoring it."""
+"""Voiding a game in the browser: what that changes, the confirmation with a reason, the marks, and
+restoring it."""
 
 from __future__ import annotations
 
@@ -29,7 +30,16 @@ from tests.factories.records import bluff_record, line
 from tests.league.stages.result.test_result import published
 
 pytestmark = pytest.mark.django_db
-OF_RANKING = ("", "table.csv", "print/", "players/", "handles.csv", "games/", "styles/", "heads.txt")
+OF_RANKING = (
+    "",
+    "table.csv",
+    "print/",
+    "players/",
+    "handles.csv",
+    "games/",
+    "styles/",
+    "heads.txt",
+)
 MARK = '<span class="pill pill-star">'
 REASON = "It was a practice game."
 
@@ -61,7 +71,9 @@ def shown(response: Any) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_a_game_goes_over_the_preview_to_its_mark_and_back(arbiter: Client, season: Season, game: Game) -> None:
+def test_a_game_goes_over_the_preview_to_its_mark_and_back(
+    arbiter: Client, season: Season, game: Game
+) -> None:
     assert address(game, "game-void") in shown(arbiter.get(address(game)))
     html = shown(arbiter.get(address(game, "game-void")))
     assert "What it changes" in html
@@ -77,7 +89,10 @@ def test_a_game_goes_over_the_preview_to_its_mark_and_back(arbiter: Client, seas
     assert address(game, "game-restore") in html
     count(season)
     anna = Player.objects.get(club=season.club, handle="anna")
-    for name, *place in (("season-games", season.club.slug, season.slug), ("player", anna.public_id)):
+    for name, *place in (
+        ("season-games", season.club.slug, season.slug),
+        ("player", anna.public_id),
+    ):
         assert MARK in shown(arbiter.get(reverse(name, args=place))), name
     html = shown(arbiter.get(address(game, "game-restore")))
     assert "as if it had never been void" in html
@@ -89,7 +104,9 @@ def test_a_game_goes_over_the_preview_to_its_mark_and_back(arbiter: Client, seas
 
 def test_sent_twice_it_is_done_once(arbiter: Client, game: Game) -> None:
     for _ in range(2):
-        assert arbiter.post(address(game, "game-void"), {"reason": REASON})["Location"] == address(game)
+        assert arbiter.post(address(game, "game-void"), {"reason": REASON})["Location"] == address(
+            game
+        )
     assert Void.objects.count() == 1
     assert arbiter.get(address(game, "game-void"))["Location"] == address(game)
 
@@ -101,12 +118,16 @@ def test_a_reason_is_needed(arbiter: Client, game: Game) -> None:
 
 def test_of_a_corrected_game_the_newest_revision_is_the_one(arbiter: Client, game: Game) -> None:
     newer = game_correct(game=game, line=line(bluff_record(9, id="game-1")), reason="Mixed up.")
-    assert arbiter.post(address(game, "game-void"), {"reason": REASON})["Location"] == address(newer)
+    assert arbiter.post(address(game, "game-void"), {"reason": REASON})["Location"] == address(
+        newer
+    )
     assert not Void.objects.exists()
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
-def test_who_may_not_correct_may_not_void(client: Client, club: Club, game: Game, role: Role) -> None:
+def test_who_may_not_correct_may_not_void(
+    client: Client, club: Club, game: Game, role: Role
+) -> None:
     client.force_login(MembershipFactory.create(club=club, role=role).user)
     assert address(game, "game-void") not in shown(client.get(address(game)))
     for name in ("game-void", "game-restore"):
@@ -133,7 +154,9 @@ def test_a_table_says_which_of_its_games_is_void(arbiter: Client, club: Club) ->
     events.play(stage.stage_rounds.get())
     table = Table.objects.filter(stage_round__stage=stage).earliest("pk")
     game = Game.objects.get(table_game__table=table)
-    assert "The table is unfinished until it is played again." in shown(arbiter.get(address(game, "game-void")))
+    assert "The table is unfinished until it is played again." in shown(
+        arbiter.get(address(game, "game-void"))
+    )
     game_void_add(game=game, actor=Actor(reason=REASON))
     for page in (
         reverse("table", args=[table.public_id]),
@@ -171,12 +194,23 @@ def test_where_every_game_is_void_each_page_is_still_there(
     count(season)
     ranking_count(ranking_id=all_time.pk)
     club, anna, ben = season.club.slug, *Player.objects.order_by("handle")[:2]
-    paths = [f"/clubs/{club}/{slug}/{page}" for slug in (season.slug, "all-time") for page in OF_RANKING]
+    paths = [
+        f"/clubs/{club}/{slug}/{page}" for slug in (season.slug, "all-time") for page in OF_RANKING
+    ]
     paths += [f"/players/{anna.public_id}/", f"/players/{anna.public_id}/?season={season.slug}"]
-    paths += [f"/players/{anna.public_id}/?with={ben.public_id}", "/", f"/clubs/{club}/", "/search/?q=anna"]
+    paths += [
+        f"/players/{anna.public_id}/?with={ben.public_id}",
+        "/",
+        f"/clubs/{club}/",
+        "/search/?q=anna",
+    ]
     api = ["standings/", "ratings/", "styles/", "heads/", "games.ndjson"]
     paths += [f"/api/v1/clubs/{club}/seasons/{season.slug}/{list_}" for list_ in api]
-    paths += [f"/api/v1/players/{anna.public_id}/", f"/api/v1/clubs/{club}/games/", f"/api/v1/clubs/{club}/players/"]
+    paths += [
+        f"/api/v1/players/{anna.public_id}/",
+        f"/api/v1/clubs/{club}/games/",
+        f"/api/v1/clubs/{club}/players/",
+    ]
     assert {path: arbiter.get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
     standing = f"/clubs/{club}/{season.slug}/players/{anna.public_id}/"
     assert arbiter.get(standing).status_code == 404, "who has no row has no page of a row"
@@ -185,14 +219,19 @@ def test_where_every_game_is_void_each_page_is_still_there(
     (tmp_path / "heads.txt").write_bytes(heads)
     (tmp_path / "games.ndjson").write_bytes(exported)
     assert len(heads.splitlines()) == len(exported.splitlines()) == 3
-    assert main(["verify", str(tmp_path / "games.ndjson"), "--heads", str(tmp_path / "heads.txt")]) == 0
+    assert (
+        main(["verify", str(tmp_path / "games.ndjson"), "--heads", str(tmp_path / "heads.txt")])
+        == 0
+    )
     assert "voided" in capsys.readouterr().out
     assert main(["table", str(tmp_path / "games.ndjson"), "--scoring", "cntdice"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 @pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("kind", [Format.SWISS, Format.PODS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE])
+@pytest.mark.parametrize(
+    "kind", [Format.SWISS, Format.PODS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE]
+)
 def test_each_page_of_an_event_stands_after_a_void_in_its_first_round(
     client: Client, club: Club, kind: Format, over: bool
 ) -> None:
@@ -242,6 +281,8 @@ def test_organisers_see_it_on_the_page_of_the_round_too(client: Client, club: Cl
     events.play(stage.stage_rounds.get())
     game = Game.objects.earliest("pk")
     game_void_add(game=game, actor=Actor(reason=REASON))
-    html = shown(client.get(reverse("desk-round", args=[club.slug, stage.event.slug, stage.number, 1])))
+    html = shown(
+        client.get(reverse("desk-round", args=[club.slug, stage.event.slug, stage.number, 1]))
+    )
     assert address(game) in html
     assert MARK in html

@@ -1,4 +1,5 @@
-"""A feed is what calendars accept, update and cancel, whatever hour the night starts and whatever text it carries."""
+"""A feed is what calendars accept, update and cancel, whatever hour the night starts and whatever
+text it carries."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -25,7 +26,10 @@ NIGHT = CalendarDate(
     zone=BERLIN,
     changed_at=datetime(2026, 11, 1, 12, 0, 0, 123456, tzinfo=UTC),
 )
-HOSTILE = "Cups\r\nDTSTART:19700101\rX-EVIL:1\n<script>alert(1)</script>, 🎲; \\n \x00\x1b\u2028" + "ü🎲" * 60
+HOSTILE = (
+    "Cups\r\nDTSTART:19700101\rX-EVIL:1\n<script>alert(1)</script>, 🎲; \\n \x00\x1b\u2028"
+    + "ü🎲" * 60
+)
 
 
 def written(*dates: CalendarDate) -> bytes:
@@ -46,7 +50,11 @@ def test_a_date_is_what_calendars_know() -> None:
     (entry,) = read(NIGHT)
     assert str(entry["UID"]) == "k3v9x2m7qa@cups-up"
     assert entry.sequence == 2
-    assert entry.decoded("DTSTAMP") == entry.decoded("LAST-MODIFIED") == datetime(2026, 11, 1, 12, tzinfo=UTC)
+    assert (
+        entry.decoded("DTSTAMP")
+        == entry.decoded("LAST-MODIFIED")
+        == datetime(2026, 11, 1, 12, tzinfo=UTC)
+    )
     assert entry["DTSTART"].params["TZID"] == "Europe/Berlin"
     assert entry.decoded("DTSTART") == NIGHT.starts_at
     assert entry.decoded("DTEND") == NIGHT.ends_at
@@ -109,7 +117,9 @@ def test_hostile_text_stays_text(key: str) -> None:
 
 def test_hostile_text_is_shown_as_it_was_written() -> None:
     (entry,) = read(replace(NIGHT, title=HOSTILE, description=HOSTILE))
-    assert str(entry["SUMMARY"]).startswith("Cups DTSTART:19700101 X-EVIL:1 <script>alert(1)</script>, 🎲; ")
+    assert str(entry["SUMMARY"]).startswith(
+        "Cups DTSTART:19700101 X-EVIL:1 <script>alert(1)</script>, 🎲; "
+    )
     assert str(entry["DESCRIPTION"]).splitlines()[:2] == ["Cups", "DTSTART:19700101"]
     assert str(entry["DESCRIPTION"]).endswith("ü🎲" * 60)
 
@@ -140,13 +150,23 @@ def test_a_night_is_at_its_moment_after_parsing_back(starts_at: datetime) -> Non
 
 
 @pytest.mark.parametrize(
-    "key", ["Europe/Berlin", "Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Tokyo", "UTC"]
+    "key",
+    [
+        "Europe/Berlin",
+        "Europe/Amsterdam",
+        "America/New_York",
+        "Australia/Lord_Howe",
+        "Asia/Tokyo",
+        "UTC",
+    ],
 )
 def test_the_zone_of_the_feed_is_the_zone_of_the_world(key: str) -> None:
     """Read as a program does that knows no zones by itself."""
     zone = ZoneInfo(key)
     text = written(replace(NIGHT, zone=zone)).decode()
-    block = text[text.index("BEGIN:VTIMEZONE") : text.index("END:VTIMEZONE") + len("END:VTIMEZONE\r\n")]
+    block = text[
+        text.index("BEGIN:VTIMEZONE") : text.index("END:VTIMEZONE") + len("END:VTIMEZONE\r\n")
+    ]
     known = tzical(StringIO(block)).get(key)
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     while moment < datetime(2027, 12, 31, tzinfo=UTC):

@@ -1,4 +1,5 @@
-"""How what changes an event's entries stands in the club's log, for tests/league/test_logging.py."""
+"""How what changes an event's entries stands in the club's log, for
+tests/league/test_logging.py."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,7 +23,11 @@ from league.events.entry.services.entry import (
 )
 from league.events.entry.services.entry_list import attendance_note, entry_list_enter, guest_enter
 from league.events.entry.services.label import labels_set
-from league.events.entry.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
+from league.events.entry.services.self_entry import (
+    entry_by_mail_ask,
+    entry_by_mail_confirm,
+    newcomer_enter,
+)
 from league.events.event.actions import EventAction
 from league.events.event.services import entries_move_up
 from league.events.fee.services import fees_set
@@ -39,7 +44,12 @@ from league.stages.stage.services.latecomer import entry_join_stage
 from tests.factories import events
 from tests.factories.league import UserFactory
 
-ADDED, CHANGED, UP, IN = EntryAction.ADDED, EntryAction.CHANGED, EntryAction.MOVED_UP, EntryAction.CHECKED_IN
+ADDED, CHANGED, UP, IN = (
+    EntryAction.ADDED,
+    EntryAction.CHANGED,
+    EntryAction.MOVED_UP,
+    EntryAction.CHECKED_IN,
+)
 CREATED, LINKED, JOINED = PlayerAction.CREATED, PlayerAction.LINKED, StageAction.CHANGED
 
 
@@ -68,7 +78,8 @@ class Evening:
 
 
 def latecomer(season: Season) -> Entry:
-    """Somebody whose check-in was undone before the stage began, and who is checked in again while it runs."""
+    """Somebody whose check-in was undone before the stage began, and who is checked in again while
+    it runs."""
     night = events.event(season, status=Event.Status.RUNNING)
     first, *_ = events.enter(night, events.players(season.club, 7, "guest"))
     entry_check_out(entry=first, actor=events.ACTOR)
@@ -85,7 +96,10 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     ),
     "events.entry.entering.entries_add": (
         lambda it: entries_add(
-            event=it.event, wishes=[EntryWish(handle="nora")], actor=events.ACTOR, create_players=True
+            event=it.event,
+            wishes=[EntryWish(handle="nora")],
+            actor=events.ACTOR,
+            create_players=True,
         ),
         [CREATED, ADDED],
     ),
@@ -98,10 +112,16 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         [CHANGED, UP],
     ),
     "events.entry.entry.entry_return": (
-        lambda it: [change(entry=it.entries[2], actor=events.ACTOR) for change in (entry_withdraw, entry_return)],
+        lambda it: [
+            change(entry=it.entries[2], actor=events.ACTOR)
+            for change in (entry_withdraw, entry_return)
+        ],
         [CHANGED, CHANGED],
     ),
-    "events.entry.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
+    "events.entry.entry.entry_admit": (
+        lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR),
+        [UP],
+    ),
     "events.event.entries_move_up": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(capacity=3),
@@ -126,18 +146,24 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         [CHANGED],
     ),
     "events.entry.entry.entries_keep_apart": (
-        lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
+        lambda it: entries_keep_apart(
+            first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR
+        ),
         [EntryAction.ENTRIES_KEPT_APART],
     ),
     "events.fee.fees_set": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(fee=500),
-            fees_set(event=it.event, entries=it.entries[:2], fee=FeeStatus.PAID, actor=events.ACTOR),
+            fees_set(
+                event=it.event, entries=it.entries[:2], fee=FeeStatus.PAID, actor=events.ACTOR
+            ),
         ],
         [EntryAction.FEE_CHANGED, EntryAction.FEE_CHANGED],
     ),
     "events.entry.label.labels_set": (
-        lambda it: labels_set(event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR),
+        lambda it: labels_set(
+            event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR
+        ),
         [EntryAction.LABELLED, EntryAction.LABELLED],
     ),
     "events.wall_list.wall_code_renew": (
@@ -153,7 +179,9 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         [EntryAction.CLAIM_REFUSED],
     ),
     "events.entry.entry_list.entry_list_enter": (
-        lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
+        lambda it: entry_list_enter(
+            event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR
+        ),
         [CREATED, ADDED, ADDED],
     ),
     "events.entry.entry_list.guest_enter": (
@@ -172,10 +200,18 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         [PlayerAction.MERGED],
     ),
 }
-"""What changes the entries of an event, and what the log says of it beside the evening's own beginning."""
+"""What changes the entries of an event, and what the log says of it beside the evening's own
+beginning."""
 BEGINNING: Final = [EventAction.CREATED, EventAction.CHANGED, *[CREATED] * 4, *[ADDED] * 3]
 LATE: Final = [
-    *[EventAction.CREATED, EventAction.CHANGED, EventAction.CHANGED, *[CREATED] * 7, *[ADDED] * 7, *[IN] * 7],
+    *[
+        EventAction.CREATED,
+        EventAction.CHANGED,
+        EventAction.CHANGED,
+        *[CREATED] * 7,
+        *[ADDED] * 7,
+        *[IN] * 7,
+    ],
     *[CHANGED, StageAction.CREATED, StageAction.STARTED, JOINED],
 ]
 
@@ -185,14 +221,21 @@ def _on_an_evening(change: Change) -> Callable[[Any], object]:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    **{name: (_on_an_evening(change), [*BEGINNING, *actions]) for name, (change, actions) in EVENING.items()},
+    **{
+        name: (_on_an_evening(change), [*BEGINNING, *actions])
+        for name, (change, actions) in EVENING.items()
+    },
     "stages.stage.latecomer.entry_join_stage": (
         lambda it: entry_join_stage(entry=latecomer(it.season), actor=events.ACTOR),
         LATE,
     ),
 }
 PART: Final = (
-    *("core.player.player.newcomer_create", "events.entry.entry.entry_take", "events.entry.label.labels_note"),
+    *(
+        "core.player.player.newcomer_create",
+        "events.entry.entry.entry_take",
+        "events.entry.label.labels_note",
+    ),
     *("events.entry.label.label_rewrite", "events.event.waiting_move_up"),
 )
 READS: Final = (
@@ -207,11 +250,23 @@ READS: Final = (
     "site.erasure.merge.both_entered_check",
 )
 UNLOGGED: Final = {
-    "events.wall_list.wall_code": "makes the first code of an event: nobody has said anything by that",
-    "events.wall_list.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
+    "events.wall_list.wall_code": (
+        "makes the first code of an event: nobody has said anything by that"
+    ),
+    "events.wall_list.claim_request_make": (
+        "makes nobody a player yet; that is logged once somebody lets the phone in"
+    ),
     "events.wall_list.claim_request_drop": "takes back what only a phone has asked for",
-    "events.wall_list.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
-    "events.entry.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
-    "events.entry.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
-    "events.entry.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs; entries stay logged",
+    "events.wall_list.claim_requests_forget": (
+        "forgets what phones asked for; who was let in stays logged"
+    ),
+    "events.entry.self_entry.entry_by_mail_ask": (
+        "enters nobody yet; that is logged once the letter's link is followed"
+    ),
+    "events.entry.self_entry.entry_by_mail_link": (
+        "one more link to the same; that is logged once it is followed"
+    ),
+    "events.entry.self_entry.entries_by_mail_forget": (
+        "forgets addresses that nothing needs; entries stay logged"
+    ),
 }

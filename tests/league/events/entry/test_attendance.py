@@ -1,4 +1,5 @@
-"""Who comes: names as people type them, regulars of the last dates, entered and checked in at once."""
+"""Who comes: names as people type them, regulars of the last dates, entered and checked in at
+once."""
 
 from datetime import timedelta
 
@@ -40,27 +41,44 @@ def test_a_name_keeps_what_is_no_number_of_a_list(name: str) -> None:
 
 
 def nights(season: Season) -> tuple[list[Player], Event]:
-    """Two nights, the first with three players and the second with one of them; and a third to come."""
-    players = [PlayerFactory.create(club=season.club, handle=handle) for handle in ("anna", "bert", "cleo")]
+    """Two nights, the first with three players and the second with one of them; and a third to
+    come."""
+    players = [
+        PlayerFactory.create(club=season.club, handle=handle) for handle in ("anna", "bert", "cleo")
+    ]
     for number, people in ((0, players), (1, players[1:2])):
-        night = events.event(season, f"night-{number}", starts_at=events.BEGINS + timedelta(days=7 * number))
+        night = events.event(
+            season, f"night-{number}", starts_at=events.BEGINS + timedelta(days=7 * number)
+        )
         events.enter(night, people)
     return players, events.event(season, "night-2", starts_at=events.BEGINS + timedelta(days=14))
 
 
-def test_regulars_are_those_of_the_last_dates_and_who_was_there_last_is_ticked(season: Season) -> None:
+def test_regulars_are_those_of_the_last_dates_and_who_was_there_last_is_ticked(
+    season: Season,
+) -> None:
     players, night = nights(season)
-    assert regulars(night) == [(players[0], False, ""), (players[1], True, ""), (players[2], False, "")]
+    assert regulars(night) == [
+        (players[0], False, ""),
+        (players[1], True, ""),
+        (players[2], False, ""),
+    ]
     events.enter(night, players[:1], check_in=False)
     assert regulars(night) == [(players[1], True, ""), (players[2], False, "")]
 
 
-def test_before_the_first_date_of_a_season_those_of_the_club_are_offered_and_nobody_is_ticked(season: Season) -> None:
+def test_before_the_first_date_of_a_season_those_of_the_club_are_offered_and_nobody_is_ticked(
+    season: Season,
+) -> None:
     players, _ = nights(season)
     cup = event_create(
-        club=season.club, actor=events.ACTOR, kind={"kind": "bluff"}, slug="cup", name="Cup",
+        club=season.club,
+        actor=events.ACTOR,
+        kind={"kind": "bluff"},
+        slug="cup",
+        name="Cup",
         starts_at=events.BEGINS + timedelta(days=30),
-    )  # fmt: skip
+    )
     assert regulars(cup) == [(player, False, "") for player in players]
 
 
@@ -83,7 +101,9 @@ def test_who_is_ticked_or_typed_is_entered_and_there(desk: Client, season: Seaso
     form = desk.get(PAGE).context["form"]
     assert form["players"].value() == [players[1].public_id]
     ticked = [player.public_id for player in players[:2]]
-    answer = desk.post(PAGE, {"players": ticked, "names": "1. Zoë\n2. CLEO", "here": "on"}, follow=True)
+    answer = desk.post(
+        PAGE, {"players": ticked, "names": "1. Zoë\n2. CLEO", "here": "on"}, follow=True
+    )
     assert "4 players are there." in answer.content.decode()
     there = Entry.objects.filter(event=night).exclude(checked_in_at=None)
     assert sorted(there.values_list("player__handle", flat=True)) == ["Zoë", "anna", "bert", "cleo"]
@@ -92,13 +112,17 @@ def test_who_is_ticked_or_typed_is_entered_and_there(desk: Client, season: Seaso
     assert Entry.objects.filter(event=night).count() == 4
 
 
-def test_who_only_says_that_they_come_is_entered_and_not_there(desk: Client, season: Season) -> None:
+def test_who_only_says_that_they_come_is_entered_and_not_there(
+    desk: Client, season: Season
+) -> None:
     players, night = nights(season)
     desk.post(PAGE, {"players": [players[0].public_id]})
     assert Entry.objects.get(event=night).checked_in_at is None
 
 
-def test_a_name_that_looks_like_a_known_one_is_asked_about_first(desk: Client, season: Season) -> None:
+def test_a_name_that_looks_like_a_known_one_is_asked_about_first(
+    desk: Client, season: Season
+) -> None:
     _, night = nights(season)
     PlayerFactory.create(club=season.club, handle="ines", name="Ines")
     sent = {"names": "іnes", "here": "on"}  # with a Cyrillic letter
@@ -110,8 +134,12 @@ def test_a_name_that_looks_like_a_known_one_is_asked_about_first(desk: Client, s
     assert Entry.objects.get(event=night).player.handle == "іnes"
 
 
-@pytest.mark.parametrize("sent", [{}, {"names": " \n , ;"}, {"players": ["nobody"]}, {"names": "x" * 600_000}])
-def test_nobody_and_nonsense_are_refused_with_a_sentence(desk: Client, season: Season, sent: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "sent", [{}, {"names": " \n , ;"}, {"players": ["nobody"]}, {"names": "x" * 600_000}]
+)
+def test_nobody_and_nonsense_are_refused_with_a_sentence(
+    desk: Client, season: Season, sent: dict[str, object]
+) -> None:
     _, night = nights(season)
     answer = desk.post(PAGE, {**sent, "here": "on"})
     assert answer.status_code == 200
@@ -133,7 +161,9 @@ def test_who_has_left_a_running_event_is_back_by_a_tap(desk: Client, season: Sea
     assert (entry.status, entry.checked_in_at is None) == (Entry.Status.ENTERED, False)
 
 
-@pytest.mark.parametrize("typed", ["Pat O’Brien", "pat o'brien", "PAT O‘BRIEN", "“Pat O’Brien”", "Pat\u00a0O'Brien"])
+@pytest.mark.parametrize(
+    "typed", ["Pat O’Brien", "pat o'brien", "PAT O‘BRIEN", "“Pat O’Brien”", "Pat\u00a0O'Brien"]
+)
 def test_a_name_is_found_with_either_apostrophe(season: Season, typed: str) -> None:
     for handle, name in (("pat", "Pat O’Brien"), ("pam", "Pam O'Neil")):
         PlayerFactory.create(club=season.club, handle=handle, name=name)

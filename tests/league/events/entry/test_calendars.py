@@ -28,7 +28,9 @@ def dates(client: Client, address: str = CLUB) -> dict[str, Any]:
     answer = client.get(address)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    return {str(entry["SUMMARY"]): entry for entry in Calendar.from_ical(answer.content).walk("VEVENT")}
+    return {
+        str(entry["SUMMARY"]): entry for entry in Calendar.from_ical(answer.content).walk("VEVENT")
+    }
 
 
 @pytest.fixture
@@ -70,7 +72,9 @@ def test_a_cancelled_event_stays_as_cancelled(client: Client, season: Season) ->
     assert after["SEQUENCE"] > before
 
 
-def test_the_club_s_calendar_has_what_everybody_may_see_whoever_asks(desk: Client, season: Season) -> None:
+def test_the_club_s_calendar_has_what_everybody_may_see_whoever_asks(
+    desk: Client, season: Season
+) -> None:
     events.event(season, starts_at=SOON)
     events.event(season, "plan", status=Event.Status.DRAFT, starts_at=SOON)
     assert dates(desk).keys() == {"Night-1"}
@@ -85,7 +89,9 @@ def test_an_event_s_calendar_is_for_who_may_see_the_event(desk: Client, season: 
     assert Client().get("/clubs/stern/events/night-1.ics").status_code == 404
 
 
-def test_a_night_at_half_past_eleven_and_one_in_the_hour_that_comes_twice(client: Client, season: Season) -> None:
+def test_a_night_at_half_past_eleven_and_one_in_the_hour_that_comes_twice(
+    client: Client, season: Season
+) -> None:
     year = timezone.now().year + 1
     last = max(day for day in range(25, 32) if datetime(year, 10, day, tzinfo=UTC).weekday() == 6)
     late = datetime(year, 12, 3, 22, 30, tzinfo=UTC)
@@ -100,7 +106,9 @@ def test_a_night_at_half_past_eleven_and_one_in_the_hour_that_comes_twice(client
     assert f"{found['late']['DTSTART'].dt:%H:%M}" == "23:30"
 
 
-def test_a_calendar_is_sent_again_only_when_a_date_has_changed(client: Client, season: Season) -> None:
+def test_a_calendar_is_sent_again_only_when_a_date_has_changed(
+    client: Client, season: Season
+) -> None:
     made = events.event(season, starts_at=SOON)
     tag = client.get(CLUB)["ETag"]
     assert client.get(CLUB, headers={"If-None-Match": tag}).status_code == 304
@@ -120,7 +128,9 @@ def test_a_calendar_has_the_last_year_and_at_most_so_many_dates(
 
 def test_lines_in_names_and_places_begin_no_other_property(client: Client, season: Season) -> None:
     evil = "Cellar; x, y\\n"
-    events.event(season, starts_at=SOON, venue=evil, description="a\r\nEND:VEVENT\nATTACH:http://example.org")
+    events.event(
+        season, starts_at=SOON, venue=evil, description="a\r\nEND:VEVENT\nATTACH:http://example.org"
+    )
     found = dates(client)["Night-1"]
     assert str(found["LOCATION"]) == evil
     assert "ATTACH" not in found
@@ -169,7 +179,9 @@ def test_my_events_are_for_who_is_signed_in(client: Client, db: None) -> None:
     assert client.get("/me/calendar/").status_code == 302
 
 
-@pytest.mark.parametrize("change", [{"price_note": "9 euros"}, {"slug": "opening"}, {"venue": "The anchor"}])
+@pytest.mark.parametrize(
+    "change", [{"price_note": "9 euros"}, {"slug": "opening"}, {"venue": "The anchor"}]
+)
 def test_whatever_a_calendar_shows_is_taken_over_when_it_changes(
     client: Client, season: Season, change: dict[str, str]
 ) -> None:

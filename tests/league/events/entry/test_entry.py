@@ -48,7 +48,9 @@ ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
 
 
 def statuses(event: Event) -> list[str]:
-    return list(Entry.objects.filter(event=event).order_by("number").values_list("status", flat=True))
+    return list(
+        Entry.objects.filter(event=event).order_by("number").values_list("status", flat=True)
+    )
 
 
 def moved_up(club: Club) -> list[str]:
@@ -56,13 +58,17 @@ def moved_up(club: Club) -> list[str]:
     return list(found.values_list("subject", flat=True))
 
 
-def test_a_pair_is_kept_apart_under_both_ids_in_order_until_it_may_sit_together(season: Season) -> None:
+def test_a_pair_is_kept_apart_under_both_ids_in_order_until_it_may_sit_together(
+    season: Season,
+) -> None:
     night = events.event(season)
     first, second = events.enter(night, events.players(season.club, 2))
     pair = " ".join(sorted((first.public_id, second.public_id)))
     for must in (False, True):
         entries_keep_apart(first=second, second=first, must=must, actor=ACTOR)
-        assert stated_rows(season.club_id, PAIR_APART) == {pair: {"event": night.public_id, "must": must}}
+        assert stated_rows(season.club_id, PAIR_APART) == {
+            pair: {"event": night.public_id, "must": must}
+        }
     for _ in range(2):
         entries_keep_apart(first=first, second=second, must=None, actor=ACTOR)
         assert stated_rows(season.club_id, PAIR_APART) == {}
@@ -81,13 +87,18 @@ def test_the_log_states_whoever_moves_up_and_whoever_comes_back(season: Season) 
 
 def test_who_comes_when_all_places_are_taken_waits_in_order(season: Season) -> None:
     night = events.event(season, capacity=2)
-    entries = [entry_add(event=night, player=player, actor=ACTOR) for player in events.players(season.club, 4)]
+    entries = [
+        entry_add(event=night, player=player, actor=ACTOR)
+        for player in events.players(season.club, 4)
+    ]
     assert [entry.status for entry in entries] == [ENTERED, ENTERED, WAITING, WAITING]
     assert [waiting_place(entry) for entry in entries[2:]] == [1, 2]
     assert places(night).free == 0
 
 
-def test_a_withdrawal_before_the_start_lets_the_first_of_those_who_wait_move_up_and_logs_who(season: Season) -> None:
+def test_a_withdrawal_before_the_start_lets_the_first_of_those_who_wait_move_up_and_logs_who(
+    season: Season,
+) -> None:
     night = events.event(season, capacity=2)
     entries = events.enter(night, events.players(season.club, 4), check_in=False)
     assert entry_withdraw(entry=entries[0], actor=ACTOR)
@@ -106,7 +117,9 @@ def test_who_comes_back_stands_behind_those_who_wait(season: Season) -> None:
     assert waiting_place(again) == 2
 
 
-def test_nobody_moves_up_into_a_running_event_but_an_organiser_can_give_the_place(season: Season) -> None:
+def test_nobody_moves_up_into_a_running_event_but_an_organiser_can_give_the_place(
+    season: Season,
+) -> None:
     night = events.event(season, capacity=2)
     entries = events.enter(night, events.players(season.club, 3), check_in=False)
     event_move(event=night, status=Event.Status.RUNNING, actor=ACTOR)
@@ -148,7 +161,9 @@ def test_a_closed_event_says_what_to_do(season: Season, change: dict[str, Any], 
     with pytest.raises(ValidationError, match=words):
         entry_add(event=night, player=player, actor=ACTOR)
     if "over" not in words:
-        assert entry_add(event=night, player=player, actor=ACTOR, by_organiser=True).status == ENTERED
+        assert (
+            entry_add(event=night, player=player, actor=ACTOR, by_organiser=True).status == ENTERED
+        )
 
 
 def test_only_an_event_that_is_not_over_changes(season: Season) -> None:
@@ -175,7 +190,9 @@ def test_check_in_can_be_undone_and_is_for_those_with_a_place(season: Season) ->
         entries_check_in(event=night, entries=entries, actor=ACTOR)
 
 
-def test_who_did_not_come_is_noted_once_check_in_is_over_and_their_places_go_on(season: Season) -> None:
+def test_who_did_not_come_is_noted_once_check_in_is_over_and_their_places_go_on(
+    season: Season,
+) -> None:
     night = events.event(season, capacity=2)
     entries = events.enter(night, events.players(season.club, 3), check_in=False)
     entries_check_in(event=night, entries=entries[:1], actor=ACTOR)
@@ -201,7 +218,9 @@ def test_who_comes_late_joins_the_next_round_with_nothing(season: Season, format
     assert not entry_join_stage(entry=late, actor=ACTOR)
     second = events.drawn(stage)
     facts = events.facts(stage)
-    assert [late.pk in table.entries for table in facts.tables if table.round_number == second.number].count(True) == 1
+    assert [
+        late.pk in table.entries for table in facts.tables if table.round_number == second.number
+    ].count(True) == 1
 
 
 def test_nobody_joins_a_knock_out_nor_a_stage_that_has_no_round_left(season: Season) -> None:
@@ -227,7 +246,9 @@ def test_who_is_not_checked_in_joins_nothing(season: Season) -> None:
         entry_join_stage(entry=late, actor=ACTOR)
 
 
-def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_be(season: Season) -> None:
+def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_be(
+    season: Season,
+) -> None:
     night = events.event(season, name="Cup")
     one, other = events.players(season.club, 2)
     _, second = events.enter(night, [one, other], check_in=False)
@@ -255,7 +276,9 @@ def test_at_most_one_entry_plays_for_a_person(season: Season) -> None:
     assert entry_add(event=night, player=absent, actor=ACTOR).status == ENTERED
 
 
-def test_a_substitute_takes_over_during_an_event_and_ends_before_the_other_comes_back(season: Season) -> None:
+def test_a_substitute_takes_over_during_an_event_and_ends_before_the_other_comes_back(
+    season: Season,
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     regular, substitute = events.players(season.club, 2)
     first, second = events.enter(night, [regular, substitute])
@@ -286,7 +309,8 @@ def test_five_who_stand_in_at_once_for_one_leave_one(transactional_db: None) -> 
             connection.close()
 
     threads = [
-        threading.Thread(target=stand_in, args=[entry]) for entry in events.enter(night, players, check_in=False)
+        threading.Thread(target=stand_in, args=[entry])
+        for entry in events.enter(night, players, check_in=False)
     ]
     for thread in threads:
         thread.start()
@@ -313,7 +337,9 @@ def test_a_list_enters_nobody_for_whom_a_substitute_plays(season: Season) -> Non
     entry_change(entry=entry, substitutes=absent, actor=ACTOR)
     person_merge(kept_player=absent, merged=merged, actor=ACTOR)
     preview = entry_list_enter(event=night, file=read_entries("handle\np1\np2\np4\n"), actor=ACTOR)
-    assert [(row.line, row.why) for row in preview.bad] == [(2, "a substitute plays for this player")]
+    assert [(row.line, row.why) for row in preview.bad] == [
+        (2, "a substitute plays for this player")
+    ]
     assert [row.line for row in preview.double] == [3]  # merged: the same person
     assert Entry.objects.filter(event=night).count() == 2
 
@@ -357,7 +383,9 @@ def test_two_take_the_last_place_at_once_and_one_gets_it(transactional_db: None)
 class TestWhateverHappens(TestCase):
     @settings(max_examples=25)
     @given(seed=st.integers(0, 2**32), capacity=st.integers(2, 4))
-    def test_no_place_is_free_while_somebody_waits_and_none_is_given_twice(self, seed: int, capacity: int) -> None:
+    def test_no_place_is_free_while_somebody_waits_and_none_is_given_twice(
+        self, seed: int, capacity: int
+    ) -> None:
         chance = random.Random(seed)
         season = SeasonFactory.create(club=ClubFactory.create())
         night = events.event(season, capacity=capacity)
@@ -417,7 +445,9 @@ def test_who_waits_gets_a_free_place_when_entries_are_open_again(season: Season)
     assert moved_up(season.club) == [waiting.public_id]
 
 
-def test_an_event_can_have_more_entries_in_its_life_than_a_small_number_holds(season: Season) -> None:
+def test_an_event_can_have_more_entries_in_its_life_than_a_small_number_holds(
+    season: Season,
+) -> None:
     night = events.event(season)
     first, second = events.players(season.club, 2)
     events.enter(night, [first], check_in=False)

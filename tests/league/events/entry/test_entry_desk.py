@@ -47,11 +47,15 @@ def test_a_player_of_the_club_is_looked_for_and_entered(desk: Client, night: Eve
     html = page(desk, f"{ENTRIES}?who=ANNA1")
     assert f'value="{anna.public_id}"' in html
     assert "anna1 has a place." in send(desk, ENTRIES, player=anna.public_id)
-    assert "There is an entry for this player already." in send(desk, ENTRIES, player=anna.public_id)
+    assert "There is an entry for this player already." in send(
+        desk, ENTRIES, player=anna.public_id
+    )
     assert Entry.objects.get().player == anna
 
 
-def test_somebody_new_is_entered_as_a_guest_and_never_as_somebody_known(desk: Client, night: Event) -> None:
+def test_somebody_new_is_entered_as_a_guest_and_never_as_somebody_known(
+    desk: Client, night: Event
+) -> None:
     events.players(night.club, 1)
     assert "Nora has a place." in send(desk, ENTRIES, name="Nora", guest="on")
     assert Entry.objects.get().guest
@@ -59,7 +63,9 @@ def test_somebody_new_is_entered_as_a_guest_and_never_as_somebody_known(desk: Cl
     assert Entry.objects.count() == 1
 
 
-def test_the_page_says_who_waits_and_if_there_are_more_than_places(desk: Client, night: Event) -> None:
+def test_the_page_says_who_waits_and_if_there_are_more_than_places(
+    desk: Client, night: Event
+) -> None:
     events.enter(night, events.players(night.club, 5), check_in=False)
     html = page(desk, ENTRIES)
     assert "3 of 3 places taken" in html
@@ -75,13 +81,19 @@ def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, nig
     first, last = (f"{ENTRIES}{entry.public_id}/" for entry in (entries[0], entries[3]))
     assert "p4 moves up from the waiting list." in page(desk, f"{first}withdraw/")
     send(desk, f"{first}withdraw/")
-    assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == ["withdrawn", "entered"]
+    assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == [
+        "withdrawn",
+        "entered",
+    ]
     send(desk, f"{first}return/")
     assert "number 1 of those who wait" in page(desk, first)
     assert "More have a place then than there are places." in page(desk, f"{first}admit/")
     send(desk, f"{first}admit/")
     send(desk, f"{last}no-show/")
-    assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == ["entered", "no_show"]
+    assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == [
+        "entered",
+        "no_show",
+    ]
     assert desk.get(f"{first}dance/").status_code == 404
 
 
@@ -133,7 +145,10 @@ def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Even
 def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     known = events.players(night.club, 2)
     events.enter(night, known[:1], check_in=False)
-    text = "handle,name,guest\np1,P One,\nP2,P Two,yes\nnew,Nora,\nNEW,Nora again,\n,,x\nрl,Paula,\nz,Zoe,maybe\n"
+    text = (
+        "handle,name,guest\np1,P One,\nP2,P Two,yes\nnew,Nora,\nNEW,Nora "
+        "again,\n,,x\nрl,Paula,\nz,Zoe,maybe\n"
+    )
     html = upload(desk, text)
     for words in (
         "2 players get a place. 1 comes onto the waiting list.",
@@ -147,7 +162,9 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
         assert words in html, words
     assert Entry.objects.count() == 1
     assert "3 players are entered from the list." in send(desk, LIST, text=text, sure="yes")
-    assert list(Entry.objects.order_by("number").values_list("player__name", "status", "guest")) == [
+    assert list(
+        Entry.objects.order_by("number").values_list("player__name", "status", "guest")
+    ) == [
         ("p1", "entered", False),
         ("p2", "entered", True),
         ("Nora", "entered", False),
@@ -190,7 +207,9 @@ def test_a_list_comes_as_spreadsheets_write_it() -> None:
         decoded(b"a" * (MOST_BYTES + 1))
 
 
-def test_a_large_list_is_few_queries(desk: Client, season: Season, django_assert_max_num_queries: MaxQueries) -> None:
+def test_a_large_list_is_few_queries(
+    desk: Client, season: Season, django_assert_max_num_queries: MaxQueries
+) -> None:
     events.event(season)
     text = "handle\n" + "".join(f"player number {number}\n" for number in range(2000))
     with django_assert_max_num_queries(60):
@@ -198,7 +217,9 @@ def test_a_large_list_is_few_queries(desk: Client, season: Season, django_assert
     assert Entry.objects.count() == 2000
 
 
-def test_the_file_of_entries_can_be_entered_elsewhere_and_hides_formulas(desk: Client, season: Season) -> None:
+def test_the_file_of_entries_can_be_entered_elsewhere_and_hides_formulas(
+    desk: Client, season: Season
+) -> None:
     night, other = events.event(season), events.event(season, slug="night-2")
     send(desk, ENTRIES, name="=HYPERLINK(1)")
     events.enter(night, events.players(night.club, 1), check_in=False)

@@ -40,7 +40,9 @@ def test_empty_cells_behind_the_heading_are_no_fault(line: str) -> None:
     ],
 )
 def test_what_stands_above_the_heading_is_passed_over(head: str) -> None:
-    assert [(row.name, row.guest) for row in read_entries(f"{head}\r\nAnn;yes\r\n").rows] == [("Ann", True)]
+    assert [(row.name, row.guest) for row in read_entries(f"{head}\r\nAnn;yes\r\n").rows] == [
+        ("Ann", True)
+    ]
 
 
 def test_the_lines_are_counted_from_the_top_of_the_file() -> None:
@@ -54,7 +56,9 @@ def test_sep_says_what_parts_the_columns(separator: str) -> None:
     assert [(row.name, row.label) for row in rows] == [("Ann", "Ulm")]
 
 
-@pytest.mark.parametrize("head", ["Spieler", "SPIELERIN", "Naam", "Player", "Speler", "Full name", "Vorname/Nachname"])
+@pytest.mark.parametrize(
+    "head", ["Spieler", "SPIELERIN", "Naam", "Player", "Speler", "Full name", "Vorname/Nachname"]
+)
 def test_headings_are_read_in_three_languages(head: str) -> None:
     assert names(f"Nr;{head}\n1;Ann Miller\n") == ["Ann Miller"]
 

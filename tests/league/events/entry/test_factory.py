@@ -1,4 +1,5 @@
-"""The factory of entries writes what the service does, which it spares all others the time to call."""
+"""The factory of entries writes what the service does, which it spares all others the time to
+call."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ pytestmark = pytest.mark.django_db
 
 def enter_by_service(event: Event, players: list[Player]) -> None:
     """Enter each player by a call of its own."""
-    entries = [entry_add(event=event, player=player, actor=ACTOR, by_organiser=True) for player in players]
+    entries = [
+        entry_add(event=event, player=player, actor=ACTOR, by_organiser=True) for player in players
+    ]
     entries_check_in(event=event, entries=entries, actor=ACTOR)
 
 
@@ -26,22 +29,31 @@ def rows(event: Event) -> list[dict[str, Any]]:
     """All that is stored of the entries of an event, but their ids and times."""
     entries = Entry.objects.filter(event=event).order_by("number").values()
     return [
-        {name: value for name, value in entry.items() if name not in ("id", "public_id", "event_id", "created_at")}
+        {
+            name: value
+            for name, value in entry.items()
+            if name not in ("id", "public_id", "event_id", "created_at")
+        }
         | {"checked_in_at": entry["checked_in_at"] is not None}
         for entry in entries
     ]
 
 
 def log(event: Event) -> list[tuple[object, ...]]:
-    """What the log says of the entries of an event: their numbers in place of ids, and neither times nor salts."""
+    """What the log says of the entries of an event: their numbers in place of ids, and neither
+    times nor salts."""
     numbers = dict(Entry.objects.filter(event=event).values_list("public_id", "number"))
     lines: list[tuple[object, ...]] = []
     for line in LogEntry.objects.filter(subject__in=numbers).order_by("position"):
         payload = without_rows(line.payload)
         assert payload.pop("event") == event.public_id
-        unsalted = {key: value for key, value in payload.items() if key not in ("at", *(line.names or {}))}
+        unsalted = {
+            key: value for key, value in payload.items() if key not in ("at", *(line.names or {}))
+        }
         names = {key: word for key, (_salt, word) in (line.names or {}).items() if "/" not in key}
-        lines.append((line.action, numbers[line.subject], line.actor_id, names, payload.keys(), unsalted))
+        lines.append(
+            (line.action, numbers[line.subject], line.actor_id, names, payload.keys(), unsalted)
+        )
     return lines
 
 

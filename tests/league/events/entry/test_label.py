@@ -1,4 +1,5 @@
-"""Clubs and towns of a cup: who plays for which is public, in the log, copied, and forgotten with the player."""
+"""Clubs and towns of a cup: who plays for which is public, in the log, copied, and forgotten with
+the player."""
 
 from __future__ import annotations
 
@@ -43,17 +44,23 @@ def label(entries: list[Entry], name: str) -> int:
 
 
 def labels(night: Event) -> list[str]:
-    return list(Entry.objects.filter(event=night).order_by("number").values_list("label", flat=True))
+    return list(
+        Entry.objects.filter(event=night).order_by("number").values_list("label", flat=True)
+    )
 
 
-def test_several_get_a_label_at_once_and_each_is_in_the_log(night: Event, entries: list[Entry]) -> None:
+def test_several_get_a_label_at_once_and_each_is_in_the_log(
+    night: Event, entries: list[Entry]
+) -> None:
     assert label(entries[:3], " Ulm ") == 3
     assert label(entries[1:2], "") == 1
     assert label(entries, "Ulm") == 2, "whom it is new for"
     assert labels(night) == ["Ulm"] * 4
     rows = LogEntry.objects.filter(action=EntryAction.LABELLED).order_by("position")
     assert rows.count() == 6
-    assert "Ulm" not in rows[0].payload, "the word stands beside the entry, where it can be forgotten"
+    assert "Ulm" not in rows[0].payload, (
+        "the word stands beside the entry, where it can be forgotten"
+    )
     assert list(ledger_differences(night.club_id)) == []
 
 
@@ -87,7 +94,9 @@ def test_who_comes_back_plays_for_the_same(night: Event, entries: list[Entry]) -
     assert list(ledger_differences(night.club_id)) == []
 
 
-def test_who_is_erased_plays_for_nobody_and_the_log_has_forgotten_for_whom(night: Event, entries: list[Entry]) -> None:
+def test_who_is_erased_plays_for_nobody_and_the_log_has_forgotten_for_whom(
+    night: Event, entries: list[Entry]
+) -> None:
     label(entries[:2], "Ulm")
     player_erase(player=entries[0].player, actor=ACTOR)
     assert labels(night) == ["", "Ulm", "", ""]
@@ -104,18 +113,26 @@ def test_a_list_says_who_plays_for_whom(night: Event) -> None:
     assert list(ledger_differences(night.club_id)) == []
 
 
-def test_as_last_time_each_plays_for_the_same(season: Season, night: Event, entries: list[Entry], desk: Client) -> None:
+def test_as_last_time_each_plays_for_the_same(
+    season: Season, night: Event, entries: list[Entry], desk: Client
+) -> None:
     label(entries[:2], "Ulm")
     events.event(season, "night-2", starts_at=events.BEGINS.replace(day=10))
     later = Event.objects.get(slug="night-2")
-    assert [(regular.was_last, regular.label) for regular in regulars(later)] == [(True, "Ulm")] * 2 + [(True, "")] * 2
+    assert [(regular.was_last, regular.label) for regular in regulars(later)] == [
+        (True, "Ulm")
+    ] * 2 + [(True, "")] * 2
     ids = [entry.player.public_id for entry in entries]
-    answer = desk.post("/clubs/stern/desk/events/night-2/attendance/", {"players": ids, "here": "on"})
+    answer = desk.post(
+        "/clubs/stern/desk/events/night-2/attendance/", {"players": ids, "here": "on"}
+    )
     assert answer.status_code == 302
     assert sorted(labels(later)) == ["", "", "Ulm", "Ulm"]
 
 
-def test_organisers_tick_who_plays_for_a_club(night: Event, entries: list[Entry], desk: Client) -> None:
+def test_organisers_tick_who_plays_for_a_club(
+    night: Event, entries: list[Entry], desk: Client
+) -> None:
     ids = [entry.public_id for entry in entries]
     html = desk.get(LABELS).content.decode()
     assert html.count('name="entries"') == 4
@@ -140,7 +157,9 @@ def test_a_large_cup_is_ticked_page_by_page(
     monkeypatch.setattr("league.events.entry.desk.labels.PER_PAGE", 3)
     label(entries[:2], "Ulm")
     assert desk.get(LABELS).content.decode().count('name="entries"') == 3
-    answer = desk.post(f"{LABELS}?page=2", {"label": "Bonn", "entries": [entries[1].public_id]}, follow=True)
+    answer = desk.post(
+        f"{LABELS}?page=2", {"label": "Bonn", "entries": [entries[1].public_id]}, follow=True
+    )
     assert "1 player plays for Bonn." in answer.content.decode()
     assert labels(night) == ["Ulm", "Bonn", "", ""]
 
@@ -154,17 +173,29 @@ def test_programs_read_and_set_labels(night: Event, entries: list[Entry], client
     path = "/api/v1/clubs/stern/events/night-1/entries/"
 
     def send(method: str, address: str, body: object) -> tuple[int, dict[str, object]]:
-        answer = client.generic(method, address, json.dumps(body), "application/json", headers=bearer(secret))
+        answer = client.generic(
+            method, address, json.dumps(body), "application/json", headers=bearer(secret)
+        )
         return answer.status_code, answer.json()
 
     status, entry = send("PATCH", f"{path}{entries[0].public_id}/", {"label": "Ulm"})
     assert (status, entry["label"]) == (200, "Ulm")
-    status, added = send("POST", path, {"entries": [{"handle": "zoe", "label": "ulm"}], "create_players": True})
+    status, added = send(
+        "POST", path, {"entries": [{"handle": "zoe", "label": "ulm"}], "create_players": True}
+    )
     assert status == 200, added
     assert labels(night) == ["Ulm", "", "", "", "Ulm"]
     answer = client.patch(
-        f"{path}{entries[0].public_id}/", {"label": "x" * 41}, "application/json", headers=bearer(secret)
+        f"{path}{entries[0].public_id}/",
+        {"label": "x" * 41},
+        "application/json",
+        headers=bearer(secret),
     )
     assert code_of(answer)[0] == 400
     with pytest.raises(NotEntered):
-        entries_add(event=night, wishes=[EntryWish(handle="y", label="a\u200b")], actor=ACTOR, create_players=True)
+        entries_add(
+            event=night,
+            wishes=[EntryWish(handle="y", label="a\u200b")],
+            actor=ACTOR,
+            create_players=True,
+        )

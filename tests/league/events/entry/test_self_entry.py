@@ -66,7 +66,9 @@ def link() -> str:
     return found[0]
 
 
-def test_a_player_enters_in_one_step_withdraws_and_comes_back(client: Client, night: Event, anna: Player) -> None:
+def test_a_player_enters_in_one_step_withdraws_and_comes_back(
+    client: Client, night: Event, anna: Player
+) -> None:
     assert "2 places are free: you get one." in page(client)
     assert "You have a place. See you there!" in send(client, do="enter")
     entry = Entry.objects.get(event=night, player=anna)
@@ -105,7 +107,9 @@ def test_a_closed_event_says_so_and_has_no_button(
     assert not Entry.objects.exists()
 
 
-def test_who_did_not_come_makes_no_withdrawal_of_it(client: Client, night: Event, anna: Player) -> None:
+def test_who_did_not_come_makes_no_withdrawal_of_it(
+    client: Client, night: Event, anna: Player
+) -> None:
     (entry,) = events.enter(night, [anna], check_in=False)
     entry_withdraw(entry=entry, actor=ACTOR, no_show=True)
     send(client, do="withdraw", sure="on")
@@ -129,15 +133,22 @@ def test_an_account_without_a_player_becomes_one(client: Client, night: Event, n
     assert (player.user, player.entries.get().event) == (user, night)
 
 
-@pytest.mark.parametrize("name", ["p1", "P1", "рp1x", "ｐ1", "player-2345678923", " ", "a\u200bb", "x" * 65])
-def test_a_name_like_another_players_takes_nobody_over(client: Client, night: Event, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["p1", "P1", "рp1x", "ｐ1", "player-2345678923", " ", "a\u200bb", "x" * 65]
+)
+def test_a_name_like_another_players_takes_nobody_over(
+    client: Client, night: Event, name: str
+) -> None:
     (known,) = events.players(night.club, 1)
     client.force_login(UserFactory.create())
     send(client, do="enter", name=name)
     known.refresh_from_db()
     assert known.user is None
     assert Player.objects.count() == 1 + Entry.objects.count()
-    assert not Player.objects.filter(handle__iexact=name.strip()).exclude(pk=known.pk).exists() or name == "ｐ1"
+    assert (
+        not Player.objects.filter(handle__iexact=name.strip()).exclude(pk=known.pk).exists()
+        or name == "ｐ1"
+    )
 
 
 def test_a_lookalike_of_a_name_is_refused(night: Event) -> None:
@@ -157,7 +168,9 @@ def test_one_account_has_one_entry(night: Event) -> None:
 
 
 @pytest.mark.usefixtures("mail_server")
-def test_without_an_account_the_link_of_a_letter_confirms_and_leads_back(client: Client, night: Event) -> None:
+def test_without_an_account_the_link_of_a_letter_confirms_and_leads_back(
+    client: Client, night: Event
+) -> None:
     assert "Sign in" in page(client)
     assert "Look into your mail" in send(client, do="enter", name="Nora", email="Nora@example.org")
     assert not Entry.objects.exists()
@@ -175,12 +188,16 @@ def test_without_an_account_the_link_of_a_letter_confirms_and_leads_back(client:
     assert "You have a place" in send(client, address, do="enter")
 
 
-def test_a_name_that_was_taken_meanwhile_is_chosen_anew_at_the_link(client: Client, night: Event) -> None:
+def test_a_name_that_was_taken_meanwhile_is_chosen_anew_at_the_link(
+    client: Client, night: Event
+) -> None:
     send(client, do="enter", name="Nora", email="nora@example.org")
     events.players(night.club, 1, "nora")
     Player.objects.update(name="Nora")
     address = link()
-    assert "Somebody in the club is called like this" in send(client, address, do="enter", name="Nora")
+    assert "Somebody in the club is called like this" in send(
+        client, address, do="enter", name="Nora"
+    )
     assert "You have a place" in send(client, address, do="enter", name="Nora van Dijk")
 
 
@@ -217,9 +234,14 @@ def test_addresses_are_forgotten_in_time(night: Event) -> None:
         entry_by_mail_ask(event=night, name=email.partition("@")[0], email=email)
     asked = EntryByMail.objects.get(email="confirmed@example.org")
     entry_by_mail_confirm(by_mail=asked, name="Nora")
-    EntryByMail.objects.exclude(email="in-time@example.org").update(asked_at=Now() - timedelta(days=3))
+    EntryByMail.objects.exclude(email="in-time@example.org").update(
+        asked_at=Now() - timedelta(days=3)
+    )
     entries_by_mail_forget()
-    assert set(EntryByMail.objects.values_list("email", flat=True)) == {"in-time@example.org", "confirmed@example.org"}
+    assert set(EntryByMail.objects.values_list("email", flat=True)) == {
+        "in-time@example.org",
+        "confirmed@example.org",
+    }
     Event.objects.update(starts_at=timezone.now() - timedelta(days=31))
     entries_by_mail_forget()
     assert not EntryByMail.objects.exists()
@@ -235,11 +257,16 @@ def test_few_letters_go_to_one_address(client: Client, night: Event, settings: A
 
 def test_who_asks_too_often_is_held_up(client: Client, night: Event, settings: Any) -> None:
     settings.RATE_LIMITS = {"enter_event": (2, 3600)}
-    codes = [client.post(ENTER, {"do": "enter", "name": f"n{n}", "email": f"n{n}@example.org"}) for n in range(3)]
+    codes = [
+        client.post(ENTER, {"do": "enter", "name": f"n{n}", "email": f"n{n}@example.org"})
+        for n in range(3)
+    ]
     assert [answer.status_code for answer in codes] == [200, 200, 429]
 
 
-def test_no_address_is_on_a_page(client: Client, desk: Client, night: Event, organiser: User) -> None:
+def test_no_address_is_on_a_page(
+    client: Client, desk: Client, night: Event, organiser: User
+) -> None:
     token, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     entry = entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nora")
     args = [night.club.slug, night.slug]
@@ -268,7 +295,9 @@ def test_an_erased_player_leaves_no_address_and_no_name(night: Event) -> None:
     assert entry.player.name == entry.player.pseudonym
 
 
-def test_the_link_of_an_entry_goes_to_the_address_it_was_confirmed_by(client: Client, night: Event) -> None:
+def test_the_link_of_an_entry_goes_to_the_address_it_was_confirmed_by(
+    client: Client, night: Event
+) -> None:
     token, address = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     assert address == "nora@example.org"
     entry_by_mail_confirm(by_mail=entry_by_mail_for_bearer(token), name="Nora")
@@ -280,7 +309,11 @@ def test_the_link_of_an_entry_goes_to_the_address_it_was_confirmed_by(client: Cl
 def test_a_mailbox_gets_so_many_letters_whatever_stands_behind_a_plus(
     client: Client, night: Event, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "letters": (3, 86400), "enter_event": (30, 3600)}
+    settings.RATE_LIMITS = {
+        **settings.RATE_LIMITS,
+        "letters": (3, 86400),
+        "enter_event": (30, 3600),
+    }
     monkeypatch.setattr(limits, "time", lambda: 86400.0)
     for number in range(6):
         ask = {"do": "enter", "name": "Otto", "email": f"otto+{number}@example.org"}
@@ -290,8 +323,12 @@ def test_a_mailbox_gets_so_many_letters_whatever_stands_behind_a_plus(
 
 
 @pytest.mark.parametrize("email", ["a" * 250 + "@example.org", "+tag@example.org"])
-def test_an_address_that_cannot_be_one_is_said_to_be_so(client: Client, night: Event, email: str) -> None:
-    page = client.post("/clubs/stern/events/night-1/enter/", {"do": "enter", "name": "Otto", "email": email})
+def test_an_address_that_cannot_be_one_is_said_to_be_so(
+    client: Client, night: Event, email: str
+) -> None:
+    page = client.post(
+        "/clubs/stern/events/night-1/enter/", {"do": "enter", "name": "Otto", "email": email}
+    )
     assert page.status_code == 200
     assert 'aria-invalid="true"' in page.content.decode()
     assert not mail.outbox

@@ -1,4 +1,5 @@
-"""Organisers plan events on pages: one, a series, last season's; what a change means is said before it is done."""
+"""Organisers plan events on pages: one, a series, last season's; what a change means is said before
+it is done."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -23,7 +24,9 @@ SOON = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0) + tim
 
 @pytest.fixture
 def desk(client: Client, season: Season) -> Client:
-    organiser: User = MembershipFactory.create(club=season.club, user=UserFactory.create(username="organiser")).user
+    organiser: User = MembershipFactory.create(
+        club=season.club, user=UserFactory.create(username="organiser")
+    ).user
     client.force_login(organiser)
     return client
 
@@ -33,7 +36,13 @@ def fields(**changed: Any) -> dict[str, Any]:
     chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone"}
     chosen |= {"confirmation_minutes": "0", "objection_hours": "24"}
     chosen |= {"move_seconds": "60", "bank_seconds": "120"}
-    return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", **chosen, **changed}
+    return {
+        "name": "League night",
+        "slug": "",
+        "starts_at": "2026-12-03T19:30",
+        **chosen,
+        **changed,
+    }
 
 
 def post(desk: Client, address: str, **sent: Any) -> str:
@@ -45,7 +54,11 @@ def settings_of(desk: Client, address: str = SETTINGS) -> dict[str, Any]:
     """The form of an event as it stands."""
     form = desk.get(address).context["form"]
     values = {field.html_name: field.value() for field in form}
-    return {name: value for name, value in values.items() if value not in (None, "") and value is not False}
+    return {
+        name: value
+        for name, value in values.items()
+        if value not in (None, "") and value is not False
+    }
 
 
 def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
@@ -56,21 +69,39 @@ def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
 
 
 def test_an_event_is_planned_as_a_draft_at_the_club_s_time(desk: Client) -> None:
-    html = post(desk, NEW, ends_at="2026-12-03T23:00", capacity="12", venue="Cellar", entries_until="2026-12-03T18:00")
+    html = post(
+        desk,
+        NEW,
+        ends_at="2026-12-03T23:00",
+        capacity="12",
+        venue="Cellar",
+        entries_until="2026-12-03T18:00",
+    )
     assert "The event is there, as a draft" in html
     made = Event.objects.get(slug="league-night")
     assert made.starts_at == datetime(2026, 12, 3, 18, 30, tzinfo=UTC)
-    assert (made.status, made.capacity, made.venue, made.self_entry) == ("draft", 12, "Cellar", True)
+    assert (made.status, made.capacity, made.venue, made.self_entry) == (
+        "draft",
+        12,
+        "Cellar",
+        True,
+    )
 
 
 def test_an_event_on_its_own_gets_a_season_with_its_rules(desk: Client) -> None:
     address = f"{DESK}new/?kind=bluff"
     alone = desk.get(address).context["alone"]
     sent = {field.html_name: field.value() for field in alone if field.value() is not None}
-    post(desk, address, **{**sent, "visibility": "members", "scoring": "placement", "rule_dice": "4"})
+    post(
+        desk, address, **{**sent, "visibility": "members", "scoring": "placement", "rule_dice": "4"}
+    )
     made = Event.objects.select_related("season__ranking").get()
     assert made.alone
-    assert (made.season.slug, made.season.visibility, made.season.rules["dice"]) == ("league-night", "members", 4)
+    assert (made.season.slug, made.season.visibility, made.season.rules["dice"]) == (
+        "league-night",
+        "members",
+        4,
+    )
     assert made.season.ranking.scoring == "placement"
 
 
@@ -90,12 +121,16 @@ def test_an_event_on_its_own_gets_a_season_with_its_rules(desk: Client) -> None:
         ({"name": "nobody\u200bsees"}, "is invisible"),
     ],
 )
-def test_what_no_event_can_be_is_said_at_the_field(desk: Client, wrong: dict[str, str], words: str) -> None:
+def test_what_no_event_can_be_is_said_at_the_field(
+    desk: Client, wrong: dict[str, str], words: str
+) -> None:
     assert words in post(desk, NEW, **wrong)
     assert not Event.objects.exists()
 
 
-def test_the_second_of_an_hour_that_comes_twice_stays_when_something_else_changes(desk: Client, season: Season) -> None:
+def test_the_second_of_an_hour_that_comes_twice_stays_when_something_else_changes(
+    desk: Client, season: Season
+) -> None:
     second = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
     events.event(season, starts_at=second, status=Event.Status.DRAFT)
     desk.post(SETTINGS, {**settings_of(desk), "venue": "Attic", "sure": "yes"})
@@ -109,7 +144,12 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
     made = events.event(season, starts_at=datetime(2026, 12, 3, 18, 30, tzinfo=UTC), capacity=2)
     for player in events.players(season.club, 4):
         entry_add(event=made, player=player, actor=events.ACTOR)
-    change = {**settings_of(desk), "starts_at": "2026-12-04T20:00", "venue": "Attic", "capacity": "3"}
+    change = {
+        **settings_of(desk),
+        "starts_at": "2026-12-04T20:00",
+        "venue": "Attic",
+        "capacity": "3",
+    }
     html = " ".join(desk.post(SETTINGS, change).content.decode().split())
     assert "It begins on 4 Dec 2026, 20:00, no longer on 3 Dec 2026, 19:30." in html
     assert "The place changes to Attic." in html
@@ -121,12 +161,21 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
     assert made.entries.filter(status="entered").count() == 3
 
 
-def test_a_change_while_the_event_runs_says_what_becomes_of_results(desk: Client, season: Season) -> None:
+def test_a_change_while_the_event_runs_says_what_becomes_of_results(
+    desk: Client, season: Season
+) -> None:
     events.event(season, starts_at=SOON, status=Event.Status.RUNNING)
-    change = {**settings_of(desk), "confirmation": "double", "objection_hours": "48", "confirmation_minutes": "15"}
+    change = {
+        **settings_of(desk),
+        "confirmation": "double",
+        "objection_hours": "48",
+        "confirmation_minutes": "15",
+    }
     change |= {"online": "on", "move_seconds": "30", "bank_seconds": "0"}
     html = desk.post(SETTINGS, change).content.decode()
-    assert "confirmed in another way from now on: two who write it down unseen, if they agree." in html
+    assert (
+        "confirmed in another way from now on: two who write it down unseen, if they agree." in html
+    )
     assert "count by themselves after 15 minutes" in html
     assert "Results that are in can be objected to for 48 hours now." in html
     assert "Online tables that open from now on have 30 seconds for a move, and 0 more" in html
@@ -141,7 +190,9 @@ def test_what_nobody_else_would_notice_is_saved_at_once(desk: Client, season: Se
 
 
 def series(**changed: Any) -> dict[str, Any]:
-    return fields(every="2", weekdays=["3"], until="2026-12-31", starts_at="2026-10-15T19:30", **changed)
+    return fields(
+        every="2", weekdays=["3"], until="2026-12-31", starts_at="2026-10-15T19:30", **changed
+    )
 
 
 def test_a_series_shows_all_its_dates_before_anything_is_made(desk: Client, season: Season) -> None:
@@ -153,7 +204,11 @@ def test_a_series_shows_all_its_dates_before_anything_is_made(desk: Client, seas
     answer = desk.post(SERIES, {**series(), "sure": "yes", "on": on}, follow=True)
     assert "3 events are planned." in answer.content.decode()
     assert [event.slug[-10:] for event in Event.objects.order_by("starts_at")] == on
-    assert Series.objects.get().without == [date(2026, 11, 26), date(2026, 12, 10), date(2026, 12, 24)]
+    assert Series.objects.get().without == [
+        date(2026, 11, 26),
+        date(2026, 12, 10),
+        date(2026, 12, 24),
+    ]
 
 
 def test_a_series_without_weekdays_is_on_that_of_the_first_date(desk: Client) -> None:
@@ -162,14 +217,19 @@ def test_a_series_without_weekdays_is_on_that_of_the_first_date(desk: Client) ->
 
 
 def test_a_series_that_can_t_be_says_why(desk: Client) -> None:
-    assert "does it end before it starts?" in desk.post(SERIES, {**series(), "until": "2026-10-01"}).content.decode()
+    assert (
+        "does it end before it starts?"
+        in desk.post(SERIES, {**series(), "until": "2026-10-01"}).content.decode()
+    )
     many = {**series(), "every": "1", "weekdays": list("0123456"), "until": "2027-12-31"}
     assert "at most 200 dates" in desk.post(SERIES, many).content.decode()
     assert "leaves no date" in desk.post(SERIES, {**series(), "sure": "yes"}).content.decode()
     assert not Event.objects.exists()
 
 
-def test_a_date_of_a_series_changes_alone_or_with_all_later_ones(desk: Client, season: Season) -> None:
+def test_a_date_of_a_series_changes_alone_or_with_all_later_ones(
+    desk: Client, season: Season
+) -> None:
     on = ["2026-10-15", "2026-10-29", "2026-11-12"]
     desk.post(SERIES, {**series(slug="night"), "sure": "yes", "on": on})
     address = f"{DESK}night-2026-10-29/settings/"
@@ -178,7 +238,11 @@ def test_a_date_of_a_series_changes_alone_or_with_all_later_ones(desk: Client, s
     assert "1 later date changes, too." in html
     desk.post(address, {**sent, "venue": "Attic", "later": "yes", "sure": "yes"})
     desk.post(address, {**sent, "venue": "Roof", "sure": "yes"})
-    assert list(Event.objects.order_by("starts_at").values_list("venue", flat=True)) == ["", "Roof", "Attic"]
+    assert list(Event.objects.order_by("starts_at").values_list("venue", flat=True)) == [
+        "",
+        "Roof",
+        "Attic",
+    ]
 
 
 def test_a_season_is_copied_after_its_dates_were_shown(desk: Client, season: Season) -> None:

@@ -1,4 +1,5 @@
-"""Fees: one tap says who has paid; whatever becomes of an entry, what came in stays, and nobody else learns of it."""
+"""Fees: one tap says who has paid; whatever becomes of an entry, what came in stays, and nobody
+else learns of it."""
 
 from __future__ import annotations
 
@@ -51,7 +52,9 @@ def pay(entry: Entry, fee: FeeStatus = PAID) -> int:
     return fees_set(event=entry.event, entries=[entry], fee=fee, actor=ACTOR)
 
 
-def test_one_tap_at_check_in_says_who_has_paid_and_another_undoes_it(desk: Client, night: Event) -> None:
+def test_one_tap_at_check_in_says_who_has_paid_and_another_undoes_it(
+    desk: Client, night: Event
+) -> None:
     entry, *_ = entered(night)
     html = text(desk.get(CHECK_IN))
     assert html.count('value="paid"') == 3
@@ -64,7 +67,9 @@ def test_one_tap_at_check_in_says_who_has_paid_and_another_undoes_it(desk: Clien
     desk.post(CHECK_IN, {"entry": entry.public_id, "do": "open"})
     entry.refresh_from_db()
     assert (entry.fee, entry.payment) == ("open", None)
-    noted = LogEntry.objects.filter(action=EntryAction.FEE_CHANGED, subject=entry.public_id).order_by("position")
+    noted = LogEntry.objects.filter(
+        action=EntryAction.FEE_CHANGED, subject=entry.public_id
+    ).order_by("position")
     assert [json.loads(row.payload)["after"] for row in noted] == [
         {"fee": "paid", "payment": 500},
         {"fee": "open", "payment": None},
@@ -81,7 +86,9 @@ def test_a_scorer_takes_the_money_and_sees_no_totals(night: Event, client: Clien
     assert client.get(FEES).status_code == client.get(f"{FEES}fees.csv").status_code == 404
 
 
-def test_an_event_without_an_amount_shows_no_fee_and_takes_none(desk: Client, season: Season) -> None:
+def test_an_event_without_an_amount_shows_no_fee_and_takes_none(
+    desk: Client, season: Season
+) -> None:
     night = events.event(season)
     entry, *_ = entered(night)
     assert 'value="paid"' not in text(desk.get(CHECK_IN))
@@ -104,7 +111,9 @@ def test_what_was_paid_stays_as_it_was_paid(night: Event) -> None:
     assert fee_totals(night) == FeeTotals(paid=2, free=1, debtors=0, total=1300, owed=0)
     event_change(event=night, actor=ACTOR, fee=None)
     pay(first, OPEN)
-    assert fee_totals(Event.objects.get(pk=night.pk)) == FeeTotals(paid=1, free=1, debtors=1, total=800, owed=0)
+    assert fee_totals(Event.objects.get(pk=night.pk)) == FeeTotals(
+        paid=1, free=1, debtors=1, total=800, owed=0
+    )
 
 
 def test_a_withdrawal_keeps_the_payment_and_a_return_too(night: Event) -> None:
@@ -169,7 +178,9 @@ def test_the_treasurer_s_file_names_who_noted_the_fee_not_who_changed_the_entry_
     assert notes == [("withdrawn", "organiser", True), ("entered", "", False)]
 
 
-def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(desk: Client, night: Event) -> None:
+def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(
+    desk: Client, night: Event
+) -> None:
     club_change(club=night.club, actor=ACTOR, currency="CHF")
     entry, *_ = entered(night)
     html = text(desk.post(FEES, {"entry": entry.public_id, "do": "free"}, follow=True))
@@ -197,12 +208,16 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
     }
     desk.post(f"/clubs/stern/desk/events/new/?season={season.slug}", fields)
     assert Event.objects.get(slug="night-2").fee == 500
-    html = text(desk.get("/clubs/stern/desk/events/night-2/settings/", headers={"accept-language": "de"}))
+    html = text(
+        desk.get("/clubs/stern/desk/events/night-2/settings/", headers={"accept-language": "de"})
+    )
     assert 'value="5,00 €"' in html
 
 
 @pytest.mark.parametrize("amount", ["5,0x", "-5", "1e3", "5,005", "five"])
-def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
+def test_what_is_no_amount_is_refused_and_stays_in_the_form(
+    desk: Client, season: Season, amount: str
+) -> None:
     fields = {
         "objection_hours": "24",
         "move_seconds": "60",
@@ -225,7 +240,10 @@ def test_nobody_else_learns_who_has_paid(night: Event, secret: str) -> None:
     pay(entry)
     own = Client()
     own.force_login(UserFactory.create())
-    public = [reverse("event", args=["stern", "night-1"]), "/api/v1/clubs/stern/events/night-1/entries/"]
+    public = [
+        reverse("event", args=["stern", "night-1"]),
+        "/api/v1/clubs/stern/events/night-1/entries/",
+    ]
     for client in (Client(), own):
         for address in public:
             html = client.get(address).content.decode()
@@ -255,7 +273,12 @@ def test_programs_of_organisers_note_fees_and_read_the_sum(night: Event, secret:
         "debtors": 2,
     }
     body = {"entries": [second.public_id], "fee": "free"}
-    assert Client().post(address, body, content_type="application/json", headers=bearer(secret)).status_code == 403
+    assert (
+        Client()
+        .post(address, body, content_type="application/json", headers=bearer(secret))
+        .status_code
+        == 403
+    )
     assert Client().get(address, headers=bearer(secret)).status_code == 404
     assert Client().get(address).status_code == 404
     event = Client().get("/api/v1/clubs/stern/events/night-1/").json()

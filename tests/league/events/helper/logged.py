@@ -1,4 +1,5 @@
-"""How what changes events, series of them and messages is logged, for `tests/league/test_logging.py`."""
+"""How what changes events, series of them and messages is logged, for
+`tests/league/test_logging.py`."""
 
 from __future__ import annotations
 
@@ -41,7 +42,12 @@ def pair(it: Any) -> Series:
     """A series of two events."""
     rule = rule_of(1, {3}, count=2)
     return series_create(
-        season=it.season, actor=it.actor, rule=rule, slug="night", name="Night", starts_at=events.BEGINS
+        season=it.season,
+        actor=it.actor,
+        rule=rule,
+        slug="night",
+        name="Night",
+        starts_at=events.BEGINS,
     )
 
 
@@ -60,13 +66,17 @@ def helping(it: Any) -> Helper:
 
 def helper_invited(it: Any, email: str = "") -> HelperInvitation:
     """An invitation to help at an event, by a code, or to an address."""
-    return helper_invite(event=planned(it), role=Role.SCORER, invited_by=it.organiser, email=email)[0]
+    return helper_invite(event=planned(it), role=Role.SCORER, invited_by=it.organiser, email=email)[
+        0
+    ]
 
 
 PLANNED: Final = [EventAction.CREATED]
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "events.event.event_create": (
-        lambda it: event_create(club=it.club, actor=it.actor, slug="cup", name="Cup", starts_at=events.BEGINS),
+        lambda it: event_create(
+            club=it.club, actor=it.actor, slug="cup", name="Cup", starts_at=events.BEGINS
+        ),
         [SeasonAction.CREATED, EventAction.CREATED],
     ),
     "events.event.event_change": (
@@ -82,7 +92,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [EventAction.SERIES_CREATED, EventAction.CREATED, EventAction.CREATED],
     ),
     "events.series.series_change": (
-        lambda it: series_change(event=pair(it).events.earliest("starts_at"), actor=it.actor, venue="Attic"),
+        lambda it: series_change(
+            event=pair(it).events.earliest("starts_at"), actor=it.actor, venue="Attic"
+        ),
         [
             EventAction.SERIES_CREATED,
             EventAction.CREATED,
@@ -96,7 +108,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: helper_remove(helper=helping(it), actor=it.actor),
         [*PLANNED, HelperAction.ADDED, HelperAction.REMOVED],
     ),
-    "events.helper.helper_invite": (lambda it: helper_invited(it), [*PLANNED, HelperAction.INVITED]),
+    "events.helper.helper_invite": (
+        lambda it: helper_invited(it),
+        [*PLANNED, HelperAction.INVITED],
+    ),
     "events.helper.helper_invitation_withdraw": (
         lambda it: helper_invitation_withdraw(invitation=helper_invited(it), actor=it.actor),
         [*PLANNED, HelperAction.INVITED, HelperAction.INVITATION_WITHDRAWN],
@@ -117,18 +132,26 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "counting.season_copy.season_copy": (
         lambda it: season_copy(
-            season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
+            season=planned(it).season,
+            actor=it.actor,
+            slug="next",
+            name="Next",
+            starts_on=date(2027, 9, 1),
         ),
         [EventAction.CREATED, SeasonAction.CREATED, EventAction.CREATED, CopyAction.SEASON_COPIED],
     ),
     "notices.message.message_send": (
-        lambda it: message_send(event=entered(it), subject="Cups", text="Bring some.", actor=it.actor),
+        lambda it: message_send(
+            event=entered(it), subject="Cups", text="Bring some.", actor=it.actor
+        ),
         [EventAction.CREATED, EventAction.CHANGED, EntryAction.ADDED, MessageAction.EVENT_MESSAGE],
     ),
 }
 PART: Final = ("events.event.event_set", "events.event.events_add", "events.helper.helpers_end")
 UNLOGGED: Final = {
-    "events.helper.helper_invitations_forget": "forgets what nobody can accept any more; that it was made stays logged",
+    "events.helper.helper_invitations_forget": (
+        "forgets what nobody can accept any more; that it was made stays logged"
+    ),
 }
 READS: Final = (
     "counting.season_copy.copied_days",

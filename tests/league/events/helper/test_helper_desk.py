@@ -1,4 +1,5 @@
-"""Helpers come to one event by a link, a code or their account, and go with it, or by one tap before."""
+"""Helpers come to one event by a link, a code or their account, and go with it, or by one tap
+before."""
 
 from __future__ import annotations
 
@@ -64,7 +65,9 @@ def roles(event: Event, *, ended: bool = False) -> set[tuple[str, str]]:
 
 
 def last_actions(count: int) -> list[str]:
-    return list(reversed(LogEntry.objects.order_by("-position").values_list("action", flat=True)[:count]))
+    return list(
+        reversed(LogEntry.objects.order_by("-position").values_list("action", flat=True)[:count])
+    )
 
 
 def test_who_has_an_account_helps_at_once(desk: Client, night: Event) -> None:
@@ -77,7 +80,9 @@ def test_who_has_an_account_helps_at_once(desk: Client, night: Event) -> None:
 
 
 def test_a_helper_sees_the_tables_of_the_round_that_is_played(desk: Client, night: Event) -> None:
-    helper_add(event=night, user=UserFactory.create(username="karla"), role=Role.SCORER, actor=events.ACTOR)
+    helper_add(
+        event=night, user=UserFactory.create(username="karla"), role=Role.SCORER, actor=events.ACTOR
+    )
     events.crowd(night, 4)
     stage = events.stage(night)
     karla = Client()
@@ -130,7 +135,9 @@ def test_a_code_gives_the_role_to_who_brings_it_first(desk: Client, night: Event
     written = f" {code[:4].lower()}-{code[4:]} "
     answer = helper.post(reverse("helper-code"), {"word": written}, follow=True)
     assert answer.redirect_chain[-1][0] == COCKPIT
-    assert "No invitation has this code, or it was used." in text(late.post(reverse("helper-code"), {"word": code}))
+    assert "No invitation has this code, or it was used." in text(
+        late.post(reverse("helper-code"), {"word": code})
+    )
     assert roles(night) == {("anna", "scorer")}
     assert code not in str(list(LogEntry.objects.values_list("payload", "names")))
 
@@ -143,32 +150,45 @@ def test_who_brings_a_code_and_has_no_account_proves_the_address_first(
     assert f'value="{code}"' in text(helper.get(reverse("helper-code"), {"code": code}))
     answer = helper.post(reverse("helper-code"), {"word": code, "email": "neu@example.org"})
     assert "A letter is on its way to neu@example.org." in text(answer)
-    assert "/helpers/" not in text(answer).partition("<main")[2].partition("</main")[0], "only the letter has the link"
+    assert "/helpers/" not in text(answer).partition("<main")[2].partition("</main")[0], (
+        "only the letter has the link"
+    )
     assert not User.objects.filter(email="neu@example.org").exists()
     helper.post(link_in(str(mail.outbox[0].body)), ACCOUNT)
     assert roles(night) == {("neu", "scorer")}
 
 
-def test_where_no_letter_can_be_sent_a_code_leads_on_at_once(desk: Client, night: Event, settings: Any) -> None:
+def test_where_no_letter_can_be_sent_a_code_leads_on_at_once(
+    desk: Client, night: Event, settings: Any
+) -> None:
     settings.EMAIL_HOST = ""
     helper = Client()
-    answer = helper.post(reverse("helper-code"), {"word": code_of(desk), "email": "neu@example.org"})
+    answer = helper.post(
+        reverse("helper-code"), {"word": code_of(desk), "email": "neu@example.org"}
+    )
     assert helper.post(answer["Location"], ACCOUNT, follow=True).redirect_chain[-1][0] == COCKPIT
     assert roles(night) == {("neu", "scorer")}
 
 
 def test_codes_can_not_be_tried_out(night: Event, settings: Any) -> None:
     settings.RATE_LIMITS = {"codes": (3, 600)}
-    answers = [Client().post(reverse("helper-code"), {"word": "AAAA2222", "email": "a@b.de"}) for _ in range(4)]
+    answers = [
+        Client().post(reverse("helper-code"), {"word": "AAAA2222", "email": "a@b.de"})
+        for _ in range(4)
+    ]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
 
 
-def test_a_role_ends_by_one_tap_and_an_invitation_is_withdrawn_by_one(desk: Client, night: Event) -> None:
+def test_a_role_ends_by_one_tap_and_an_invitation_is_withdrawn_by_one(
+    desk: Client, night: Event
+) -> None:
     user = UserFactory.create(username="anna")
     give(desk, user.username)
     link = link_in(text(give(desk, "neu@example.org")))
     address = reverse("desk-helper-end", args=["stern", "night-1", user.public_id, "scorer"])
-    assert "anna has the role Scorer for this event no more." in text(desk.post(address, follow=True))
+    assert "anna has the role Scorer for this event no more." in text(
+        desk.post(address, follow=True)
+    )
     invitation = HelperInvitation.objects.get()
     desk.post(reverse("desk-helper-uninvite", args=["stern", "night-1", invitation.public_id]))
     assert Client().get(link).status_code == 404
@@ -176,7 +196,9 @@ def test_a_role_ends_by_one_tap_and_an_invitation_is_withdrawn_by_one(desk: Clie
     assert last_actions(2) == [HelperAction.REMOVED, HelperAction.INVITATION_WITHDRAWN]
 
 
-def test_with_the_event_roles_and_invitations_end_and_the_log_tells(desk: Client, night: Event) -> None:
+def test_with_the_event_roles_and_invitations_end_and_the_log_tells(
+    desk: Client, night: Event
+) -> None:
     user = UserFactory.create(username="anna")
     give(desk, "anna")
     link, code = link_in(text(give(desk, "neu@example.org"))), code_of(desk)
@@ -186,7 +208,9 @@ def test_with_the_event_roles_and_invitations_end_and_the_log_tells(desk: Client
     helper = Client()
     helper.force_login(user)
     assert helper.get(COCKPIT).status_code == 404
-    assert "No invitation has this code" in text(helper.post(reverse("helper-code"), {"word": code}))
+    assert "No invitation has this code" in text(
+        helper.post(reverse("helper-code"), {"word": code})
+    )
     assert "This event is over." in text(give(desk, "anna"))
     with pytest.raises(ValidationError, match="over"):
         helper_add(event=night, user=user, role=Role.SCORER, actor=events.ACTOR)
@@ -197,7 +221,9 @@ def test_an_organiser_for_one_event_ends_it_and_with_it_the_own_role(night: Even
     helper_add(event=night, user=user, role=Role.ORGANISER, actor=events.ACTOR)
     client = Client()
     client.force_login(user)
-    answer = client.post(reverse("desk-event-step", args=["stern", "night-1", "cancel"]), {"reason": ""}, follow=True)
+    answer = client.post(
+        reverse("desk-event-step", args=["stern", "night-1", "cancel"]), {"reason": ""}, follow=True
+    )
     assert answer.redirect_chain[-1][0] == reverse("event", args=["stern", "night-1"])
     night.refresh_from_db()
     assert (night.status, client.get(COCKPIT).status_code) == ("cancelled", 404)
@@ -210,7 +236,9 @@ def test_what_a_helper_may_do_ends_with_the_club_too(night: Event, organiser: Us
     user = MembershipFactory.create(club=night.club, role=Role.PLAYER).user
     helper_add(event=night, user=user, role=Role.SCORER, actor=events.ACTOR)
     helper_add(event=night, user=second, role=Role.ARBITER, actor=events.ACTOR)
-    invited, token = helper_invite(event=night, role=Role.SCORER, invited_by=second, email="neu@example.org")
+    invited, token = helper_invite(
+        event=night, role=Role.SCORER, invited_by=second, email="neu@example.org"
+    )
     actor = Actor(organiser.pk)
     member_change(club=night.club, user=second, roles=[], actor=actor)
     assert Client().get(reverse("helper-invitation", args=[token])).status_code == 404
@@ -229,7 +257,9 @@ def test_a_role_given_again_is_one_row(night: Event) -> None:
         helper_add(event=night, user=user, role=Role.PLAYER, actor=events.ACTOR)
 
 
-def test_an_organiser_for_one_event_changes_no_other_date_of_a_series(night: Event, desk: Client) -> None:
+def test_an_organiser_for_one_event_changes_no_other_date_of_a_series(
+    night: Event, desk: Client
+) -> None:
     user = UserFactory.create()
     helper_add(event=night, user=user, role=Role.ORGANISER, actor=events.ACTOR)
     client = Client()

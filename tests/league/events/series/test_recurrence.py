@@ -5,7 +5,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.events.series.domain import MOST_DATES, BadSeries, SeriesRule, dates, read_rule, rule_of, rule_words
+from league.events.series.domain import (
+    MOST_DATES,
+    BadSeries,
+    SeriesRule,
+    dates,
+    read_rule,
+    rule_of,
+    rule_words,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 THURSDAY = datetime.fromisoformat("2026-11-26T19:30")
@@ -53,7 +61,9 @@ def test_days_that_are_excepted_have_no_date_and_count() -> None:
 def test_a_time_that_spring_skips_is_later_and_a_note_says_so() -> None:
     series = dates(rule_of(1, {6}, count=3), clock("2026-03-22T02:30"), BERLIN)
     assert [f"{start:%H:%M}" for start in series.starts] == ["02:30", "03:30", "02:30"]
-    assert series.notes == ("on 2026-03-29 the clocks go forward and skip 02:30: that date starts at 03:30",)
+    assert series.notes == (
+        "on 2026-03-29 the clocks go forward and skip 02:30: that date starts at 03:30",
+    )
 
 
 def test_an_hour_that_autumn_repeats_is_the_first() -> None:
@@ -63,7 +73,9 @@ def test_an_hour_that_autumn_repeats_is_the_first() -> None:
 
 
 def test_a_night_that_starts_at_half_past_eleven_is_on_its_own_day() -> None:
-    starts = dates(rule_of(1, {5}, until=date(2026, 10, 31)), clock("2026-10-24T23:30"), BERLIN).starts
+    starts = dates(
+        rule_of(1, {5}, until=date(2026, 10, 31)), clock("2026-10-24T23:30"), BERLIN
+    ).starts
     assert [start.date() for start in starts] == [date(2026, 10, 24), date(2026, 10, 31)]
 
 
@@ -119,14 +131,34 @@ def test_two_hundred_dates_are_not_too_many() -> None:
 @pytest.mark.parametrize(
     ("language", "rule", "words"),
     [
-        ("en", rule_of(2, {3}, until=date(2027, 3, 26)), "every second Thursday until 26 March 2027"),
-        ("de", rule_of(2, {3}, until=date(2027, 3, 26)), "jeden zweiten Donnerstag bis zum 26. März 2027"),
-        ("nl", rule_of(2, {3}, until=date(2027, 3, 26)), "elke tweede donderdag tot en met 26 maart 2027"),
+        (
+            "en",
+            rule_of(2, {3}, until=date(2027, 3, 26)),
+            "every second Thursday until 26 March 2027",
+        ),
+        (
+            "de",
+            rule_of(2, {3}, until=date(2027, 3, 26)),
+            "jeden zweiten Donnerstag bis zum 26. März 2027",
+        ),
+        (
+            "nl",
+            rule_of(2, {3}, until=date(2027, 3, 26)),
+            "elke tweede donderdag tot en met 26 maart 2027",
+        ),
         ("en", rule_of(1, {0, 3}, count=8), "every Monday and Thursday, 8 times"),
         ("de", rule_of(1, {0, 3}, count=8), "jeden Montag und Donnerstag, 8-mal"),
         ("nl", rule_of(1, {0, 3}, count=8), "elke maandag en donderdag, 8 keer"),
-        ("en", rule_of(3, {0, 2, 4}, count=1), "every 3 weeks on Monday, Wednesday and Friday, 1 time"),
-        ("de", rule_of(3, {0, 2, 4}, count=1), "alle 3 Wochen am Montag, Mittwoch und Freitag, 1-mal"),
+        (
+            "en",
+            rule_of(3, {0, 2, 4}, count=1),
+            "every 3 weeks on Monday, Wednesday and Friday, 1 time",
+        ),
+        (
+            "de",
+            rule_of(3, {0, 2, 4}, count=1),
+            "alle 3 Wochen am Montag, Mittwoch und Freitag, 1-mal",
+        ),
         ("nl", rule_of(2, {0, 4}, count=1), "om de 2 weken op maandag en vrijdag, 1 keer"),
     ],
 )

@@ -1,4 +1,5 @@
-"""The list of an event on which one taps the own name: at once by the wall’s code, else once an organiser taps."""
+"""The list of an event on which one taps the own name: at once by the wall’s code, else once an
+organiser taps."""
 
 from __future__ import annotations
 
@@ -104,11 +105,18 @@ class TestWall:
         assert Claim.objects.count() == 1
 
     def test_a_tap_that_comes_twice_counts_once(self, night: Night) -> None:
-        sent = {"entry": night.anna.public_id, "key": Client().get(night.wall).context["form"]["key"].value()}
-        assert [Client().post(night.wall, sent)["Location"] for _ in range(2)] == [reverse("my-tables")] * 2
+        sent = {
+            "entry": night.anna.public_id,
+            "key": Client().get(night.wall).context["form"]["key"].value(),
+        }
+        assert [Client().post(night.wall, sent)["Location"] for _ in range(2)] == [
+            reverse("my-tables")
+        ] * 2
         assert Claim.objects.count() == 1
 
-    def test_an_old_code_and_a_made_up_one_lead_to_the_list_without_it(self, night: Night, desk: Client) -> None:
+    def test_an_old_code_and_a_made_up_one_lead_to_the_list_without_it(
+        self, night: Night, desk: Client
+    ) -> None:
         old = night.wall
         said = text(desk.post(night.desk, {"do": "renew"}, follow=True))
         assert "Anybody who scans the old one waits for your tap" in said
@@ -119,9 +127,16 @@ class TestWall:
             assert "no longer valid" in text(phone.get(night.page))
         assert not Claim.objects.exists()
         assert tap(Client(), night.wall, night.anna)["Location"] == reverse("my-tables")
-        assert LogEntry.objects.filter(action=EntryAction.WALL_RENEWED, subject=night.event.public_id).count() == 1
+        assert (
+            LogEntry.objects.filter(
+                action=EntryAction.WALL_RENEWED, subject=night.event.public_id
+            ).count()
+            == 1
+        )
 
-    def test_phones_that_are_in_stay_in_when_the_code_is_renewed(self, night: Night, desk: Client) -> None:
+    def test_phones_that_are_in_stay_in_when_the_code_is_renewed(
+        self, night: Night, desk: Client
+    ) -> None:
         phone = Client()
         tap(phone, night.wall, night.anna)
         desk.post(night.desk, {"do": "renew"})
@@ -129,8 +144,12 @@ class TestWall:
 
     def test_a_code_opens_its_own_event_alone(self, night: Night, season: Season) -> None:
         other = events.event(season, "night-2", status=Event.Status.RUNNING)
-        page = reverse("event-wall", args=[season.club.slug, other.slug, wall_code(night.event).code])
-        assert Client().get(page)["Location"] == reverse("event-claim", args=[season.club.slug, other.slug])
+        page = reverse(
+            "event-wall", args=[season.club.slug, other.slug, wall_code(night.event).code]
+        )
+        assert Client().get(page)["Location"] == reverse(
+            "event-claim", args=[season.club.slug, other.slug]
+        )
 
     def test_the_list_of_an_event_that_is_over_is_gone(self, night: Night, desk: Client) -> None:
         wall = night.wall
@@ -180,7 +199,9 @@ class TestAsking:
         assert not User.objects.filter(players__entries=night.anna).exists()
         assert phone.get(reverse("my-tables")).status_code == 302
 
-    def test_an_organisers_tap_lets_it_in_and_the_phone_goes_on_by_itself(self, night: Night, desk: Client) -> None:
+    def test_an_organisers_tap_lets_it_in_and_the_phone_goes_on_by_itself(
+        self, night: Night, desk: Client
+    ) -> None:
         phone, asked = asks(night, night.anna)
         assert asked.sign in text(desk.get(night.desk))
         assert f"Phone {asked.sign} is" in answer_to(desk, night, asked, "approve")
@@ -189,7 +210,9 @@ class TestAsking:
         assert phone.get(reverse("my-tables")).status_code == 200
         claim = Claim.objects.get()
         assert (claim.way, claim.player) == (Claim.Way.ASKED, night.anna.player)
-        assert LogEntry.objects.get(action="player.claimed").actor_id != claim.user_id, "the organiser did it"
+        assert LogEntry.objects.get(action="player.claimed").actor_id != claim.user_id, (
+            "the organiser did it"
+        )
 
     def test_nobody_else_learns_the_answer(self, night: Night, desk: Client) -> None:
         _, asked = asks(night, night.anna)
@@ -197,7 +220,9 @@ class TestAsking:
         assert Client().get(night.page).status_code == 200
         assert Client().get(reverse("my-tables")).status_code == 302
 
-    def test_a_refused_phone_is_told_what_to_do_and_may_choose_another_name(self, night: Night, desk: Client) -> None:
+    def test_a_refused_phone_is_told_what_to_do_and_may_choose_another_name(
+        self, night: Night, desk: Client
+    ) -> None:
         phone, asked = asks(night, night.anna)
         assert "is refused" in answer_to(desk, night, asked, "refuse")
         assert "Go to the organisers" in text(phone.get(night.page))
@@ -207,14 +232,18 @@ class TestAsking:
         phone.post(night.page)
         assert "Your phone is waiting" not in text(phone.get(night.page))
 
-    def test_the_others_who_wait_for_a_name_are_refused_with_it(self, night: Night, desk: Client) -> None:
+    def test_the_others_who_wait_for_a_name_are_refused_with_it(
+        self, night: Night, desk: Client
+    ) -> None:
         wrong, _ = asks(night, night.anna)
         _, right = asks(night, night.anna)
         answer_to(desk, night, right, "approve")
         assert "wasn’t let in" in text(wrong.get(night.page))
         assert not text(desk.get(night.desk)).count("Let in")
 
-    def test_a_name_that_somebody_took_by_the_wall_waits_no_longer(self, night: Night, desk: Client) -> None:
+    def test_a_name_that_somebody_took_by_the_wall_waits_no_longer(
+        self, night: Night, desk: Client
+    ) -> None:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
         assert "Another phone has this name now" in text(phone.get(night.page))
@@ -229,9 +258,13 @@ class TestAsking:
     def test_strangers_can_t_fill_the_list(self, night: Night) -> None:
         for _ in range(MOST_FOR_A_NAME):
             asks(night, night.anna)
-        assert "Several phones wait for this name already" in text(tap(Client(), night.page, night.anna))
+        assert "Several phones wait for this name already" in text(
+            tap(Client(), night.page, night.anna)
+        )
         assert ClaimRequest.objects.count() == MOST_FOR_A_NAME
-        assert tap(Client(), night.wall, night.anna)["Location"] == reverse("my-tables"), "the wall goes on"
+        assert tap(Client(), night.wall, night.anna)["Location"] == reverse("my-tables"), (
+            "the wall goes on"
+        )
 
     def test_an_account_asks_for_itself(self, night: Night, desk: Client) -> None:
         user, client = UserFactory.create(), Client()
@@ -246,7 +279,9 @@ class TestAsking:
         assert "in this club already" in text(tap(client, night.page, night.ben))
         assert not ClaimRequest.objects.exists()
 
-    def test_those_who_check_in_let_phones_in_and_organisers_alone_free_names(self, night: Night) -> None:
+    def test_those_who_check_in_let_phones_in_and_organisers_alone_free_names(
+        self, night: Night
+    ) -> None:
         user: User = UserFactory.create()
         helper_add(event=night.event, user=user, role=Role.SCORER, actor=events.ACTOR)
         client = Client()
@@ -259,7 +294,9 @@ class TestAsking:
 
     def test_the_cockpit_says_that_phones_wait(self, night: Night, desk: Client) -> None:
         asks(night, night.anna)
-        assert "1 phone is waiting for you to let it in" in text(desk.get(reverse("desk-event", args=night.at)))
+        assert "1 phone is waiting for you to let it in" in text(
+            desk.get(reverse("desk-event", args=night.at))
+        )
 
     def test_what_was_asked_is_forgotten_after_a_day(self, night: Night) -> None:
         asks(night, night.anna)
@@ -280,19 +317,25 @@ class TestFreeing:
         client.force_login(user)
         tap(wrong, night.wall, night.anna)
         claim = Claim.objects.get()
-        assert "can be tapped again" in text(client.post(night.desk, {"claim": claim.public_id}, follow=True))
+        assert "can be tapped again" in text(
+            client.post(night.desk, {"claim": claim.public_id}, follow=True)
+        )
         assert wrong.get(reverse("my-tables")).status_code == 302
         assert tap(Client(), night.wall, night.anna)["Location"] == reverse("my-tables")
 
     def test_nobody_frees_a_claim_of_somebody_who_isn_t_entered_or_brought_a_code(
         self, night: Night, desk: Client
     ) -> None:
-        (code,) = claim_codes_make(club=night.event.club, players=[night.anna.player], actor=Actor())
+        (code,) = claim_codes_make(
+            club=night.event.club, players=[night.anna.player], actor=Actor()
+        )
         Client().post(reverse("claim-player", args=[code.code]))
         assert desk.post(night.desk, {"claim": Claim.objects.get().public_id}).status_code == 404
 
     def test_the_players_own_code_takes_the_name_back(self, night: Night) -> None:
-        (code,) = claim_codes_make(club=night.event.club, players=[night.anna.player], actor=Actor())
+        (code,) = claim_codes_make(
+            club=night.event.club, players=[night.anna.player], actor=Actor()
+        )
         wrong, owner = Client(), Client()
         tap(wrong, night.wall, night.anna)
         page = reverse("claim-player", args=[code.code])
@@ -303,10 +346,14 @@ class TestFreeing:
         assert Claim.objects.get(ended_at=None).way == Claim.Way.CODE
         assert not ClaimCode.objects.exists(), "the code is used"
 
-    def test_an_organiser_makes_a_code_for_a_name_that_was_tapped(self, night: Night, desk: Client) -> None:
+    def test_an_organiser_makes_a_code_for_a_name_that_was_tapped(
+        self, night: Night, desk: Client
+    ) -> None:
         tap(Client(), night.wall, night.anna)
         player = night.anna.player
-        shown = text(desk.post(reverse("claim-code", args=[player.club.slug, player.public_id]), follow=True))
+        shown = text(
+            desk.post(reverse("claim-code", args=[player.club.slug, player.public_id]), follow=True)
+        )
         code = ClaimCode.objects.get().code
         assert f"{code[:4]} {code[4:]}" in shown
 
@@ -316,11 +363,17 @@ class TestFreeing:
         Client().post(reverse("claim-player", args=[code.code]))
         assert claim_codes_make(club=player.club, players=[player], actor=Actor(), anew=True) == []
 
-    def test_the_own_phone_stays_signed_in_when_it_brings_the_code_later(self, night: Night) -> None:
-        (code,) = claim_codes_make(club=night.event.club, players=[night.anna.player], actor=Actor())
+    def test_the_own_phone_stays_signed_in_when_it_brings_the_code_later(
+        self, night: Night
+    ) -> None:
+        (code,) = claim_codes_make(
+            club=night.event.club, players=[night.anna.player], actor=Actor()
+        )
         phone = Client()
         tap(phone, night.wall, night.anna)
-        assert phone.post(reverse("claim-player", args=[code.code]))["Location"] == reverse("my-tables")
+        assert phone.post(reverse("claim-player", args=[code.code]))["Location"] == reverse(
+            "my-tables"
+        )
         assert phone.get(reverse("my-tables")).status_code == 200
         assert Claim.objects.get(ended_at=None).way == Claim.Way.CODE
         assert User.objects.filter(is_active=True).count() == 1

@@ -1,4 +1,5 @@
-"""The code of an event's wall, and phones that wait, as programs of those who check in read and answer them."""
+"""The code of an event's wall, and phones that wait, as programs of those who check in read and
+answer them."""
 
 from __future__ import annotations
 
@@ -45,13 +46,24 @@ def test_the_code_is_read_and_renewed(score: Ask, anna: Entry) -> None:
 def test_a_phone_that_waits_is_let_in_or_refused(score: Ask, anna: Entry) -> None:
     wrong, right = asked(anna, "wrong"), asked(anna, "right")
     rows = score(CLAIMS).json()["results"]
-    assert [(row["id"], row["sign"]) for row in rows] == [(phone.public_id, phone.sign) for phone in (wrong, right)]
-    assert score(f"{CLAIMS}{wrong.public_id}/status/", {"status": "refused"}).json()["status"] == "refused"
-    assert score(f"{CLAIMS}{right.public_id}/status/", {"status": "approved"}).json()["status"] == "approved"
+    assert [(row["id"], row["sign"]) for row in rows] == [
+        (phone.public_id, phone.sign) for phone in (wrong, right)
+    ]
+    assert (
+        score(f"{CLAIMS}{wrong.public_id}/status/", {"status": "refused"}).json()["status"]
+        == "refused"
+    )
+    assert (
+        score(f"{CLAIMS}{right.public_id}/status/", {"status": "approved"}).json()["status"]
+        == "approved"
+    )
     assert Claim.objects.get().way == Claim.Way.ASKED
     assert score(CLAIMS).json()["results"] == []
     assert code_of(score(f"{CLAIMS}{right.public_id}/status/", {"status": "approved"}))[0] == 404
-    assert code_of(score(f"{CLAIMS}{right.public_id}/status/", {"status": "waiting"}))[0] in (400, 404)
+    assert code_of(score(f"{CLAIMS}{right.public_id}/status/", {"status": "waiting"}))[0] in (
+        400,
+        404,
+    )
 
 
 def test_a_new_phone_is_told_though_nothing_else_has_changed(score: Ask, anna: Entry) -> None:

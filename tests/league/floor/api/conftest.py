@@ -18,12 +18,19 @@ def asker(secret: str) -> Ask:
     """Ask for a path below /api/v1 by a key: GET, or with a body POST (`method`)."""
 
     def ask(
-        path: str, body: Any = None, *, method: str = "POST", kind: str = "application/json", **headers: str
+        path: str,
+        body: Any = None,
+        *,
+        method: str = "POST",
+        kind: str = "application/json",
+        **headers: str,
     ) -> Any:
         headers = (bearer(secret) if secret else {}) | headers
         if body is None:
             return Client().get(f"/api/v1{path}", headers=headers)
-        return Client().generic(method, f"/api/v1{path}", _bytes(body), content_type=kind, headers=headers)
+        return Client().generic(
+            method, f"/api/v1{path}", _bytes(body), content_type=kind, headers=headers
+        )
 
     return ask
 

@@ -1,4 +1,5 @@
-"""An event's history by program: its lines, what was public and was taken back, and the reason that is needed."""
+"""An event's history by program: its lines, what was public and was taken back, and the reason that
+is needed."""
 
 from typing import Any
 
@@ -40,7 +41,9 @@ def faults(response: Any) -> list[tuple[str, str]]:
     return [(fault["pointer"], fault["code"]) for fault in response.json()["errors"]]
 
 
-def test_a_round_taken_back_is_a_line_and_stays_to_be_read(stage: Stage, run: Ask, look: Ask) -> None:
+def test_a_round_taken_back_is_a_line_and_stays_to_be_read(
+    stage: Stage, run: Ask, look: Ask
+) -> None:
     assert good(look(f"{NIGHT}history/"))["results"] == []
     table, draw = Table.objects.order_by("pk")[0].public_id, Draw.objects.get().public_id
     good(run(f"{STAGE}rounds/1/status/", {"status": "taken_back", "reason": WHY}))
@@ -52,7 +55,11 @@ def test_a_round_taken_back_is_a_line_and_stays_to_be_read(stage: Stage, run: As
     tables = good(look(f"{STAGE}rounds/1/tables/"))["results"]
     assert [row["taken_back"] for row in tables] == [mark, mark]
     stage_round = good(look(f"{STAGE}rounds/1/"))
-    assert (stage_round["status"], stage_round["taken_back"], stage_round["open_tables"]) == ("taken_back", mark, 0)
+    assert (stage_round["status"], stage_round["taken_back"], stage_round["open_tables"]) == (
+        "taken_back",
+        mark,
+        0,
+    )
     assert [address.split("/")[-2] for address in stage_round["draws"]] == [draw]
     for address in (f"/tables/{table}/", f"/draws/{draw}/"):
         assert good(look(address))["taken_back"] == mark
@@ -64,8 +71,13 @@ def test_nothing_is_changed_at_a_round_taken_back(stage: Stage, run: Ask, score:
     table = Table.objects.order_by("pk")[0]
     good(run(f"{STAGE}rounds/1/status/", {"status": "taken_back"}))
     assert code_of(run(f"{STAGE}rounds/1/status/", {"status": "taken_back"})) == (404, "not_found")
-    finishes = [{"entry": seat.entry.public_id, "rank": 1 + seat.seat} for seat in table.seats.all()]
-    assert code_of(score(f"/tables/{table.public_id}/outcome/", {"finishes": finishes}))[0] in (403, 404)
+    finishes = [
+        {"entry": seat.entry.public_id, "rank": 1 + seat.seat} for seat in table.seats.all()
+    ]
+    assert code_of(score(f"/tables/{table.public_id}/outcome/", {"finishes": finishes}))[0] in (
+        403,
+        404,
+    )
 
 
 def test_after_the_end_a_change_needs_a_reason(stage: Stage, run: Ask, look: Ask) -> None:
@@ -73,13 +85,22 @@ def test_after_the_end_a_change_needs_a_reason(stage: Stage, run: Ask, look: Ask
     stage_finish(stage=stage, actor=events.ACTOR)
     event_move(event=stage.event, status=Event.Status.FINISHED, actor=Actor())
     entry = f"{NIGHT}entries/{Entry.objects.filter(event=stage.event)[0].public_id}/"
-    changes: list[tuple[str, dict[str, object]]] = [(entry, {"guest": True}), (STAGE, {"tie_breaks": TIE_BREAKS})]
+    changes: list[tuple[str, dict[str, object]]] = [
+        (entry, {"guest": True}),
+        (STAGE, {"tie_breaks": TIE_BREAKS}),
+    ]
     for path, body in changes:
         assert faults(run(path, body, method="PATCH")) == [("/reason", "reason_needed")]
-        assert faults(run(path, {**body, "reason": "x" * 10_000}, method="PATCH")) == [("/reason", "max_length")]
+        assert faults(run(path, {**body, "reason": "x" * 10_000}, method="PATCH")) == [
+            ("/reason", "max_length")
+        ]
         assert "reason" not in good(run(path, {**body, "reason": WHY}, method="PATCH"))
     page = good(look(f"{NIGHT}history/?page_size=1"))
-    assert (page["count"], page["results"][0]["kind"], page["results"][0]["reason"]) == (2, "stage_changed", WHY)
+    assert (page["count"], page["results"][0]["kind"], page["results"][0]["reason"]) == (
+        2,
+        "stage_changed",
+        WHY,
+    )
     good(run(f"{NIGHT}status/", {"status": "running"}))
     back: dict[str, object] = {"status": "taken_back", "with_results": True}
     good(run(f"{STAGE}status/", {"status": "running"}))

@@ -1,4 +1,5 @@
-"""A league night by the API alone: a program makes it, enters players, draws, enters results, and reads who won."""
+"""A league night by the API alone: a program makes it, enters players, draws, enters results, and
+reads who won."""
 
 from typing import Any
 
@@ -18,7 +19,12 @@ pytestmark = pytest.mark.django_db
 EVENTS = "/clubs/stern/events/"
 NIGHT = f"{EVENTS}night-1/"
 STAGE = f"{NIGHT}stages/1/"
-SAID = {"slug": "night-1", "name": "First night", "starts_at": "2026-12-03T19:30:00+01:00", "season": "autumn"}
+SAID = {
+    "slug": "night-1",
+    "name": "First night",
+    "starts_at": "2026-12-03T19:30:00+01:00",
+    "season": "autumn",
+}
 SWISS = {"name": "Main", "format": "swiss", "sizes": [4, 3], "rounds": 2, "scoring": "placement"}
 
 
@@ -35,7 +41,11 @@ def test_a_league_night(season: Season, run: Ask, score: Ask, look: Ask) -> None
     made = run(EVENTS, SAID)
     event = good(made, 201)
     assert made["Location"] == event["url"] == f"/api/v1{NIGHT}"
-    assert (event["status"], event["season"], event["starts_at"]) == ("draft", "autumn", "2026-12-03T18:30:00Z")
+    assert (event["status"], event["season"], event["starts_at"]) == (
+        "draft",
+        "autumn",
+        "2026-12-03T18:30:00Z",
+    )
     assert look(NIGHT).status_code == score(NIGHT).status_code == 404
     good(run(NIGHT, {"capacity": 11}, method="PATCH"))
     good(run(f"{NIGHT}status/", {"status": "open"}))
@@ -69,11 +79,15 @@ def test_a_league_night(season: Season, run: Ask, score: Ask, look: Ask) -> None
 
 
 def test_a_table_of_eight_at_luegen_kniffel(club: Club, run: Ask, score: Ask, look: Ask) -> None:
-    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    season = SeasonFactory.create(
+        club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={}
+    )
     events.crowd(events.event(season, status=Event.Status.RUNNING), 8)
     swiss = {"name": "Main", "format": "swiss", "sizes": [8, 7], "rounds": 1}
     assert run(f"{NIGHT}stages/", swiss | {"sizes": [9]}).status_code == 400
-    assert "those of Bluff" in run(f"{NIGHT}stages/", swiss | {"scoring": "cntdice"}).content.decode()
+    assert (
+        "those of Bluff" in run(f"{NIGHT}stages/", swiss | {"scoring": "cntdice"}).content.decode()
+    )
     stage = good(run(f"{NIGHT}stages/", swiss), 201)
     assert (stage["sizes"], stage["scoring"]) == ([8, 7], "totals")
     good(run(f"{STAGE}status/", {"status": "running"}))
@@ -112,13 +126,21 @@ def play_round(number: int, run: Ask, score: Ask, look: Ask) -> None:
     drawn_by_the_job(asked["id"])
     drawn = good(run(f"{STAGE}rounds/{number}/"))
     assert (drawn["status"], drawn["open_tables"]) == ("drawn", 3)
-    assert good(run(f"{STAGE}rounds/{number}/status/", {"status": "published"}))["status"] == "published"
+    assert (
+        good(run(f"{STAGE}rounds/{number}/status/", {"status": "published"}))["status"]
+        == "published"
+    )
     tables = good(look(f"{STAGE}rounds/{number}/tables/"))["results"]
     assert sorted(len(table["seats"]) for table in tables) == [3, 4, 4]
     for table in tables:
-        finishes = [{"entry": seat["entry"], "rank": place} for place, seat in enumerate(table["seats"], start=1)]
+        finishes = [
+            {"entry": seat["entry"], "rank": place}
+            for place, seat in enumerate(table["seats"], start=1)
+        ]
         path = table["url"].removeprefix("/api/v1")
         entered = good(score(f"{path}outcome/", {"finishes": finishes}))
         assert entered["finished"]
-        assert [finish["rank"] for finish in entered["games"][0]["finishes"]] == list(range(1, len(finishes) + 1))
+        assert [finish["rank"] for finish in entered["games"][0]["finishes"]] == list(
+            range(1, len(finishes) + 1)
+        )
     assert good(look(f"{STAGE}rounds/{number}/"))["open_tables"] == 0

@@ -1,11 +1,24 @@
-"""What organisers settle around the rounds, by program: hall, timetable, clock, ladder, messages, who sits apart."""
+"""What organisers settle around the rounds, by program: hall, timetable, clock, ladder, messages,
+who sits apart."""
 
 from typing import Any
 
 import pytest
 
 from league.floor.timetable.services import timetable_make
-from league.models import Away, Entry, Event, EventMessage, Format, HallPlace, LogEntry, Role, Season, Slot, Timetable
+from league.models import (
+    Away,
+    Entry,
+    Event,
+    EventMessage,
+    Format,
+    HallPlace,
+    LogEntry,
+    Role,
+    Season,
+    Slot,
+    Timetable,
+)
 from tests.factories import events, halls, notices
 from tests.factories.league import ClubFactory
 from tests.league.core.frame.api.programs import code_of, member_key
@@ -50,7 +63,9 @@ def timetable_made(run: Ask, **said: Any) -> Any:
 
 
 def test_a_hall_is_put_up_changed_and_taken_down(night: Event, run: Ask) -> None:
-    made = good(run(f"{NIGHT}places/", {"first": 1, "last": 3, "room": "Cellar", "size": 4}))["results"]
+    made = good(run(f"{NIGHT}places/", {"first": 1, "last": 3, "room": "Cellar", "size": 4}))[
+        "results"
+    ]
     assert [(place["number"], place["size"]) for place in made] == [(1, 4), (2, 4), (3, 4)]
     assert faults(run(f"{NIGHT}places/", {"first": 3, "last": 4})) == [("/first", "invalid")]
     slots = good(run(f"{NIGHT}slots/", FROM))["results"]
@@ -59,7 +74,9 @@ def test_a_hall_is_put_up_changed_and_taken_down(night: Event, run: Ask) -> None
     first = path_of(made[0])
     changed = good(run(first, {"closed": [slots[0]["id"]]}, method="PATCH"))
     assert (changed["closed"], changed["room"], changed["size"]) == ([slots[0]["id"]], "Cellar", 4)
-    assert faults(run(first, {"closed": ["nowhen2345"]}, method="PATCH")) == [("/closed/0", "no_such_slot")]
+    assert faults(run(first, {"closed": ["nowhen2345"]}, method="PATCH")) == [
+        ("/closed/0", "no_such_slot")
+    ]
     good(run(f"{first}status/", {"status": "dropped"}))
     assert code_of(run(first)) == (404, "not_found")
     good(run(f"{path_of(slots[0])}status/", {"status": "dropped"}))
@@ -69,27 +86,42 @@ def test_a_hall_is_put_up_changed_and_taken_down(night: Event, run: Ask) -> None
 def test_the_pace_of_an_event_s_online_tables_is_set_and_read(night: Event, run: Ask) -> None:
     before = good(run(NIGHT))
     assert (before["move_seconds"], before["bank_seconds"]) == (60, 120)
-    changed = good(run(NIGHT, {"online": True, "move_seconds": 30, "bank_seconds": 0}, method="PATCH"))
+    changed = good(
+        run(NIGHT, {"online": True, "move_seconds": 30, "bank_seconds": 0}, method="PATCH")
+    )
     assert (changed["move_seconds"], changed["bank_seconds"]) == (30, 0)
     logged = LogEntry.objects.filter(action="event.changed").latest("position")
     assert '"move_seconds":30' in logged.payload.replace(" ", "")
-    for wrong in ({"move_seconds": 9}, {"move_seconds": 601}, {"bank_seconds": -1}, {"bank_seconds": 3601}):
+    for wrong in (
+        {"move_seconds": 9},
+        {"move_seconds": 601},
+        {"bank_seconds": -1},
+        {"bank_seconds": 3601},
+    ):
         ((pointer, _),) = faults(run(NIGHT, wrong, method="PATCH"))
         assert pointer == f"/{next(iter(wrong))}"
 
 
-def test_a_timetable_is_asked_for_moved_published_and_taken_back(night: Event, run: Ask, look: Ask) -> None:
+def test_a_timetable_is_asked_for_moved_published_and_taken_back(
+    night: Event, run: Ask, look: Ask
+) -> None:
     assert faults(run(f"{NIGHT}timetables/", {})) == [("", "invalid")]
     halls.hall(night, places=2)
     made = timetable_made(run, ahead=False)
     assert (made["status"], made["warnings"]) == ("ready", [])
     assert {cost["wish"] for cost in made["costs"]} == {"absent", "end"}
     rows = good(run(path_of(made, "tables")))["results"]
-    assert [(row["round"], row["number"], len(row["seats"])) for row in rows] == [(1, 1, 4), (1, 2, 4)]
+    assert [(row["round"], row["number"], len(row["seats"])) for row in rows] == [
+        (1, 1, 4),
+        (1, 2, 4),
+    ]
     assert look(path_of(made)).status_code == 404
     one = {"round": 1, "number": 1, "slot": rows[1]["slot"], "place": rows[1]["place"]}
     two = {"round": 1, "number": 2, "slot": rows[0]["slot"], "place": rows[0]["place"]}
-    moves, move = f"{path_of(made)}moves/", {"moves": [one], "version": 0, "reason": "It is cold there."}
+    moves, move = (
+        f"{path_of(made)}moves/",
+        {"moves": [one], "version": 0, "reason": "It is cold there."},
+    )
     assert len(good(run(moves, move | {"preview": True}))["warnings"]) == 1
     assert good(run(path_of(made)))["version"] == 0
     moved = good(run(moves, move | {"moves": [one, two]}))
@@ -97,9 +129,14 @@ def test_a_timetable_is_asked_for_moved_published_and_taken_back(night: Event, r
     assert faults(run(moves, move)) == [("", "invalid")]  # somebody else has changed it meanwhile
     gone = [one | {"number": 9}, one | {"slot": "nowhen2345"}, one | {"place": "nowhere234"}]
     assert faults(run(moves, move | {"moves": gone})) == [
-        ("/moves/0", "no_such_table"), ("/moves/1/slot", "no_such_slot"), ("/moves/2/place", "no_such_place"),
-    ]  # fmt: skip
-    assert LogEntry.objects.get(action="timetable.changed", payload__contains=".0001").why == "It is cold there."
+        ("/moves/0", "no_such_table"),
+        ("/moves/1/slot", "no_such_slot"),
+        ("/moves/2/place", "no_such_place"),
+    ]
+    assert (
+        LogEntry.objects.get(action="timetable.changed", payload__contains=".0001").why
+        == "It is cold there."
+    )
     good(run(f"{path_of(made)}status/", {"status": "published"}))
     (shown,) = good(look(f"{NIGHT}timetables/"))["results"]
     assert (shown["status"], shown["costs"]) == ("published", [])
@@ -114,7 +151,11 @@ def test_a_timetable_heeds_who_is_away_or_says_why_it_cannot_be(night: Event, ru
     entry = Entry.objects.get(event=night, number=1)
     away = f"{NIGHT}entries/{entry.public_id}/away/"
     said = good(run(away, {"never": slots[:1], "rather_not": slots[1:]}))
-    assert (said["entry"], said["never"], said["rather_not"]) == (entry.public_id, slots[:1], slots[1:])
+    assert (said["entry"], said["never"], said["rather_not"]) == (
+        entry.public_id,
+        slots[:1],
+        slots[1:],
+    )
     rows = good(run(f"{NIGHT}away/"))["results"]
     assert [len(row["never"]) for row in rows] == [1, 0, 0, 0, 0, 0, 0, 0]
     tables = good(run(path_of(timetable_made(run, ahead=False), "tables")))["results"]
@@ -130,7 +171,9 @@ def test_a_timetable_heeds_who_is_away_or_says_why_it_cannot_be(night: Event, ru
     assert not Away.objects.exists()
 
 
-def test_a_clock_is_started_stopped_lengthened_and_set_back(night: Event, run: Ask, look: Ask) -> None:
+def test_a_clock_is_started_stopped_lengthened_and_set_back(
+    night: Event, run: Ask, look: Ask
+) -> None:
     path = f"{STAGE}rounds/1/clock/"
     none = {"minutes": None, "started_at": None, "stopped_at": None, "ends_at": None, "left": None}
     assert good(look(path)) == none
@@ -169,7 +212,9 @@ def test_a_ladder_is_played_by_challenges(season: Season, run: Ask, score: Ask, 
     assert good(look(path_of(second)))["taken_back"]["role"] == "organiser"
 
 
-def test_free_tables_are_set_up_played_and_taken_back(season: Season, run: Ask, score: Ask, look: Ask) -> None:
+def test_free_tables_are_set_up_played_and_taken_back(
+    season: Season, run: Ask, score: Ask, look: Ask
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     entries = [entry.public_id for entry in events.enter(night, events.players(season.club, 4))]
     events.stage(night, format=Format.FREE, sizes=[4], rounds=None)
@@ -181,7 +226,12 @@ def test_free_tables_are_set_up_played_and_taken_back(season: Season, run: Ask, 
     assert faults(run(f"{STAGE}tables/", {"players": entries[3:]})) == [("/players", "min_length")]
     finishes = [{"entry": id, "rank": place} for place, id in enumerate(body["players"], start=1)]
     good(score(f"{path_of(table)}outcome/", {"finishes": finishes}))
-    assert [row["points"] for row in good(look(f"{STAGE}ranking/"))["results"]] == ["3", "1 1/2", "0", "0"]
+    assert [row["points"] for row in good(look(f"{STAGE}ranking/"))["results"]] == [
+        "3",
+        "1 1/2",
+        "0",
+        "0",
+    ]
     second = good(run(f"{STAGE}tables/", {"players": entries[2:]}), 201)
     assert (second["number"], second["round_url"]) == (2, table["round_url"])
     given = good(run(f"{path_of(table)}walkover/", {"stands": True, "reason": "Entered twice."}))
@@ -219,9 +269,16 @@ def test_somebody_plays_for_somebody_else_or_as_a_guest(night: Event, run: Ask, 
     assert good(run(path, {"substitutes": None}, method="PATCH"))["substitutes"] is None
 
 
-def test_who_withdrew_is_shown_to_scorers_alone(night: Event, run: Ask, score: Ask, look: Ask) -> None:
+def test_who_withdrew_is_shown_to_scorers_alone(
+    night: Event, run: Ask, score: Ask, look: Ask
+) -> None:
     entry = Entry.objects.get(event=night, number=1)
-    good(run(f"{NIGHT}entries/status/", {"entries": [entry.public_id], "status": "withdrawn", "reason": "Ill."}))
+    good(
+        run(
+            f"{NIGHT}entries/status/",
+            {"entries": [entry.public_id], "status": "withdrawn", "reason": "Ill."},
+        )
+    )
     assert LogEntry.objects.latest("pk").why == "Ill."
     path = f"{NIGHT}entries/{entry.public_id}/"
     assert good(score(path))["status"] == "withdrawn"
@@ -230,13 +287,21 @@ def test_who_withdrew_is_shown_to_scorers_alone(night: Event, run: Ask, score: A
 
 def test_who_waits_is_admitted_and_who_came_late_joins(season: Season, run: Ask) -> None:
     night = events.event(season, capacity=4)
-    entries = [entry.public_id for entry in events.enter(night, events.players(season.club, 5), check_in=False)]
+    entries = [
+        entry.public_id
+        for entry in events.enter(night, events.players(season.club, 5), check_in=False)
+    ]
     path = f"{NIGHT}entries/status/"
-    assert good(run(path, {"entries": entries[4:], "status": "admitted"}))["results"][0]["status"] == "entered"
+    assert (
+        good(run(path, {"entries": entries[4:], "status": "admitted"}))["results"][0]["status"]
+        == "entered"
+    )
     good(run(f"{NIGHT}entries/check-in/", {"entries": entries[:4]}))
     good(run(f"{NIGHT}status/", {"status": "running"}))
     stage = events.stage(night, sizes=[2])
-    assert faults(run(path, {"entries": entries[4:], "status": "joined"})) == [("", "invalid")]  # nobody saw them
+    assert faults(run(path, {"entries": entries[4:], "status": "joined"})) == [
+        ("", "invalid")
+    ]  # nobody saw them
     Entry.objects.filter(public_id=entries[4]).update(checked_in_at=events.BEGINS)
     good(run(path, {"entries": entries[4:], "status": "joined"}))
     assert stage.participants.count() == 5
@@ -269,17 +334,29 @@ def test_a_stage_that_is_seeded_by_hand_shows_who_takes_part(season: Season, run
 
 
 HIDDEN = [
-    f"{NIGHT}places/", f"{NIGHT}slots/", f"{NIGHT}away/", f"{NIGHT}apart/", f"{NIGHT}messages/", f"{STAGE}seeding/",
-    f"{STAGE}otherwise/", "/clubs/stern/seasons/autumn/series/", "/clubs/stern/seasons/autumn/close/",
+    f"{NIGHT}places/",
+    f"{NIGHT}slots/",
+    f"{NIGHT}away/",
+    f"{NIGHT}apart/",
+    f"{NIGHT}messages/",
+    f"{STAGE}seeding/",
+    f"{STAGE}otherwise/",
+    "/clubs/stern/seasons/autumn/series/",
+    "/clubs/stern/seasons/autumn/close/",
     "/clubs/stern/seasons/autumn/copy/?starts_on=2027-09-02",
-]  # fmt: skip
+]
 
 
-def test_what_organisers_settle_is_theirs_to_read(night: Event, run: Ask, score: Ask, look: Ask) -> None:
+def test_what_organisers_settle_is_theirs_to_read(
+    night: Event, run: Ask, score: Ask, look: Ask
+) -> None:
     halls.hall(night)
     player = asker(member_key(night.club, Role.PLAYER)[0])
     elsewhere = asker(member_key(ClubFactory.create(slug="mond"), Role.ORGANISER)[0])
-    one = [f"{NIGHT}places/{HallPlace.objects.all()[0].public_id}/", f"{NIGHT}slots/{Slot.objects.all()[0].public_id}/"]
+    one = [
+        f"{NIGHT}places/{HallPlace.objects.all()[0].public_id}/",
+        f"{NIGHT}slots/{Slot.objects.all()[0].public_id}/",
+    ]
     for path in (*HIDDEN, *one):
         assert run(path).status_code == 200, path
         for other in (look, player, score, elsewhere):

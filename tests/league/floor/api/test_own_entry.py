@@ -25,7 +25,9 @@ ENTER, WITHDRAW = {"status": "entered"}, {"status": "withdrawn"}
 @pytest.fixture
 def night(season: Season) -> Event:
     """An evening with two places, one of them taken."""
-    made = events.event(season, status=Event.Status.OPEN, capacity=2, starts_at=timezone.now() + timedelta(days=3))
+    made = events.event(
+        season, status=Event.Status.OPEN, capacity=2, starts_at=timezone.now() + timedelta(days=3)
+    )
     events.enter(made, events.players(season.club, 1))
     return made
 
@@ -53,7 +55,11 @@ def status(response: Any) -> tuple[str, int | None]:
 def test_a_player_enters_looks_withdraws_and_comes_back(night: Event, anna: Ask, look: Ask) -> None:
     assert code_of(anna(OWN)) == (404, "not_found")
     entered = good(anna(OWN, ENTER))
-    assert (entered["player"]["name"], entered["status"], entered["checked_in_at"]) == ("Anna", "entered", None)
+    assert (entered["player"]["name"], entered["status"], entered["checked_in_at"]) == (
+        "Anna",
+        "entered",
+        None,
+    )
     assert good(anna(OWN)) == entered
     assert entered["page"] == f"/entries/{entered['id']}/"
     assert entered["id"] in {row["id"] for row in good(look(OWN.removesuffix("own/")))["results"]}
@@ -92,7 +98,9 @@ def test_nobody_takes_a_name_that_is_there(night: Event, club: Club, anna: Ask) 
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.parametrize("said", [{}, {"status": "no_show"}, {"status": "entered", "guest": True}, [], {"name": "x"}])
+@pytest.mark.parametrize(
+    "said", [{}, {"status": "no_show"}, {"status": "entered", "guest": True}, [], {"name": "x"}]
+)
 def test_a_body_that_says_something_else_is_refused(night: Event, anna: Ask, said: Any) -> None:
     assert code_of(anna(OWN, said)) == (400, "bad_value")
     assert Entry.objects.count() == 1

@@ -53,7 +53,9 @@ def got(response: Any) -> Any:
 
 
 def test_events_are_narrowed_by_time_and_season(season: Season, look: Ask) -> None:
-    for number, begins in enumerate(("2026-01-01T19:00:00Z", "2099-01-01T19:00:00Z", "2099-01-08T19:00:00Z"), start=1):
+    for number, begins in enumerate(
+        ("2026-01-01T19:00:00Z", "2099-01-01T19:00:00Z", "2099-01-08T19:00:00Z"), start=1
+    ):
         events.event(season, f"e{number}", starts_at=datetime.fromisoformat(begins))
     path = "/clubs/stern/events/"
 
@@ -108,7 +110,14 @@ def test_events_are_seen_by_whom_their_season_is_seen(
     other = asker(member_key(ClubFactory.create(slug="mond"), Role.ORGANISER)[0])
     table = events.facts(night.stage).tables[0]
     draw = Draw.objects.all()[0]
-    paths = [NIGHT, f"{NIGHT}entries/", STAGE, f"{STAGE}ranking/", f"{NIGHT}draws.jsonl", f"/tables/{table.public_id}/"]
+    paths = [
+        NIGHT,
+        f"{NIGHT}entries/",
+        STAGE,
+        f"{STAGE}ranking/",
+        f"{NIGHT}draws.jsonl",
+        f"/tables/{table.public_id}/",
+    ]
     for path in [*paths, f"/draws/{draw.public_id}/"]:
         assert score(path).status_code == 200, path
         assert code_of(look(path)) == (404, "not_found")
@@ -138,7 +147,9 @@ def test_a_ranking_tells_figures_and_reasons(night: StageRound, look: Ask) -> No
     assert first["why"][0]["text"] == f"{first['player']['name']} has 3 points and rank 1"
     assert first["why"][0]["template"] == "{name} has {points} and rank {rank}"
     assert first["why"][0]["values"]["points"]["template"] == "{points} points"
-    assert second["above"]["text"].startswith(f"{first['player']['name']} and {second['player']['name']} have 3 points")
+    assert second["above"]["text"].startswith(
+        f"{first['player']['name']} and {second['player']['name']} have 3 points"
+    )
     assert code_of(look(f"{STAGE}ranking/?group=2")) == (404, "not_found")
 
 
@@ -146,8 +157,10 @@ def test_a_stage_file_comes_to_the_same_ranking(night: StageRound, look: Ask) ->
     file = look(f"{STAGE}file/")
     ran = subprocess.run(
         [sys.executable, "-m", "engine", "stage", "-", "--format", "json"],
-        input=file.content, capture_output=True, check=True,
-    )  # fmt: skip
+        input=file.content,
+        capture_output=True,
+        check=True,
+    )
     rows = got(look(f"{STAGE}ranking/"))["results"]
     assert [row["id"] for row in json.loads(ran.stdout)] == [row["entry"] for row in rows]
 
@@ -155,7 +168,12 @@ def test_a_stage_file_comes_to_the_same_ranking(night: StageRound, look: Ask) ->
 def test_the_files_of_draws_are_drawn_again(night: StageRound, cup: StageRound, look: Ask) -> None:
     file = look(f"{NIGHT}draws.jsonl")
     content = b"".join(file.streaming_content)
-    ran = subprocess.run([sys.executable, "-m", "engine", "draw", "-"], input=content, capture_output=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-m", "engine", "draw", "-"],
+        input=content,
+        capture_output=True,
+        check=True,
+    )
     answers = [json.loads(line)["tables"] for line in ran.stdout.splitlines()]
     made = Draw.objects.filter(stage_round__stage=night.stage).order_by("stage_round__number")
     assert answers == [json.loads(draw.answer)["tables"] for draw in made]
@@ -172,18 +190,27 @@ def test_a_draw_tells_what_went_in_and_what_came_out(night: StageRound, look: As
 
 def test_a_table_tells_its_seats_games_and_reasons(night: StageRound, look: Ask) -> None:
     first, second = got(look(f"{STAGE}rounds/1/tables/"))["results"]
-    assert (first["number"], second["number"], len(first["seats"]), first["finished"]) == (1, 2, 4, True)
+    assert (first["number"], second["number"], len(first["seats"]), first["finished"]) == (
+        1,
+        2,
+        4,
+        True,
+    )
     assert first["why"][:2] == ["Nobody here has met before.", "All here have the same points: 0."]
     assert [finish["rank"] for finish in first["games"][0]["finishes"]] == [1, 2, 3, 4]
     path = first["url"].removeprefix("/api/v1")
     alone = got(look(path))
     (sentence,) = alone.pop("why_not")
-    assert sentence.endswith("changed places, the draw would be as good: seats decided, or the lot.")
+    assert sentence.endswith(
+        "changed places, the draw would be as good: seats decided, or the lot."
+    )
     assert alone == first
     assert look(first["games"][0]["game"].removeprefix("/api/v1")).status_code == 200
 
 
-def test_rounds_that_are_not_published_are_for_organisers(night: StageRound, run: Ask, look: Ask) -> None:
+def test_rounds_that_are_not_published_are_for_organisers(
+    night: StageRound, run: Ask, look: Ask
+) -> None:
     events.play(night)
     third = events.drawn(night.stage, publish=False)
     draw = Draw.objects.get(stage_round=third)
@@ -227,8 +254,13 @@ def test_a_season_by_its_events_says_what_each_brought(night: StageRound, look: 
 
 def test_divisions_have_their_players_in_order(night: StageRound, look: Ask) -> None:
     season = night.stage.event.season
-    players = {member.player: 1 + (member.seed > 4) for member in events.facts(night.stage).members.values()}
-    divisions_set(season=season, actor=events.ACTOR, divisions=[("A", 0, 1), ("B", 1, 0)], players=players)
+    players = {
+        member.player: 1 + (member.seed > 4)
+        for member in events.facts(night.stage).members.values()
+    }
+    divisions_set(
+        season=season, actor=events.ACTOR, divisions=[("A", 0, 1), ("B", 1, 0)], players=players
+    )
     upper, lower = got(look("/clubs/stern/seasons/autumn/divisions/"))["results"]
     assert (upper["name"], upper["down"], lower["name"], lower["up"]) == ("A", 1, "B", 1)
     assert len(upper["players"]) == len(lower["players"]) == 4
@@ -259,10 +291,14 @@ def test_who_met_whom_is_told_of_published_rounds_with_the_least_that_was_possib
 ) -> None:
     (group,) = meetings_of(published(events.facts(night.stage)))
     answer = got(look(f"{STAGE}meetings/"))
-    assert (answer["pairs"], answer["again"], answer["least"]) == (group.pairs, group.again, group.least)
-    assert [(row["member"]["entry"], row["others"], len(row["again"])) for row in answer["rows"]] == [
-        (row.member.entry_id, row.others, len(row.again)) for row in group.rows
-    ]
+    assert (answer["pairs"], answer["again"], answer["least"]) == (
+        group.pairs,
+        group.again,
+        group.least,
+    )
+    assert [
+        (row["member"]["entry"], row["others"], len(row["again"])) for row in answer["rows"]
+    ] == [(row.member.entry_id, row.others, len(row.again)) for row in group.rows]
     assert answer["pairs"] > 0
     events.play(night)
     events.drawn(night.stage, publish=False)
@@ -277,7 +313,12 @@ def test_a_change_by_hand_is_told_with_its_reason(night: StageRound, look: Ask) 
     tables = [list(facts.ids(table)) for table in facts.tables if table.round_number == 2]
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
     known = [draw.public_id for draw in facts.draws]
-    round_change(stage_round=night, tables=tables, draws_seen=known, actor=Actor(reason="They came by one car."))
+    round_change(
+        stage_round=night,
+        tables=tables,
+        draws_seen=known,
+        actor=Actor(reason="They came by one car."),
+    )
     (address,) = got(look(f"{STAGE}rounds/2/"))["draws"]
     draw = got(look(address.removeprefix("/api/v1")))
     assert (draw["revision"], draw["by_hand"], draw["reason"]) == (2, True, "They came by one car.")

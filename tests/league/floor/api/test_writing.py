@@ -37,7 +37,12 @@ STAGE = f"{NIGHT}stages/1/"
 AUTUMN = "/clubs/stern/seasons/autumn/"
 ID = "m6tz2kq9xr"
 NEXT = {"slug": "winter", "name": "Winter", "starts_on": "2027-01-07"}
-SAID = {"slug": "night-2", "name": "Second night", "starts_at": "2026-12-10T19:30:00+01:00", "season": "autumn"}
+SAID = {
+    "slug": "night-2",
+    "name": "Second night",
+    "starts_at": "2026-12-10T19:30:00+01:00",
+    "season": "autumn",
+}
 
 
 @pytest.fixture
@@ -114,21 +119,32 @@ ORGANISED: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("path", "body", "method"), ORGANISED)
 def test_only_organisers_run_events(
-    night: Event, table: str, look: Ask, score: Ask, client: Client, path: str, body: Any, method: str
+    night: Event,
+    table: str,
+    look: Ask,
+    score: Ask,
+    client: Client,
+    path: str,
+    body: Any,
+    method: str,
 ) -> None:
     client.force_login(UserFactory.create(username="stranger"))
     before = LogEntry.objects.count()
     arbiter = asker(member_key(night.club, Role.ARBITER)[0])
     player = asker(member_key(night.club, Role.PLAYER)[0])
     elsewhere = asker(member_key(ClubFactory.create(slug="mond"), Role.ORGANISER)[0])
-    stranger = client.generic(method, f"/api/v1{path}", json.dumps(body), content_type="application/json")
+    stranger = client.generic(
+        method, f"/api/v1{path}", json.dumps(body), content_type="application/json"
+    )
     assert code_of(stranger) == (403, "permission_denied")
     assert code_of(look(path, body, method=method)) == (401, "not_authenticated")
     assert code_of(player(path, body, method=method)) == (403, "permission_denied")
     assert code_of(score(path, body, method=method)) == (403, "permission_denied")
     assert code_of(arbiter(path, body, method=method)) == (403, "permission_denied")
     assert code_of(elsewhere(path, body, method=method)) == (403, "wrong_club")
-    assert LogEntry.objects.filter(club=night.club).count() == before + 4  # two roles and their keys
+    assert (
+        LogEntry.objects.filter(club=night.club).count() == before + 4
+    )  # two roles and their keys
 
 
 def test_scorers_check_in(night: Event, look: Ask, score: Ask) -> None:
@@ -138,7 +154,9 @@ def test_scorers_check_in(night: Event, look: Ask, score: Ask) -> None:
     assert code_of(look(path, body)) == (401, "not_authenticated")
     assert good(score(path, body))["results"][0]["checked_in_at"]
     assert good(score(path, body | {"here": False}))["results"][0]["checked_in_at"] is None
-    assert faults(score(path, {"entries": [late.public_id, "nobody2345"]})) == [("/entries/1", "no_such_entry")]
+    assert faults(score(path, {"entries": [late.public_id, "nobody2345"]})) == [
+        ("/entries/1", "no_such_entry")
+    ]
 
 
 def test_who_sits_at_a_table_enters_its_result_and_nobody_else_does(
@@ -160,12 +178,21 @@ def test_who_sits_at_a_table_enters_its_result_and_nobody_else_does(
 
 
 def test_an_event_may_stand_alone(season: Season, run: Ask) -> None:
-    own = {"game": "bluff", "scoring": "placement", "visibility": "members", "rules": {"exact": "all"}}
+    own = {
+        "game": "bluff",
+        "scoring": "placement",
+        "visibility": "members",
+        "rules": {"exact": "all"},
+    }
     alone = {name: value for name, value in SAID.items() if name != "season"}
     event = good(run(EVENTS, alone | own), 201)
     assert (event["alone"], event["season"]) == (True, "night-2")
     made = Season.objects.get(slug="night-2")
-    assert (made.visibility, made.ranking.scoring, made.rules) == ("members", "placement", {"exact": "all"})
+    assert (made.visibility, made.ranking.scoring, made.rules) == (
+        "members",
+        "placement",
+        {"exact": "all"},
+    )
     assert faults(run(EVENTS, SAID | {"game": "bluff"})) == [("/game", "invalid")]
 
 
@@ -174,7 +201,11 @@ def test_an_event_may_name_the_text_that_it_is_played_by(season: Season, run: As
     good(run(EVENTS, alone | {"rules_of": "brettspielwelt", "scoring": "placement"}), 201)
     made = Season.objects.get(slug="night-2")
     assert (made.kind, made.rules) == ("bluff", {"exact": "challenger", "reroll": False, "dice": 5})
-    for more in ({"season": SAID["season"]}, {"rules": {"exact": "all"}}, {"game": "luegen-kniffel"}):
+    for more in (
+        {"season": SAID["season"]},
+        {"rules": {"exact": "all"}},
+        {"game": "luegen-kniffel"},
+    ):
         again = alone | {"slug": "night-3", "rules_of": "brettspielwelt"}
         assert faults(run(EVENTS, again | more)) == [("/rules_of", "invalid")]
 
@@ -204,8 +235,15 @@ def test_a_body_that_is_no_object_is_refused(night: Event, run: Ask) -> None:
     assert code_of(run(EVENTS, b"{")) == (400, "parse_error")
     assert code_of(run(EVENTS, b'{"slug": "a", "slug": "b"}')) == (400, "parse_error")
     assert code_of(run(EVENTS, b" ")) == (400, "empty_body")
-    assert code_of(run(EVENTS, b"slug=a", kind="application/x-www-form-urlencoded")) == (415, "unsupported_media_type")
-    assert faults(run(EVENTS, {})) == [("/slug", "required"), ("/name", "required"), ("/starts_at", "required")]
+    assert code_of(run(EVENTS, b"slug=a", kind="application/x-www-form-urlencoded")) == (
+        415,
+        "unsupported_media_type",
+    )
+    assert faults(run(EVENTS, {})) == [
+        ("/slug", "required"),
+        ("/name", "required"),
+        ("/starts_at", "required"),
+    ]
 
 
 def test_a_step_that_cannot_be_taken_says_why(night: Event, run: Ask) -> None:
@@ -218,7 +256,11 @@ def test_a_step_that_cannot_be_taken_says_why(night: Event, run: Ask) -> None:
 def test_the_log_says_who_and_why(night: Event, run: Ask) -> None:
     good(run(f"{NIGHT}status/", {"status": "cancelled", "reason": "The hall is flooded."}))
     entry = LogEntry.objects.order_by("-position")[0]
-    assert (entry.action, entry.why, entry.actor_id is not None) == ("event.changed", "The hall is flooded.", True)
+    assert (entry.action, entry.why, entry.actor_id is not None) == (
+        "event.changed",
+        "The hall is flooded.",
+        True,
+    )
 
 
 def test_either_all_are_entered_or_nobody(night: Event, run: Ask) -> None:
@@ -227,13 +269,17 @@ def test_either_all_are_entered_or_nobody(night: Event, run: Ask) -> None:
     assert faults(run(path, both)) == [("/entries/1/player", "invalid")]
     assert not Player.objects.filter(handle="zoe").exists()
     assert faults(run(path, {"entries": [{"handle": "zoe"}]})) == [("/entries/0/handle", "invalid")]
-    assert faults(run(path, {"entries": [{"player": "nobody2345"}]})) == [("/entries/0/player", "invalid")]
+    assert faults(run(path, {"entries": [{"player": "nobody2345"}]})) == [
+        ("/entries/0/player", "invalid")
+    ]
     assert faults(run(path, {"entries": [{"guest": True}]})) == [("/entries/0", "invalid")]
     assert faults(run(path, {"entries": []})) == [("/entries", "min_length")]
     assert faults(run(path, {"entries": [{"handle": "a\nb"}], "create_players": True})) == [
         ("/entries/0/handle", "invalid")
     ]
-    late = good(run(path, {"entries": [{"handle": "zoe", "guest": True}], "create_players": True}))["results"]
+    late = good(run(path, {"entries": [{"handle": "zoe", "guest": True}], "create_players": True}))[
+        "results"
+    ]
     assert (late[0]["player"]["handle"], late[0]["guest"], late[0]["number"]) == ("zoe", True, 10)
 
 
@@ -250,7 +296,9 @@ def test_entries_withdraw_and_return(night: Event, run: Ask, look: Ask) -> None:
     assert [entry["status"] for entry in gone] == ["no_show", "no_show"]
     back = good(run(path, {"entries": ids[:2], "status": "entered"}))["results"]
     assert [entry["status"] for entry in back] == ["entered", "entered"]
-    assert faults(run(path, {"entries": ids[:1], "status": "waiting"})) == [("/status", "invalid_choice")]
+    assert faults(run(path, {"entries": ids[:1], "status": "waiting"})) == [
+        ("/status", "invalid_choice")
+    ]
 
 
 def test_a_stage_is_planned_changed_started_and_set_back(night: Event, run: Ask) -> None:
@@ -294,7 +342,11 @@ def test_a_round_is_changed_by_hand_by_who_has_seen_it(stage: Stage, table: str,
 
 
 def test_a_round_is_taken_back(stage: Stage, table: str, run: Ask, look: Ask) -> None:
-    body = {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(seats(look, table), start=1)]}
+    body = {
+        "finishes": [
+            {"entry": id, "rank": place} for place, id in enumerate(seats(look, table), start=1)
+        ]
+    }
     good(run(f"{table}outcome/", body))
     path = f"{STAGE}rounds/1/status/"
     assert faults(run(path, {"status": "taken_back"})) == [("", "invalid")]
@@ -313,10 +365,15 @@ def test_a_round_that_cannot_be_drawn_says_why(night: Event, run: Ask) -> None:
     failed = good(run(f"{STAGE}rounds/1/"))
     assert failed["status"] == "failed"
     assert failed["failure"]["text"]
-    assert (failed["draws"], good(run(failed["tables"].removeprefix("/api/v1")))["results"]) == ([], [])
+    assert (failed["draws"], good(run(failed["tables"].removeprefix("/api/v1")))["results"]) == (
+        [],
+        [],
+    )
 
 
-def test_a_game_is_sealed_at_its_table_once(season: Season, table: str, look: Ask, score: Ask) -> None:
+def test_a_game_is_sealed_at_its_table_once(
+    season: Season, table: str, look: Ask, score: Ask
+) -> None:
     ids = seats(look, table)
     handles = [seat["player"]["handle"] for seat in good(look(table))["seats"]]
     record = line(bluff_record(1, seats=handles))
@@ -328,14 +385,26 @@ def test_a_game_is_sealed_at_its_table_once(season: Season, table: str, look: As
     assert code_of(score(f"{table}outcome/", outcome)) == (422, "table_finished")
 
 
-def test_a_game_in_the_text_notation_is_sealed(season: Season, table: str, look: Ask, score: Ask) -> None:
+def test_a_game_in_the_text_notation_is_sealed(
+    season: Season, table: str, look: Ask, score: Ask
+) -> None:
     handles = [seat["player"]["handle"] for seat in good(look(table))["seats"]]
-    game = "cups-up notation 1\nGame: bluff\nId: at-table-1\n" + f"Seats: {', '.join(handles)}\nOpener: {handles[0]}\n"
+    game = (
+        "cups-up notation 1\nGame: bluff\nId: at-table-1\n"
+        + f"Seats: {', '.join(handles)}\nOpener: {handles[0]}\n"
+    )
     text = "text/vnd.cups-up"
     entered = good(score(f"{table}games/", f"{game}\n1. 3x2 5x2 ! = 6\n".encode(), kind=text))
     assert (len(entered["games"]), entered["finished"]) == (1, False)
-    assert faults(score(f"{table}games/", f"{game}\n{game}".encode(), kind=text)) == [("", "invalid")]
-    assert code_of(score(f"{table}games/", b"cups-up notation 1\nGame: bluff\n\n1. 3x2 1x1 !\n", kind=text))[0] == 422
+    assert faults(score(f"{table}games/", f"{game}\n{game}".encode(), kind=text)) == [
+        ("", "invalid")
+    ]
+    assert (
+        code_of(
+            score(f"{table}games/", b"cups-up notation 1\nGame: bluff\n\n1. 3x2 1x1 !\n", kind=text)
+        )[0]
+        == 422
+    )
 
 
 def test_a_game_of_others_does_not_belong_to_a_table(table: str, score: Ask, look: Ask) -> None:
@@ -350,13 +419,19 @@ def test_a_game_of_others_does_not_belong_to_a_table(table: str, score: Ask, loo
     assert (code_of(bad), bad.json()["errors"][0]["code"]) == ((422, "bad_record"), "bad_record")
 
 
-def test_points_are_those_of_everybody_or_of_nobody(stage: Stage, table: str, score: Ask, look: Ask) -> None:
+def test_points_are_those_of_everybody_or_of_nobody(
+    stage: Stage, table: str, score: Ask, look: Ask
+) -> None:
     Stage.objects.filter(pk=stage.pk).update(scoring=StageScoring.CNTDICE)
-    finishes: list[dict[str, Any]] = [{"entry": id, "rank": rank} for rank, id in enumerate(seats(look, table), 1)]
+    finishes: list[dict[str, Any]] = [
+        {"entry": id, "rank": rank} for rank, id in enumerate(seats(look, table), 1)
+    ]
     path = f"{table}outcome/"
     half = [finishes[0] | {"points": 5}, *finishes[1:]]
     assert faults(score(path, {"finishes": half})) == [("/finishes", "invalid")]
-    assert faults(score(path, {"finishes": [finishes[0], finishes[0]]})) == [("/finishes", "invalid")]
+    assert faults(score(path, {"finishes": [finishes[0], finishes[0]]})) == [
+        ("/finishes", "invalid")
+    ]
     good(score(path, {"finishes": finishes}))
 
 
@@ -365,11 +440,18 @@ def test_the_same_request_again_gets_the_same_answer(night: Event, run: Ask) -> 
     key = {"Idempotency-Key": "plan the final"}
     first = run(f"{NIGHT}stages/", body, **key)
     again = run(f"{NIGHT}stages/", body, **key)
-    assert (first.status_code, again.status_code, again["Idempotency-Replayed"]) == (201, 201, "true")
+    assert (first.status_code, again.status_code, again["Idempotency-Replayed"]) == (
+        201,
+        201,
+        "true",
+    )
     assert first.json() == again.json()
     assert first["Location"] == again["Location"] == f"/api/v1{STAGE}"
     assert Stage.objects.count() == 1
-    assert code_of(run(f"{NIGHT}stages/", body | {"rounds": 2}, **key)) == (422, "idempotency_key_reused")
+    assert code_of(run(f"{NIGHT}stages/", body | {"rounds": 2}, **key)) == (
+        422,
+        "idempotency_key_reused",
+    )
 
 
 def test_a_request_that_was_refused_may_be_sent_again(night: Event, run: Ask) -> None:
@@ -379,7 +461,9 @@ def test_a_request_that_was_refused_may_be_sent_again(night: Event, run: Ask) ->
     assert good(run(f"{NIGHT}status/", {"status": "draft"}, **key))["status"] == "draft"
 
 
-def test_who_meets_somebody_else_is_told_so(stage: Stage, run: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_meets_somebody_else_is_told_so(
+    stage: Stage, run: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def busy(**_: Any) -> None:
         raise Busy("EVENT 1")
 

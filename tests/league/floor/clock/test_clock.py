@@ -1,4 +1,5 @@
-"""The clock of a round: it runs, stands and goes on, and a page tells by the server's time what is left."""
+"""The clock of a round: it runs, stands and goes on, and a page tells by the server's time what is
+left."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,7 +8,12 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from league.floor.clock.domain import round_clock
-from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.floor.clock.services import (
+    round_clock_reset,
+    round_clock_set,
+    round_clock_start,
+    round_clock_stop,
+)
 from league.models import Event, LogEntry, Season, StageRound
 from league.stages.round.services import round_take_back
 from tests.factories import events
@@ -33,7 +39,11 @@ def test_what_is_left_by_the_clock() -> None:
     row.clock_started_at = NOW - timedelta(minutes=39, seconds=1.5)
     runs = round_clock(row, NOW)
     assert runs
-    assert (runs.shown, runs.over, runs.ends_at) == ("0:59", False, row.clock_started_at + timedelta(minutes=40))
+    assert (runs.shown, runs.over, runs.ends_at) == (
+        "0:59",
+        False,
+        row.clock_started_at + timedelta(minutes=40),
+    )
     row.clock_stopped_at = NOW - timedelta(minutes=30)
     stands = round_clock(row, NOW)
     assert stands
@@ -49,7 +59,9 @@ def test_a_clock_that_was_stopped_goes_on_where_it_stood(played: StageRound) -> 
     assert round_clock_set(stage_round=played, minutes=40, actor=events.ACTOR)
     assert round_clock_start(stage_round=played, actor=events.ACTOR)
     assert not round_clock_start(stage_round=played, actor=events.ACTOR)
-    StageRound.objects.filter(pk=played.pk).update(clock_started_at=NOW, clock_stopped_at=NOW + timedelta(minutes=10))
+    StageRound.objects.filter(pk=played.pk).update(
+        clock_started_at=NOW, clock_stopped_at=NOW + timedelta(minutes=10)
+    )
     assert not round_clock_stop(stage_round=played, actor=events.ACTOR)
     assert round_clock_start(stage_round=played, actor=events.ACTOR)
     clock = round_clock(played)
@@ -108,14 +120,17 @@ def test_organisers_start_it_and_the_projector_shows_it(desk: Client, played: St
 
 
 def test_when_the_time_is_up_it_says_what_to_do(played: StageRound) -> None:
-    StageRound.objects.filter(pk=played.pk).update(minutes=1, clock_started_at=NOW - timedelta(days=400))
+    StageRound.objects.filter(pk=played.pk).update(
+        minutes=1, clock_started_at=NOW - timedelta(days=400)
+    )
     html = " ".join(Client().get(PAGE).content.decode().split())
     assert "Time is up" in html
     assert "data-clock-end> Finish the round of dice" in html
 
 
 def test_the_hall_sends_no_time_from_before(played: StageRound) -> None:
-    """A page that says what the time is on the server must be a new one whenever it is asked for."""
+    """A page that says what the time is on the server must be a new one whenever it is asked
+    for."""
     address, client = "/clubs/stern/events/night-1/hall/", Client()
     etag = client.get(address).headers["ETag"]
     assert client.get(address, headers={"if-none-match": etag}).status_code == 304

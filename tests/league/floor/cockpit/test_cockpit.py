@@ -13,7 +13,18 @@ from league.events.entry.services.entry import entry_return, entry_withdraw
 from league.floor.cockpit.domain.cockpit import EventStep
 from league.floor.cockpit.queries import cockpit as cockpit_queries
 from league.floor.cockpit.queries.cockpit import cockpit
-from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
+from league.models import (
+    Draw,
+    Entry,
+    Event,
+    Format,
+    Role,
+    Season,
+    Seeding,
+    Stage,
+    StageRound,
+    Table,
+)
 from league.stages.placing.domain.place import ladder_of
 from league.stages.round.services import round_ask, round_draw, round_publish
 from league.stages.round.tasks import draw_round
@@ -91,7 +102,9 @@ def test_a_night_is_run_from_the_cockpit_alone(desk: Client, season: Season) -> 
     assert Stage.objects.get().status == Stage.Status.FINISHED
 
 
-def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(desk: Client, season: Season) -> None:
+def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(
+    desk: Client, season: Season
+) -> None:
     night = events.event(season)
     events.enter(night, events.players(season.club, 7))
     events.stage(night, start=False)
@@ -131,7 +144,9 @@ def running(season: Season, count: int = 8, **settings: Any) -> Stage:
     return events.stage(night, **settings)
 
 
-def test_every_step_can_be_undone_until_the_event_is_a_draft_again(desk: Client, season: Season) -> None:
+def test_every_step_can_be_undone_until_the_event_is_a_draft_again(
+    desk: Client, season: Season
+) -> None:
     stage = running(season)
     for _ in range(3):
         events.play(events.drawn(stage))
@@ -160,7 +175,9 @@ def step_offered(html: str) -> str:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 500])
-def test_an_event_of_any_size_says_something_sensible(desk: Client, season: Season, count: int) -> None:
+def test_an_event_of_any_size_says_something_sensible(
+    desk: Client, season: Season, count: int
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     events.stage(night, start=False, sizes=[4, 3, 2])
     events.crowd(night, count)
@@ -192,21 +209,31 @@ def test_pages_cost_as_many_queries_for_16_as_for_200(desk: Client, season: Seas
         cockpit = f"/clubs/stern/desk/events/{slug}/"
         draw = events.facts(stage).draws[0].public_id
         pages = [cockpit, f"{cockpit}stages/1/rounds/1/", f"{cockpit}stages/1/rounds/1/change/"]
-        for address in [*pages, f"/tables/{table.public_id}/", f"/tables/{table.public_id}/result/", f"/draws/{draw}/"]:
+        for address in [
+            *pages,
+            f"/tables/{table.public_id}/",
+            f"/tables/{table.public_id}/result/",
+            f"/draws/{draw}/",
+        ]:
             page(desk, address)  # the first look makes the code for the wall
             with CaptureQueriesContext(connection) as queries:
                 page(desk, address)
             asked.append((slug, len(queries)))
-    small, large = ([number for slug, number in asked if slug == name] for name in ("small", "large"))
+    small, large = (
+        [number for slug, number in asked if slug == name] for name in ("small", "large")
+    )
     assert small == large
     assert max(large) <= 15
 
 
-@pytest.mark.parametrize(("look", "counts"), [({"look": "on"}, [16, 21, 15, 12, 7]), ({}, [16, 21, 7])])
+@pytest.mark.parametrize(
+    ("look", "counts"), [({"look": "on"}, [16, 21, 15, 12, 7]), ({}, [16, 21, 7])]
+)
 def test_a_draw_of_500_costs_few_queries_from_the_button_to_the_page(
     desk: Client, season: Season, look: dict[str, str], counts: list[int]
 ) -> None:
-    """The job's are with the one by which this test finds the round: without a look they are 42 together."""
+    """The job's are with the one by which this test finds the round: without a look they are 42
+    together."""
     night = events.event(season, status=Event.Status.RUNNING)
     events.crowd(night, 500)
     events.stage(night)
@@ -216,7 +243,10 @@ def test_a_draw_of_500_costs_few_queries_from_the_button_to_the_page(
 
     page(desk)
     counted = []
-    published_by_hand = (lambda: page(desk), lambda: desk.post(f"{NIGHT}stages/1/rounds/1/publish/"))
+    published_by_hand = (
+        lambda: page(desk),
+        lambda: desk.post(f"{NIGHT}stages/1/rounds/1/publish/"),
+    )
     for work in (
         lambda: desk.post(f"{NIGHT}steps/draw/", look),
         draw_by_the_job,
@@ -279,7 +309,9 @@ def test_a_stage_is_seeded_by_numbers(desk: Client, season: Season) -> None:
 
 
 @pytest.mark.parametrize("format", Format.values)
-def test_every_format_can_be_planned_with_what_it_suggests(desk: Client, season: Season, format: str) -> None:
+def test_every_format_can_be_planned_with_what_it_suggests(
+    desk: Client, season: Season, format: str
+) -> None:
     events.event(season, status=Event.Status.DRAFT)
     new = f"{NIGHT}stages/new/?format={format}"
     form = desk.get(new).context["form"]
@@ -308,7 +340,10 @@ def test_a_ladder_is_played_by_challenges(desk: Client, season: Season) -> None:
     assert desk.post(address, {"player_1": last, "player_2": first}).status_code == 302
     busy = desk.post(address, {"player_1": last, "player_2": first}).content.decode()
     assert "still sit at a table" in busy
-    assert "2 different players" in desk.post(address, {"player_1": last, "player_2": last}).content.decode()
+    assert (
+        "2 different players"
+        in desk.post(address, {"player_1": last, "player_2": last}).content.decode()
+    )
     table = events.facts(stage).tables[0]
     assert "Why this table?" not in page(desk, f"/tables/{table.public_id}/")
     events.finish(table.public_id, [last, first])
@@ -363,7 +398,9 @@ def test_others_find_no_cockpit(client: Client, season: Season) -> None:
     assert f"{NIGHT}steps/" not in client.get(NIGHT).content.decode()
 
 
-def test_a_table_that_is_open_again_before_a_round_that_failed_is_what_comes_next(desk: Client, season: Season) -> None:
+def test_a_table_that_is_open_again_before_a_round_that_failed_is_what_comes_next(
+    desk: Client, season: Season
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, 4))
     stage = events.stage(night, sizes=[2])
@@ -394,4 +431,6 @@ def test_to_cancel_the_event_is_far_from_the_way_back(desk: Client, season: Seas
     next_step, rest = card.split("</section>", 1)
     assert "Undo:" in next_step
     assert "Cancel the event" not in next_step
-    assert "Cancel the event" in rest[rest.rindex("</section>") :], "it is the last thing on the page"
+    assert "Cancel the event" in rest[rest.rindex("</section>") :], (
+        "it is the last thing on the page"
+    )

@@ -1,4 +1,5 @@
-"""The cockpit says which games wait for a ruling before a stage or an event ends; it holds up neither."""
+"""The cockpit says which games wait for a ruling before a stage or an event ends; it holds up
+neither."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ WAITS = "waits for a ruling"
 
 
 @pytest.mark.parametrize("last", ["Finish the stage", "Finish the event"])
-def test_it_is_said_where_one_rules_and_the_step_can_be_taken(desk: Client, season: Season, last: str) -> None:
+def test_it_is_said_where_one_rules_and_the_step_can_be_taken(
+    desk: Client, season: Season, last: str
+) -> None:
     stage = running(season, rounds=1)
     events.play(events.drawn(stage))
     if last == "Finish the event":

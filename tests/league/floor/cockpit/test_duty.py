@@ -93,7 +93,9 @@ def test_it_costs_as_many_queries_for_many_as_for_one(
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER])
-def test_the_first_page_leads_to_the_form_of_a_table(client: Client, night: Event, role: Role) -> None:
+def test_the_first_page_leads_to_the_form_of_a_table(
+    client: Client, night: Event, role: Role
+) -> None:
     member(client, night, role)
     html = page(client, reverse("home"))
     assert "2 tables wait for their results" in html
@@ -105,7 +107,9 @@ def test_the_first_page_leads_to_the_form_of_a_table(client: Client, night: Even
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER])
-def test_the_first_page_leads_to_the_next_free_table(client: Client, season: Season, role: Role) -> None:
+def test_the_first_page_leads_to_the_next_free_table(
+    client: Client, season: Season, role: Role
+) -> None:
     made = events.event(season, status=Event.Status.RUNNING)
     events.crowd(made, 5)
     stage = events.stage(made, start=False, format=Format.FREE, sizes=[4], rounds=None)
@@ -118,12 +122,17 @@ def test_the_first_page_leads_to_the_next_free_table(client: Client, season: Sea
 
 
 def test_others_are_needed_nowhere(client: Client, night: Event) -> None:
-    for role, club in ((Role.ARBITER, night.club), (Role.ORGANISER, ClubFactory.create(slug="other"))):
+    for role, club in (
+        (Role.ARBITER, night.club),
+        (Role.ORGANISER, ClubFactory.create(slug="other")),
+    ):
         client.force_login(MembershipFactory.create(club=club, role=role).user)
         assert "table-tile" not in page(client, reverse("home"))
 
 
-def test_the_desk_never_says_that_nothing_has_to_be_done_while_tables_wait(client: Client, night: Event) -> None:
+def test_the_desk_never_says_that_nothing_has_to_be_done_while_tables_wait(
+    client: Client, night: Event
+) -> None:
     member(client, night, Role.ORGANISER)
     html = page(client, reverse("desk", args=["stern"]))
     assert "2 tables wait for their results" in html
@@ -133,7 +142,9 @@ def test_the_desk_never_says_that_nothing_has_to_be_done_while_tables_wait(clien
 def test_a_timetable_and_a_clock_are_told_too(client: Client, night: Event) -> None:
     halls.hall(night, places=1)
     halls.timetable(night, publish=True)
-    StageRound.objects.filter(stage__event=night).update(minutes=45, clock_started_at=timezone.now())
+    StageRound.objects.filter(stage__event=night).update(
+        minutes=45, clock_started_at=timezone.now()
+    )
     member(client, night, Role.SCORER)
     html = page(client, reverse("home"))
     assert "Cellar, place 1" in html
@@ -146,8 +157,14 @@ def test_the_cockpit_names_who_sits_where_and_who_is_missing(client: Client, nig
     Entry.objects.filter(event=night, player__name="p1").update(checked_in_at=None)
     member(client, night, Role.ORGANISER)
     html = page(client, reverse("desk-event", args=["stern", "night-1"]))
-    tiles = re.findall(r'class="table-tile( over)?"[^>]*> <b>([^<]*)</b> <span class="names">([^<]*)<', html)
-    assert [(over, name) for over, name, _ in tiles] == [("", "Table 2"), (" over", "Table 1")], "who waits comes first"
-    assert sorted(", ".join(names for _, _, names in tiles).split(", ")) == [f"p{number}" for number in range(1, 9)]
+    tiles = re.findall(
+        r'class="table-tile( over)?"[^>]*> <b>([^<]*)</b> <span class="names">([^<]*)<', html
+    )
+    assert [(over, name) for over, name, _ in tiles] == [("", "Table 2"), (" over", "Table 1")], (
+        "who waits comes first"
+    )
+    assert sorted(", ".join(names for _, _, names in tiles).split(", ")) == [
+        f"p{number}" for number in range(1, 9)
+    ]
     assert "<b>Not there yet:</b> p1" in html
     assert reverse("hall", args=["stern", "night-1"]) in html

@@ -11,7 +11,9 @@ from tests.league.floor.cockpit.test_cockpit import NIGHT, heading, page, step
 pytestmark = pytest.mark.django_db
 
 
-def test_before_the_start_it_says_how_many_of_each_division_are_there(desk: Client, season: Season) -> None:
+def test_before_the_start_it_says_how_many_of_each_division_are_there(
+    desk: Client, season: Season
+) -> None:
     made = events.event(season)
     people = events.players(season.club, 9)
     events.enter(made, people)

@@ -18,7 +18,9 @@ def test_a_step_says_what_it_does(rules: StepRules) -> None:
     if rules.confirmed:
         assert rules.button, f"{rules.name}: name its button"
         assert rules.effects, f"{rules.name}: say what it does"
-        assert (rules.status is None) != (rules.service is None), f"{rules.name}: it moves the event, or has a service"
+        assert (rules.status is None) != (rules.service is None), (
+            f"{rules.name}: it moves the event, or has a service"
+        )
     else:
         assert rules.panel or rules.name in LINKED, (
             f"{rules.name}: nothing does it, and the cockpit has no words for it"

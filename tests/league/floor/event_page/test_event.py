@@ -37,7 +37,9 @@ def test_a_club_without_events_says_what_will_be_there(client: Client, season: S
     assert "No events yet" in text(client, LIST)
 
 
-def test_the_list_has_coming_events_first_and_then_past_ones_the_latest_first(client: Client, season: Season) -> None:
+def test_the_list_has_coming_events_first_and_then_past_ones_the_latest_first(
+    client: Client, season: Season
+) -> None:
     for slug, days in (("long-ago", -30), ("lately", -10), ("later", 20), ("soon", 2)):
         events.event(season, slug, starts_at=SOON + timedelta(days=days))
     html = text(client, LIST)
@@ -46,7 +48,9 @@ def test_the_list_has_coming_events_first_and_then_past_ones_the_latest_first(cl
     assert html.index(">Later<") < html.index(">Past<") < html.index(">Lately<")
 
 
-def test_an_event_that_runs_stands_under_now_and_not_among_the_next(client: Client, season: Season) -> None:
+def test_an_event_that_runs_stands_under_now_and_not_among_the_next(
+    client: Client, season: Season
+) -> None:
     events.event(season, "soon", starts_at=SOON, venue="Keller")
     events.event(season, "late", starts_at=SOON + timedelta(days=3), status=Event.Status.RUNNING)
     html = text(client, LIST)
@@ -57,7 +61,9 @@ def test_an_event_that_runs_stands_under_now_and_not_among_the_next(client: Clie
     assert facts == [*f"{SOON.astimezone(BERLIN):%a %H:%M}".split(), "Keller", "Be", "the", "first"]
 
 
-def test_an_event_at_the_club_s_own_place_names_the_club_once(client: Client, season: Season) -> None:
+def test_an_event_at_the_club_s_own_place_names_the_club_once(
+    client: Client, season: Season
+) -> None:
     events.event(season, starts_at=SOON, venue=season.club.name)
     row = text(client, LIST).split(">Night-1<")[1].split("</li>")[0]
     assert season.club.name not in row
@@ -84,7 +90,9 @@ def test_who_may_not_see_the_season_sees_no_event_of_it(season: Season) -> None:
 
 def test_an_event_says_when_by_the_clocks_of_the_club(client: Client, season: Season) -> None:
     events.event(
-        season, starts_at=datetime(2026, 12, 3, 22, 30, tzinfo=UTC), ends_at=datetime(2026, 12, 4, 2, 0, tzinfo=UTC)
+        season,
+        starts_at=datetime(2026, 12, 3, 22, 30, tzinfo=UTC),
+        ends_at=datetime(2026, 12, 4, 2, 0, tzinfo=UTC),
     )
     html = text(client, NIGHT)
     assert "Thursday, <time" in html
@@ -132,7 +140,9 @@ def test_the_page_of_a_large_event_costs_as_many_queries_as_that_of_a_small_one(
         assert text(client, f"{NIGHT}?page=2").count('<th scope="row">') == 20
 
 
-def test_names_and_descriptions_are_text_whatever_stands_in_them(client: Client, season: Season) -> None:
+def test_names_and_descriptions_are_text_whatever_stands_in_them(
+    client: Client, season: Season
+) -> None:
     evil = "<script>alert(1)</script>"
     events.event(
         season,
@@ -148,7 +158,9 @@ def test_names_and_descriptions_are_text_whatever_stands_in_them(client: Client,
         assert "&lt;script&gt;" in html
 
 
-def test_the_page_is_sent_again_only_when_something_of_the_event_has_changed(client: Client, season: Season) -> None:
+def test_the_page_is_sent_again_only_when_something_of_the_event_has_changed(
+    client: Client, season: Season
+) -> None:
     made = events.event(season, starts_at=SOON, entries_until=SOON)
 
     def again(tag: str) -> int:
@@ -208,14 +220,19 @@ def test_while_it_runs_the_page_has_the_own_table_then_those_that_play_then_the_
     assert people[0].user
     client.force_login(people[0].user)
     html = text(client, NIGHT)
-    order = [html.index(words) for words in ("Your next table", "Tables that play", "Ranking", "Who comes")]
+    order = [
+        html.index(words)
+        for words in ("Your next table", "Tables that play", "Ranking", "Who comes")
+    ]
     assert order == sorted(order)
     assert html.count('class="table-tile"') == 2, "a tap leads to a table"
     assert "Your next table" not in text(Client(), NIGHT)
     assert 'data-live-url="' in html
 
 
-def test_before_its_first_round_is_public_the_page_has_no_table(client: Client, season: Season) -> None:
+def test_before_its_first_round_is_public_the_page_has_no_table(
+    client: Client, season: Season
+) -> None:
     made = events.event(season, status=Event.Status.RUNNING)
     events.enter(made, events.players(season.club, 4))
     events.drawn(events.stage(made), publish=False)
@@ -240,7 +257,9 @@ def test_a_large_ranking_is_cut_and_says_so(client: Client, season: Season) -> N
     assert "Everybody, and all rounds" in html
 
 
-def test_an_event_that_is_over_has_a_podium_and_everybody_who_played(client: Client, season: Season) -> None:
+def test_an_event_that_is_over_has_a_podium_and_everybody_who_played(
+    client: Client, season: Season
+) -> None:
     made = events.event(season, status=Event.Status.RUNNING)
     entries = events.enter(made, events.players(season.club, 4))
     stage = events.stage(made, sizes=[4], rounds=1)
@@ -286,7 +305,14 @@ def test_who_plays_in_no_division_stands_apart(client: Client, season: Season) -
     events.stage(made, by_division=True)
     entry_add(event=made, player=people[3], actor=events.ACTOR, by_organiser=True)
     comes = re.sub(r"<[^>]*>", " ", text(client, NIGHT).split("Who comes")[-1])
-    assert re.findall(r"First|In no division|p\d", comes) == ["First", "p1", "p2", "p3", "In no division", "p4"]
+    assert re.findall(r"First|In no division|p\d", comes) == [
+        "First",
+        "p1",
+        "p2",
+        "p3",
+        "In no division",
+        "p4",
+    ]
 
 
 def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) -> None:
@@ -305,8 +331,12 @@ def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) ->
     assert "Plays next" in text(client, page)
 
 
-@pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=night"])
-def test_the_next_events_stand_on_the_pages_around(client: Client, season: Season, address: str) -> None:
+@pytest.mark.parametrize(
+    "address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=night"]
+)
+def test_the_next_events_stand_on_the_pages_around(
+    client: Client, season: Season, address: str
+) -> None:
     events.event(season, starts_at=SOON)
     assert 'href="/clubs/stern/events/night-1/"' in text(client, address)
 

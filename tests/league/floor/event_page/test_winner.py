@@ -1,4 +1,5 @@
-"""Who plans an evening by the defaults alone reads of the same winner at the event and in the season."""
+"""Who plans an evening by the defaults alone reads of the same winner at the event and in the
+season."""
 
 import re
 from random import Random
@@ -29,7 +30,9 @@ def defaults(event: Event, stage_format: str) -> dict[str, Any]:
     for field in form:
         value = field.value()
         if value not in (None, False):
-            sent.setlist(field.html_name, list(map(str, value)) if isinstance(value, list) else [str(value)])
+            sent.setlist(
+                field.html_name, list(map(str, value)) if isinstance(value, list) else [str(value)]
+            )
     bound = StageForm(event, stage_format, sent, number=1, count=7)
     assert bound.is_valid(), bound.errors
     return bound.settings()
@@ -64,7 +67,9 @@ def finish(stage: Stage) -> Event:
 
 @pytest.mark.parametrize("chance", range(3))
 @pytest.mark.parametrize("stage_format", [Format.SWISS, Format.PODS])
-def test_event_and_season_have_the_same_winner(season: Season, stage_format: str, chance: int) -> None:
+def test_event_and_season_have_the_same_winner(
+    season: Season, stage_format: str, chance: int
+) -> None:
     stage = evening(season, stage_format, 7)
     assert not stage.adjusted
     random = Random(chance)
@@ -79,7 +84,12 @@ def test_other_tie_breaks_of_the_season_leave_those_of_the_format(season: Season
     season.ranking.tie_breaks = ["points", "average_rank"]
     season.ranking.save()
     made = events.event(season)
-    assert defaults(made, Format.SWISS)["tie_breaks"] == ["head_to_head", "wins", "opponents_score", "lots"]
+    assert defaults(made, Format.SWISS)["tie_breaks"] == [
+        "head_to_head",
+        "wins",
+        "opponents_score",
+        "lots",
+    ]
 
 
 def test_a_stage_that_was_there_before_counts_as_it_was_set_to(season: Season) -> None:
@@ -87,7 +97,9 @@ def test_a_stage_that_was_there_before_counts_as_it_was_set_to(season: Season) -
     assert events.stage(made, start=False).adjusted
 
 
-def test_the_podium_of_a_cup_shows_no_points_as_they_don_t_make_its_places(client: Client, season: Season) -> None:
+def test_the_podium_of_a_cup_shows_no_points_as_they_don_t_make_its_places(
+    client: Client, season: Season
+) -> None:
     stage = evening(season, Format.SINGLE, 8)
     for _ in range(3):
         events.play(events.drawn(stage))
@@ -101,18 +113,24 @@ def test_the_podium_of_a_cup_shows_no_points_as_they_don_t_make_its_places(clien
 
 def test_a_finished_evening_says_which_points_it_shows(client: Client, season: Season) -> None:
     stage = evening(season, Format.SWISS, 4)
-    first, second, third, last = [member.entry_id for member in events.facts(stage).group_members(group_of(stage))]
+    first, second, third, last = [
+        member.entry_id for member in events.facts(stage).group_members(group_of(stage))
+    ]
     for _ in range(3):
         events.play(events.drawn(stage), best=[first, second, third, last])
     finish(stage)
-    html = " ".join(client.get(reverse("event", args=["stern", "night-1"])).content.decode().split())
+    html = " ".join(
+        client.get(reverse("event", args=["stern", "night-1"])).content.decode().split()
+    )
     assert html.count("9 points tonight") == 2, "on the podium and in the list"
     assert "9 points tonight · 3 wins" in html
     assert "0 points tonight · 0 wins" in html
 
 
 @pytest.mark.parametrize(("stage_format", "rounds"), [(Format.SINGLE, 2), (Format.DOUBLE, 4)])
-def test_who_wins_the_final_has_won_and_does_not_go_on(season: Season, stage_format: str, rounds: int) -> None:
+def test_who_wins_the_final_has_won_and_does_not_go_on(
+    season: Season, stage_format: str, rounds: int
+) -> None:
     stage = evening(season, stage_format, 4)
     first = ""
     for _ in range(rounds + 1):
@@ -130,7 +148,9 @@ def test_who_wins_the_final_has_won_and_does_not_go_on(season: Season, stage_for
     assert [line.on for line in before[0].lines] == [True, False]
 
 
-def test_before_anybody_has_played_there_are_no_ranks_and_no_points(client: Client, season: Season) -> None:
+def test_before_anybody_has_played_there_are_no_ranks_and_no_points(
+    client: Client, season: Season
+) -> None:
     stage = evening(season, Format.SWISS, 7)
     stage_round = events.drawn(stage)
     for name, *more in (("event",), ("stage-ranking", 1), ("hall",)):
@@ -138,19 +158,28 @@ def test_before_anybody_has_played_there_are_no_ranks_and_no_points(client: Clie
         assert "Nobody has played yet." in html, name
         assert "Why here?" not in html, name
     events.play(stage_round)
-    assert "Nobody has played yet." not in client.get(reverse("event", args=["stern", "night-1"])).content.decode()
+    assert (
+        "Nobody has played yet."
+        not in client.get(reverse("event", args=["stern", "night-1"])).content.decode()
+    )
 
 
-def test_the_event_tells_wins_and_what_separates_those_who_are_level(client: Client, season: Season) -> None:
+def test_the_event_tells_wins_and_what_separates_those_who_are_level(
+    client: Client, season: Season
+) -> None:
     stage = evening(season, Format.SWISS, 7)
     events.play(events.drawn(stage))
-    html = " ".join(client.get(reverse("event", args=["stern", "night-1"])).content.decode().split())
+    html = " ".join(
+        client.get(reverse("event", args=["stern", "night-1"])).content.decode().split()
+    )
     assert "Points tonight" in html
     assert 'data-label="Wins">1</td>' in html
     assert 'data-label="Wins">0</td>' in html
     assert re.search("level with p[0-9], decided by: wins", html)
     finish(stage)
-    html = " ".join(client.get(reverse("event", args=["stern", "night-1"])).content.decode().split())
+    html = " ".join(
+        client.get(reverse("event", args=["stern", "night-1"])).content.decode().split()
+    )
     assert "2 points tonight · 1 win" in html
     assert "1 point tonight · 0 wins" in html
     assert len(re.findall("level with p[0-9], decided by: wins", html)) == 1, "at who won nothing"

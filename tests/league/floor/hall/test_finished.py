@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 def played(season: Season, count: int, **settings: Any) -> Stage:
-    """A stage whose first round is played: the players of each table finish in the order of their seats."""
+    """A stage whose first round is played: the players of each table finish in the order of their
+    seats."""
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, count))
     stage = events.stage(night, **settings)

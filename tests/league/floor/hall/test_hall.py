@@ -1,4 +1,5 @@
-"""The hall of an event: places and times that can be, and how times are called when the clocks change."""
+"""The hall of an event: places and times that can be, and how times are called when the clocks
+change."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,7 +13,14 @@ from league.core.log.nouns import plain
 from league.floor.hall.actions import HallAction
 from league.floor.hall.domain.hall import next_slot, slot_names
 from league.floor.hall.queries import hall_of
-from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.floor.hall.services import (
+    away_set,
+    place_change,
+    place_drop,
+    places_add,
+    slot_drop,
+    slots_add,
+)
 from league.models import Event, HallPlace, LogEntry, Season, Slot
 from league.stages.course.services.event import event_move
 from tests.factories import events, halls
@@ -40,8 +48,12 @@ def test_tables_one_to_eight_stand_in_the_cellar(night: Event) -> None:
 
 def test_the_log_states_all_that_goes_with_a_slot(night: Event) -> None:
     (place,) = places_add(event=night, actor=events.ACTOR, first=1, last=1, size=4, room="Cellar")
-    first, second = slots_add(event=night, starts_at=events.BEGINS, minutes=40, pause=0, count=2, actor=events.ACTOR)
-    place_change(place=place, room="Cellar", size=4, closed=[first.pk, second.pk], actor=events.ACTOR)
+    first, second = slots_add(
+        event=night, starts_at=events.BEGINS, minutes=40, pause=0, count=2, actor=events.ACTOR
+    )
+    place_change(
+        place=place, room="Cellar", size=4, closed=[first.pk, second.pk], actor=events.ACTOR
+    )
     anna, ben = events.enter(night, events.players(night.club, 2))
     away_set(entry=anna, away={first.pk: True}, actor=events.ACTOR)
     away_set(entry=ben, away={first.pk: True, second.pk: False}, actor=events.ACTOR)
@@ -68,7 +80,9 @@ def test_the_log_states_all_that_goes_with_a_slot(night: Event) -> None:
         ({"first": 10, "last": 10, "room": "Ke\u200bller"}, "room"),
     ],
 )
-def test_places_that_can_not_be_are_refused(night: Event, change: dict[str, Any], field: str) -> None:
+def test_places_that_can_not_be_are_refused(
+    night: Event, change: dict[str, Any], field: str
+) -> None:
     places_add(event=night, actor=events.ACTOR, **EIGHT)
     with pytest.raises(ValidationError) as refused:
         places_add(event=night, actor=events.ACTOR, **{**EIGHT, **change})
@@ -114,7 +128,9 @@ def test_in_the_hour_that_october_repeats_times_carry_their_zone(night: Event) -
         ({"count": 501}, "count"),
     ],
 )
-def test_times_that_can_not_be_are_refused(night: Event, change: dict[str, Any], field: str) -> None:
+def test_times_that_can_not_be_are_refused(
+    night: Event, change: dict[str, Any], field: str
+) -> None:
     halls.hall(night)
     given = {"starts_at": datetime(2027, 1, 1, tzinfo=UTC), "minutes": 40, "pause": 10, "count": 2}
     with pytest.raises(ValidationError) as refused:
@@ -133,10 +149,16 @@ def test_times_right_behind_each_other_or_in_a_break_do_not_overlap(night: Event
 def test_what_was_said_about_a_time_goes_with_it(night: Event) -> None:
     slots = halls.hall(night)
     entry = events.enter(night, events.players(night.club, 1))[0]
-    assert away_set(entry=entry, away={slots[0].pk: True, slots[1].pk: False, 999_999: True}, actor=events.ACTOR)
-    assert not away_set(entry=entry, away={slots[0].pk: True, slots[1].pk: False}, actor=events.ACTOR)
+    assert away_set(
+        entry=entry, away={slots[0].pk: True, slots[1].pk: False, 999_999: True}, actor=events.ACTOR
+    )
+    assert not away_set(
+        entry=entry, away={slots[0].pk: True, slots[1].pk: False}, actor=events.ACTOR
+    )
     place = HallPlace.objects.select_related("event").earliest("number")
-    place_change(place=place, room="", size=4, closed=[slots[0].pk, slots[2].pk], actor=events.ACTOR)
+    place_change(
+        place=place, room="", size=4, closed=[slots[0].pk, slots[2].pk], actor=events.ACTOR
+    )
     slot_drop(slot=slots[0], actor=events.ACTOR)
     place.refresh_from_db()
     assert place.closed == [slots[2].pk]
@@ -147,14 +169,21 @@ def test_nothing_changes_in_the_hall_of_an_event_that_is_over(night: Event) -> N
     halls.hall(night)
     event_move(event=night, status=Event.Status.CANCELLED, actor=events.ACTOR)
     with pytest.raises(ValidationError, match="over"):
-        place_drop(place=HallPlace.objects.select_related("event").earliest("number"), actor=events.ACTOR)
+        place_drop(
+            place=HallPlace.objects.select_related("event").earliest("number"), actor=events.ACTOR
+        )
 
 
 def test_a_timetable_begins_with_the_time_that_is_not_over(night: Event) -> None:
     slots = halls.hall(night, starts_at=datetime(2020, 1, 1, tzinfo=UTC))
     assert next_slot(slots) == slots[0]
     (coming,) = slots_add(
-        event=night, starts_at=datetime(2099, 1, 1, tzinfo=UTC), minutes=40, pause=0, count=1, actor=events.ACTOR
+        event=night,
+        starts_at=datetime(2099, 1, 1, tzinfo=UTC),
+        minutes=40,
+        pause=0,
+        count=1,
+        actor=events.ACTOR,
     )
     assert next_slot([*slots, coming]) == coming
     assert next_slot([]) is None

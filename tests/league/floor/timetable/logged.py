@@ -1,13 +1,26 @@
-"""What services change of an event's hall, timetables and clocks, and what the club's log says of it."""
+"""What services change of an event's hall, timetables and clocks, and what the club's log says of
+it."""
 
 from collections.abc import Callable
 from typing import Final
 
 from league.core.log.actions import Action
 from league.core.log.services import Actor
-from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.floor.clock.services import (
+    round_clock_reset,
+    round_clock_set,
+    round_clock_start,
+    round_clock_stop,
+)
 from league.floor.hall.actions import HallAction
-from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.floor.hall.services import (
+    away_set,
+    place_change,
+    place_drop,
+    places_add,
+    slot_drop,
+    slots_add,
+)
 from league.floor.timetable.actions import TimetableAction
 from league.floor.timetable.queries import timetable_facts
 from league.floor.timetable.services import (
@@ -57,14 +70,22 @@ def _moved(event: Event) -> None:
 LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
     "floor.clock.round_clock_set": (_clock, [CLOCK]),
     "floor.clock.round_clock_start": (lambda it: _clock(it, round_clock_start), [CLOCK] * 2),
-    "floor.clock.round_clock_stop": (lambda it: _clock(it, round_clock_start, round_clock_stop), [CLOCK] * 3),
-    "floor.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
+    "floor.clock.round_clock_stop": (
+        lambda it: _clock(it, round_clock_start, round_clock_stop),
+        [CLOCK] * 3,
+    ),
+    "floor.clock.round_clock_reset": (
+        lambda it: _clock(it, round_clock_start, round_clock_reset),
+        [CLOCK] * 3,
+    ),
     "floor.hall.places_add": (
         lambda it: places_add(event=it, first=9, last=9, size=4, room="", actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
     "floor.hall.place_change": (
-        lambda it: place_change(place=_place(it), room="Bar", size=4, closed=[], actor=events.ACTOR),
+        lambda it: place_change(
+            place=_place(it), room="Bar", size=4, closed=[], actor=events.ACTOR
+        ),
         [HallAction.PLACES_CHANGED],
     ),
     "floor.hall.place_drop": (
@@ -72,13 +93,20 @@ LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
         [HallAction.PLACES_CHANGED],
     ),
     "floor.hall.slots_add": (
-        lambda it: slots_add(event=it, starts_at=_slot(it).ends_at, minutes=40, pause=0, count=1, actor=events.ACTOR),
+        lambda it: slots_add(
+            event=it, starts_at=_slot(it).ends_at, minutes=40, pause=0, count=1, actor=events.ACTOR
+        ),
         [HallAction.SLOTS_CHANGED],
     ),
-    "floor.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
+    "floor.hall.slot_drop": (
+        lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR),
+        [HallAction.SLOTS_CHANGED],
+    ),
     "floor.hall.away_set": (
         lambda it: away_set(
-            entry=it.entries.select_related("event").earliest("number"), away={_slot(it).pk: True}, actor=events.ACTOR
+            entry=it.entries.select_related("event").earliest("number"),
+            away={_slot(it).pk: True},
+            actor=events.ACTOR,
         ),
         [HallAction.ENTRY_AWAY],
     ),

@@ -8,7 +8,13 @@ from django.core.exceptions import ValidationError
 from engine.messages import say
 from league.core.log.services import Actor
 from league.floor.hall.services import away_set, place_drop, slot_drop
-from league.floor.timetable.domain.timetable import TableKey, Timed, failure_lines, names_in, warnings
+from league.floor.timetable.domain.timetable import (
+    TableKey,
+    Timed,
+    failure_lines,
+    names_in,
+    warnings,
+)
 from league.floor.timetable.queries import timetable_facts
 from league.floor.timetable.services import (
     timetable_ask,
@@ -45,8 +51,12 @@ def stage_of(event: Event) -> Stage:
 
 def places(event: Event) -> list[tuple[str, str]]:
     """Place and time of the tables of an event, in the order of their numbers."""
-    tables = Table.objects.filter(stage_round__stage__event=event).order_by("stage_round__number", "number")
-    return [(table.place, f"{table.starts_at:%H:%M}" if table.starts_at else "") for table in tables]
+    tables = Table.objects.filter(stage_round__stage__event=event).order_by(
+        "stage_round__number", "number"
+    )
+    return [
+        (table.place, f"{table.starts_at:%H:%M}" if table.starts_at else "") for table in tables
+    ]
 
 
 def test_the_tables_of_a_round_get_places_and_times_when_it_is_published(night: Event) -> None:
@@ -85,7 +95,10 @@ def test_the_same_input_gives_the_same_timetable(night: Event) -> None:
     halls.hall(night, places=2)
     first, second = halls.timetable(night), halls.timetable(night)
     assert first.input == second.input
-    rows = [list(it.tables.values_list("stage", "round", "number", "slot", "place")) for it in (first, second)]
+    rows = [
+        list(it.tables.values_list("stage", "round", "number", "slot", "place"))
+        for it in (first, second)
+    ]
     assert rows[0] == rows[1]
     first.refresh_from_db()
     assert first.status == Status.DROPPED
@@ -149,10 +162,15 @@ def test_a_round_that_is_drawn_later_can_be_put_in_by_hand(night: Event) -> None
     events.play(stage.stage_rounds.select_related("stage__event").get())
     events.drawn(stage)
     facts = timetable_facts(night)
-    assert any("has no time and place yet" in line for line in warnings(facts, made, facts.assignment(made)))
+    assert any(
+        "has no time and place yet" in line
+        for line in warnings(facts, made, facts.assignment(made))
+    )
     place = HallPlace.objects.get(number=3)
     key = TableKey(stage.public_id, 2, 1)
-    timetable_move(timetable=made, moves={key: Timed(slots[2], place)}, version_seen=0, actor=BECAUSE)
+    timetable_move(
+        timetable=made, moves={key: Timed(slots[2], place)}, version_seen=0, actor=BECAUSE
+    )
     assert places(night)[4] == ("3 · Cellar", "20:10")
 
 
@@ -212,7 +230,9 @@ def test_a_round_taken_back_leaves_its_times_to_the_next_draw(night: Event) -> N
     halls.timetable(night, publish=True)
     before = places(night)
     stage = stage_of(night)
-    round_take_back(stage_round=stage.stage_rounds.select_related("stage__event").get(), actor=events.ACTOR)
+    round_take_back(
+        stage_round=stage.stage_rounds.select_related("stage__event").get(), actor=events.ACTOR
+    )
     events.drawn(stage)
     tables = Table.objects.filter(stage_round__status="published").order_by("number")
     assert [(table.place, f"{table.starts_at:%H:%M}") for table in tables] == before

@@ -18,9 +18,21 @@ from tests.factories.league import UserFactory
 pytestmark = pytest.mark.django_db
 DESK = "/clubs/stern/desk/events/night-1"
 PUBLIC = "/clubs/stern/events/night-1"
-DESK_PAGES = ["timetable/", "timetable/ask/", "timetable/publish/", "timetable/move/", "timetable/take-back/"]
+DESK_PAGES = [
+    "timetable/",
+    "timetable/ask/",
+    "timetable/publish/",
+    "timetable/move/",
+    "timetable/take-back/",
+]
 HALL_PAGES = ["hall/", "hall/away/"]
-PUBLIC_PAGES = ["timetable/", "timetable/print/?by=place", "timetable/print/?by=player", "clock/", ""]
+PUBLIC_PAGES = [
+    "timetable/",
+    "timetable/print/?by=place",
+    "timetable/print/?by=player",
+    "clock/",
+    "",
+]
 
 
 @pytest.fixture
@@ -45,11 +57,19 @@ def test_a_timetable_is_planned_by_pages_alone(desk: Client, night: Event) -> No
     assert "There is no timetable yet" in page(desk, f"{DESK}/timetable/")
     places = {"add": "places", "first": 1, "last": 3, "room": "Cellar", "size": 4}
     assert "Place 3 · Cellar" in send(desk, f"{DESK}/hall/", places)
-    times = {"add": "slots", "starts_at": "2026-12-03T19:30", "minutes": 40, "pause": 10, "count": 3}
+    times = {
+        "add": "slots",
+        "starts_at": "2026-12-03T19:30",
+        "minutes": 40,
+        "pause": 10,
+        "count": 3,
+    }
     html = send(desk, f"{DESK}/hall/", times)
     assert re.findall(r"<b>([^<]*)</b> –", html) == ["19:30", "20:20", "21:10"]
     first = Slot.objects.earliest("starts_at")
-    assert "is being made …" in send(desk, f"{DESK}/timetable/ask/", {"first": first.public_id, "ahead": "on"})
+    assert "is being made …" in send(
+        desk, f"{DESK}/timetable/ask/", {"first": first.public_id, "ahead": "on"}
+    )
     timetable_make(timetable_id=Timetable.objects.get().pk)
     html = page(desk, f"{DESK}/timetable/")
     assert "The timetable is ready" in html
@@ -61,7 +81,9 @@ def test_a_timetable_is_planned_by_pages_alone(desk: Client, night: Event) -> No
     assert "There is no timetable yet" in send(desk, f"{DESK}/timetable/take-back/")
 
 
-def test_names_are_seen_by_everybody_once_the_round_is_published(desk: Client, night: Event) -> None:
+def test_names_are_seen_by_everybody_once_the_round_is_published(
+    desk: Client, night: Event
+) -> None:
     halls.hall(night)
     halls.timetable(night, ahead=True, publish=True)
     html = page(Client(), f"{PUBLIC}/timetable/")
@@ -73,7 +95,9 @@ def test_names_are_seen_by_everybody_once_the_round_is_published(desk: Client, n
     assert page(desk, f"{DESK}/timetable/").count("<li>p1</li>") == 2
 
 
-def test_a_table_moved_by_hand_shows_first_what_is_wrong_with_that(desk: Client, night: Event) -> None:
+def test_a_table_moved_by_hand_shows_first_what_is_wrong_with_that(
+    desk: Client, night: Event
+) -> None:
     halls.hall(night)
     made = halls.timetable(night)
     rows = list(made.tables.select_related("slot", "place").order_by("number"))
@@ -89,7 +113,9 @@ def test_a_table_moved_by_hand_shows_first_what_is_wrong_with_that(desk: Client,
     html = send(desk, f"{DESK}/timetable/move/", sent)
     assert "at once" in html
     assert made.tables.get(number=1).place == rows[0].place
-    assert "The timetable is changed." in send(desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes"})
+    assert "The timetable is changed." in send(
+        desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes"}
+    )
     assert made.tables.get(number=1).place == rows[1].place
     assert "Somebody else has changed the timetable" in send(
         desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes", "slot": last_slot().public_id}
@@ -124,7 +150,9 @@ def test_why_there_is_none_is_said_by_name(desk: Client, night: Event) -> None:
     halls.hall(night, slots=1)
     entry = night.entries.select_related("player").get(number=1)
     slot = Slot.objects.get()
-    assert "can’t at 1 time" in send(desk, f"{DESK}/hall/away/{entry.public_id}/", {slot.public_id: "must"})
+    assert "can’t at 1 time" in send(
+        desk, f"{DESK}/hall/away/{entry.public_id}/", {slot.public_id: "must"}
+    )
     made = halls.timetable(night)
     assert made.status == Timetable.Status.FAILED
     assert "p1 can’t play at 19:30" in page(desk, f"{DESK}/timetable/")
@@ -133,7 +161,9 @@ def test_why_there_is_none_is_said_by_name(desk: Client, night: Event) -> None:
 def test_a_place_is_changed_and_taken_away(desk: Client, night: Event) -> None:
     slots = halls.hall(night, places=1)
     address = f"{DESK}/hall/places/{HallPlace.objects.get().public_id}/"
-    assert "not at all times" in send(desk, address, {"room": "Bar", "size": 6, "closed": [slots[0].pk]})
+    assert "not at all times" in send(
+        desk, address, {"room": "Bar", "size": 6, "closed": [slots[0].pk]}
+    )
     place = HallPlace.objects.get()
     assert (str(place), place.size, place.closed) == ("1 · Bar", 6, [slots[0].pk])
     send(desk, f"{DESK}/hall/times/{slots[0].public_id}/drop/")
@@ -182,9 +212,14 @@ def test_a_sheet_for_each_table_and_for_each_player(desk: Client, night: Event) 
     halls.hall(night, places=2)
     halls.timetable(night, publish=True)
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=place")
-    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == ["Place 1 · Cellar", "Place 2 · Cellar"]
+    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [
+        "Place 1 · Cellar",
+        "Place 2 · Cellar",
+    ]
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=player")
-    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [f"p{number}" for number in range(1, 9)]
+    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [
+        f"p{number}" for number in range(1, 9)
+    ]
     assert Client().get(f"{PUBLIC}/timetable/print/?by=magic").status_code == 404
 
 

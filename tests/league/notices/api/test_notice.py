@@ -24,10 +24,15 @@ def account() -> User:
 
 @pytest.fixture
 def anna(club: Club, account: User) -> Ask:
-    """Ask as Anna, whose place in three events of the club, and in one elsewhere, she was told of."""
-    elsewhere = SeasonFactory.create(club=ClubFactory.create(slug="krone"), slug="winter", scoring="placement")
+    """Ask as Anna, whose place in three events of the club, and in one elsewhere, she was told
+    of."""
+    elsewhere = SeasonFactory.create(
+        club=ClubFactory.create(slug="krone"), slug="winter", scoring="placement"
+    )
     seasons = [SeasonFactory.create(club=club, slug="autumn", scoring="placement"), elsewhere]
-    for season, slugs in zip(seasons, (("night-1", "night-2", "night-3"), ("far-away",)), strict=True):
+    for season, slugs in zip(
+        seasons, (("night-1", "night-2", "night-3"), ("far-away",)), strict=True
+    ):
         player = Player.objects.create(club=season.club, handle="anna", name="Anna", user=account)
         for slug in slugs:
             events.enter(events.event(season, slug), [player], check_in=False)
@@ -35,7 +40,9 @@ def anna(club: Club, account: User) -> Ask:
     return asker(member_key(club, Role.PLAYER, user=account)[0])
 
 
-def test_notices_come_in_english_the_latest_first_and_only_those_of_the_club(anna: Ask, account: User) -> None:
+def test_notices_come_in_english_the_latest_first_and_only_those_of_the_club(
+    anna: Ask, account: User
+) -> None:
     found = good(anna(NOTICES, **{"Accept-Language": "de"}))
     assert found["count"] == 3
     latest = found["results"][0]
@@ -72,7 +79,9 @@ def test_nobody_sees_or_marks_those_of_others(anna: Ask, club: Club, look: Ask) 
     assert code_of(anna("/clubs/nowhere/notices/")) == (404, "not_found")
 
 
-@pytest.mark.parametrize("said", [{"notices": []}, {"notices": "all"}, {"all": True}, {"notices": ["x" * 99]}])
+@pytest.mark.parametrize(
+    "said", [{"notices": []}, {"notices": "all"}, {"all": True}, {"notices": ["x" * 99]}]
+)
 def test_a_body_that_says_something_else_is_refused(anna: Ask, said: dict[str, object]) -> None:
     assert faults(anna(SEEN, said))
     assert Notice.objects.filter(seen_at=None).count() == 4

@@ -24,10 +24,14 @@ def test_a_notice_is_made_by_actions_that_tell_of_an_event(rules: NoticeRules) -
     assert rules.actions, f"{rules.occasion}: name the actions that make it"
     for action in rules.actions:
         assert ACTIONS[action.value] is action
-        assert action.value.partition(".")[0] in SUBJECTS, f"say in SUBJECTS how {action.value} leads to an event"
+        assert action.value.partition(".")[0] in SUBJECTS, (
+            f"say in SUBJECTS how {action.value} leads to an event"
+        )
 
 
 @pytest.mark.parametrize("language", languages_of("notices"))
 def test_every_topic_stands_in_the_manual(language: str) -> None:
     rows = re.findall(r"^\| .+ \|$", page_file("notices", language).read_text(), re.MULTILINE)
-    assert len(rows) == 1 + len(NoticeTopic), f"templates/docs/notices ({language}): a row for each topic"
+    assert len(rows) == 1 + len(NoticeTopic), (
+        f"templates/docs/notices ({language}): a row for each topic"
+    )

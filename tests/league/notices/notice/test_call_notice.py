@@ -39,7 +39,9 @@ def test_arbiters_and_organisers_are_told_who_neither_sit_there_nor_wrote(table:
     event = table.stage_round.stage.event
     club = event.club
     row = table_game_open(table=table)
-    arbiter, organiser, sitting, writing = (member(club, role) for role in (Role.ARBITER, Role.ORGANISER) * 2)
+    arbiter, organiser, sitting, writing = (
+        member(club, role) for role in (Role.ARBITER, Role.ORGANISER) * 2
+    )
     helping = UserFactory.create()
     helper_add(event=event, user=helping, role=Role.ARBITER, actor=Actor())
     member(club, Role.SCORER)

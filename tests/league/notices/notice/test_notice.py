@@ -1,4 +1,5 @@
-"""Notices: what the club's log tells becomes a row for each account, once, whatever happens to the jobs."""
+"""Notices: what the club's log tells becomes a row for each account, once, whatever happens to the
+jobs."""
 
 import json
 from datetime import timedelta
@@ -85,9 +86,14 @@ def test_who_entered_by_mail_and_plays_on_a_phone_without_an_account_has_notices
     before = len(notices.read(season.club))
     event_change(event=night, actor=events.ACTOR, venue="Hinterzimmer")
     made = notices.read(season.club)[before:]
-    assert {(one.user, one.by_mail) for one in made} == {(phone, None), (None, EntryByMail.objects.get())}
+    assert {(one.user, one.by_mail) for one in made} == {
+        (phone, None),
+        (None, EntryByMail.objects.get()),
+    }
     letters = NoticeSending.objects.filter(notice__in=made, channel=NoticeSending.Channel.MAIL)
-    assert {one.state for one in letters.filter(notice__user=phone)} == {NoticeSending.State.UNWANTED}
+    assert {one.state for one in letters.filter(notice__user=phone)} == {
+        NoticeSending.State.UNWANTED
+    }
     assert {one.state for one in letters.filter(notice__user=None)} == {NoticeSending.State.WAITING}
     entry_withdraw(entry=entry, actor=Actor(phone.pk if phone else None))
     assert len(notices.read(season.club)) == before + 2, "who withdrew knows"
@@ -100,7 +106,9 @@ def test_who_moves_up_hears_of_it(season: Season) -> None:
     notices.read(season.club)
     entry_withdraw(entry=entries[0], actor=events.ACTOR)
     made = notices.read(season.club)[3:]
-    assert [(notice.occasion, notice.user_id) for notice in made] == [(Occasion.MOVED_UP, people[2].user_id)]
+    assert [(notice.occasion, notice.user_id) for notice in made] == [
+        (Occasion.MOVED_UP, people[2].user_id)
+    ]
 
 
 def test_news_that_no_longer_hold_are_told_nobody(season: Season) -> None:
@@ -171,10 +179,14 @@ def test_another_time_or_place_and_a_cancellation_are_told_to_all_who_come(seaso
     events.enter(night, people, check_in=False)
     notices.read(season.club)
     later = night.starts_at + timedelta(hours=1)
-    event_change(event=night, actor=events.ACTOR, starts_at=later, venue="The attic", price_note="free")
+    event_change(
+        event=night, actor=events.ACTOR, starts_at=later, venue="The attic", price_note="free"
+    )
     event_move(event=night, status=Event.Status.CANCELLED, actor=events.ACTOR)
     made = notices.read(season.club)[2:]
-    assert [(notice.occasion, notice.user_id) for notice in made if notice.user_id == people[0].user_id] == [
+    assert [
+        (notice.occasion, notice.user_id) for notice in made if notice.user_id == people[0].user_id
+    ] == [
         (Occasion.CHANGED, people[0].user_id),
         (Occasion.CANCELLED, people[0].user_id),
     ]
@@ -201,7 +213,11 @@ def test_a_published_round_tells_everybody_the_own_table_and_who_sits_there(seas
     stage_round = events.drawn(stage, publish=False)
     assert Occasion.TABLE not in occasions(season), "it isn't published"
     round_publish(stage_round=stage_round, actor=events.ACTOR)
-    tables = {notice.user_id: notice for notice in notices.read(season.club) if notice.occasion == Occasion.TABLE}
+    tables = {
+        notice.user_id: notice
+        for notice in notices.read(season.club)
+        if notice.occasion == Occasion.TABLE
+    }
     assert tables.keys() == {player.user_id for player in people}
     text = notice_text(next(notice for user, notice in tables.items() if user == people[0].user_id))
     assert text.title == "Round 1: table 1"
@@ -244,8 +260,15 @@ def test_the_end_of_a_stage_and_of_an_event_tell_the_rank(season: Season) -> Non
 
 def test_in_divisions_the_rank_is_told_among_those_of_the_own_one(season: Season) -> None:
     people = notices.people(season.club, 5)
-    numbers = {player.public_id: number for number, player in zip((1, 1, 1, 2, 2), people, strict=True)}
-    divisions_set(season=season, actor=events.ACTOR, divisions=[("First", 0, 0), ("Second", 0, 0)], players=numbers)
+    numbers = {
+        player.public_id: number for number, player in zip((1, 1, 1, 2, 2), people, strict=True)
+    }
+    divisions_set(
+        season=season,
+        actor=events.ACTOR,
+        divisions=[("First", 0, 0), ("Second", 0, 0)],
+        players=numbers,
+    )
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, people)
     stage = events.stage(night, rounds=1, sizes=[3, 2], by_division=True)
@@ -263,7 +286,9 @@ def test_a_message_reaches_all_who_have_a_place(season: Season) -> None:
     night = events.event(season, capacity=2)
     people = notices.people(season.club, 3)
     events.enter(night, people, check_in=False)
-    message_send(event=night, subject="Bring cups", text="We are short of\ncups.", actor=events.ACTOR)
+    message_send(
+        event=night, subject="Bring cups", text="We are short of\ncups.", actor=events.ACTOR
+    )
     made = [notice for notice in notices.read(season.club) if notice.occasion == Occasion.MESSAGE]
     assert {notice.user_id for notice in made} == {player.user_id for player in people[:2]}
     assert notice_text(made[0]).title == "Bring cups"
@@ -296,12 +321,17 @@ def test_a_long_log_is_read_in_portions(season: Season, monkeypatch: pytest.Monk
     monkeypatch.setattr("league.notices.notice.services.notice.PORTION", 2)
     events.enter(events.event(season), notices.people(season.club, 5), check_in=False)
     assert len(notices.read(season.club)) == 5
-    assert Reader.objects.get(name="notices").position == LogEntry.objects.filter(club=season.club).count()
+    assert (
+        Reader.objects.get(name="notices").position
+        == LogEntry.objects.filter(club=season.club).count()
+    )
 
 
 def test_an_entry_that_fails_is_set_aside_and_holds_up_no_other(season: Season) -> None:
     events.enter(events.event(season), notices.people(season.club, 2), check_in=False)
-    real: Any = __import__("league.notices.notice.queries.announcement", fromlist=["notices_of"]).notices_of
+    real: Any = __import__(
+        "league.notices.notice.queries.announcement", fromlist=["notices_of"]
+    ).notices_of
     failing = LogEntry.objects.filter(action="entry.added").order_by("position").first()
     assert failing
 
@@ -354,27 +384,40 @@ def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season
     title, _, path = NOTICES[Occasion.VOIDED].words(voided[0], NoticeNames({}, {}))
     assert (title, path) == ("A game of yours is void: Night-1", f"/games/{game.public_id}/")
     game_restore(game=game, actor=events.ACTOR)
-    assert [notice.occasion for notice in notices.read(season.club)[before + 2 :]] == [Occasion.RESTORED] * 2
+    assert [notice.occasion for notice in notices.read(season.club)[before + 2 :]] == [
+        Occasion.RESTORED
+    ] * 2
     rules = NOTICES[Occasion.VOIDED]
     assert rules.is_news is not None
     assert not rules.is_news(voided[0])
 
 
-def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(season: Season) -> None:
+def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(
+    season: Season,
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, notices.people(season.club, 2))
     events.play(events.drawn(events.stage(night, sizes=[2], rounds=1)))
     game = Game.objects.select_related("season_game__season__club").get()
     roles = (Role.ARBITER, Role.ORGANISER, Role.PLAYER, Role.SCORER)
-    arbiter, organiser, helper, *_ = (MembershipFactory.create(club=season.club, role=role).user for role in roles)
+    arbiter, organiser, helper, *_ = (
+        MembershipFactory.create(club=season.club, role=role).user for role in roles
+    )
     helper_add(event=night, user=helper, role=Role.ARBITER, actor=events.ACTOR)
     before = len(notices.read(season.club))
-    objection = objection_raise(game=game, seat=0, word="One die was hidden.", actor=Actor(organiser.pk))
+    objection = objection_raise(
+        game=game, seat=0, word="One die was hidden.", actor=Actor(organiser.pk)
+    )
     made = notices.read(season.club)[before:]
     assert {notice.user_id for notice in made} == {arbiter.pk, helper.pk}
-    assert {(notice.occasion, notice.subject) for notice in made} == {(Occasion.OBJECTED, objection.public_id)}
+    assert {(notice.occasion, notice.subject) for notice in made} == {
+        (Occasion.OBJECTED, objection.public_id)
+    }
     title, _, path = NOTICES[Occasion.OBJECTED].words(made[0], NoticeNames({}, {}))
-    assert (title, path) == ("Somebody objects to a result: Night-1", f"/games/{game.public_id}/case/")
+    assert (title, path) == (
+        "Somebody objects to a result: Night-1",
+        f"/games/{game.public_id}/case/",
+    )
     rules = NOTICES[Occasion.OBJECTED]
     assert rules.is_news is not None
     assert rules.is_news(made[0])
@@ -430,13 +473,20 @@ def test_another_place_in_the_end_is_told_once_with_the_place_of_before(season: 
     game = Game.objects.earliest("pk")
     swapped = upside_down(game)
     made = notices.read(season.club)[before:]
-    assert [notice.occasion for notice in made] == [Occasion.CORRECTED] * 2 + [Occasion.REPLACED] * 2
-    assert sorted((one.parameters["before"], one.parameters["rank"]) for one in made[2:]) == [(1, 2), (2, 1)]
+    assert [notice.occasion for notice in made] == [Occasion.CORRECTED] * 2 + [
+        Occasion.REPLACED
+    ] * 2
+    assert sorted((one.parameters["before"], one.parameters["rank"]) for one in made[2:]) == [
+        (1, 2),
+        (2, 1),
+    ]
     assert "Before it was" in notice_text(made[2]).body
     upside_down(swapped)
     upside_down(Game.objects.latest("pk"))
     late = notices.read(season.club)[before + 4 :]
-    assert [notice.occasion for notice in late] == [Occasion.CORRECTED] * 2, "the place is what they were told last"
+    assert [notice.occasion for notice in late] == [Occasion.CORRECTED] * 2, (
+        "the place is what they were told last"
+    )
 
 
 def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) -> None:
@@ -450,7 +500,11 @@ def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) 
     made = notices.read(season.club)[before:]
     assert [notice.occasion for notice in made] == [Occasion.MOVED] * 4
     assert "It begins:" in notice_text(made[0]).body
-    assert NOTICES[Occasion.MOVED].words(made[0], NoticeNames({}, {}))[0].startswith("Another time or place: round 1")
+    assert (
+        NOTICES[Occasion.MOVED]
+        .words(made[0], NoticeNames({}, {}))[0]
+        .startswith("Another time or place: round 1")
+    )
     timetable_take_back(timetable=timed, actor=events.ACTOR)
     again = notices.read(season.club)[before + 4 :]
     assert [notice.occasion for notice in again] == [Occasion.MOVED] * 4
@@ -471,8 +525,12 @@ def test_the_table_and_who_rules_hear_of_a_statement_and_not_who_made_it(season:
     seat = game.seats.get(handle=people[0].handle).number
     statement = statement_on(game, account=people[0].user, seat=seat)
     made = notices.read(season.club)[before:]
-    assert sorted(notice.user_id or 0 for notice in made) == sorted([arbiter.pk, people[1].user_id or 0])
-    assert {(notice.occasion, notice.subject) for notice in made} == {(Occasion.STATEMENT, statement.public_id)}
+    assert sorted(notice.user_id or 0 for notice in made) == sorted(
+        [arbiter.pk, people[1].user_id or 0]
+    )
+    assert {(notice.occasion, notice.subject) for notice in made} == {
+        (Occasion.STATEMENT, statement.public_id)
+    }
     rules = NOTICES[Occasion.STATEMENT]
     title, _, path = rules.words(made[0], NoticeNames({}, {}))
     assert title == "Somebody said what happened in a disputed game: Night-1"

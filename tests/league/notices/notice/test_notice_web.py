@@ -45,7 +45,9 @@ def test_nothing_yet_says_what_will_be_here(client: Client, scorer: User) -> Non
     assert "No notices yet" in client.get("/me/notices/").content.decode()
 
 
-def test_one_sees_the_own_notices_and_no_others(client: Client, night: Event, player: Player) -> None:
+def test_one_sees_the_own_notices_and_no_others(
+    client: Client, night: Event, player: Player
+) -> None:
     assert player.user
     client.force_login(player.user)
     assert "You have a place: Night-1" in client.get("/me/notices/").content.decode()
@@ -63,8 +65,12 @@ def test_notices_are_marked_as_seen(client: Client, player: Player) -> None:
     assert "Mark all as seen" not in client.get("/me/notices/").content.decode()
 
 
-@pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/clubs/stern/events/night-1/"])
-def test_every_page_says_how_many_notices_are_new(client: Client, night: Event, player: Player, address: str) -> None:
+@pytest.mark.parametrize(
+    "address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/clubs/stern/events/night-1/"]
+)
+def test_every_page_says_how_many_notices_are_new(
+    client: Client, night: Event, player: Player, address: str
+) -> None:
     assert player.user
     client.force_login(player.user)
     first = client.get(address)
@@ -114,7 +120,9 @@ def test_organisers_see_what_goes_out_and_to_how_many_before_it_does(
     assert [notice.occasion for notice in notices.read(night.club)] == ["entered", "message"]
 
 
-def test_only_so_many_go_out_in_a_day(client: Client, night: Event, player: Player, desk: str) -> None:
+def test_only_so_many_go_out_in_a_day(
+    client: Client, night: Event, player: Player, desk: str
+) -> None:
     for _ in range(MOST_A_DAY):
         client.post(desk, MESSAGE | {"sure": "yes"})
     html = client.post(desk, MESSAGE | {"sure": "yes"}).content.decode()
@@ -129,7 +137,9 @@ def test_a_message_that_reaches_nobody_is_refused(night: Event) -> None:
 
 
 @pytest.mark.parametrize("status", [Event.Status.DRAFT, Event.Status.CANCELLED])
-def test_nobody_is_written_to_about_a_draft_or_a_cancelled_event(night: Event, player: Player, status: str) -> None:
+def test_nobody_is_written_to_about_a_draft_or_a_cancelled_event(
+    night: Event, player: Player, status: str
+) -> None:
     Event.objects.update(status=status)
     with pytest.raises(ValidationError, match="draft"):
         message_send(event=night, actor=events.ACTOR, **MESSAGE)
@@ -143,11 +153,18 @@ def test_a_message_says_something(client: Client, player: Player, desk: str) -> 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_organisers_write(client: Client, night: Event, player: Player, role: Role) -> None:
     client.force_login(MembershipFactory.create(club=night.club, role=role).user)
-    assert client.get(reverse("desk-event-notices", args=[night.club.slug, night.slug])).status_code == 404
+    assert (
+        client.get(reverse("desk-event-notices", args=[night.club.slug, night.slug])).status_code
+        == 404
+    )
 
 
-def test_who_is_erased_leaves_no_notice_and_no_message_with_the_name(night: Event, player: Player, club: Club) -> None:
-    message_send(event=night, subject="Cups", text=f"{player.name} brings cups.", actor=events.ACTOR)
+def test_who_is_erased_leaves_no_notice_and_no_message_with_the_name(
+    night: Event, player: Player, club: Club
+) -> None:
+    message_send(
+        event=night, subject="Cups", text=f"{player.name} brings cups.", actor=events.ACTOR
+    )
     message_send(event=night, subject="Dice", text="Who brings dice?", actor=events.ACTOR)
     notices.read(club)
     player_erase(player=player, actor=events.ACTOR)

@@ -80,7 +80,10 @@ def test_it_fits_the_exported_log(player: User, season: Season) -> None:
     lines = b"".join(log_portions(season.club_id)).splitlines()
     texts = [read.text.receipt for read in read_notices(list(notices_of_account(player)))]
     verdicts = [check_receipt(lines, read_receipt(text)) for text in texts if text]
-    assert [verdict.as_json().get("action") for verdict in verdicts] == ["game.voided", "round.published"]
+    assert [verdict.as_json().get("action") for verdict in verdicts] == [
+        "game.voided",
+        "round.published",
+    ]
 
 
 @pytest.mark.parametrize("more", [0, 20])

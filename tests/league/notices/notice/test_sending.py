@@ -1,4 +1,5 @@
-"""Sending notices: a letter once, a device at least once with one tag, and an end in writing for each."""
+"""Sending notices: a letter once, a device at least once with one tag, and an end in writing for
+each."""
 
 import json
 import socket
@@ -74,7 +75,9 @@ class Handler(BaseHTTPRequestHandler):
         server = self.server
         assert isinstance(server, PushService)
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        server.requests.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+        server.requests.append(
+            (self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+        )
         self.send_response(server.status)
         if server.location:
             self.send_header("Location", server.location)
@@ -105,7 +108,9 @@ class Browser:
         self.p256dh, self.auth = plain(point), plain(self.secret)
 
     def read(self, body: bytes) -> dict[str, str]:
-        text = http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm")
+        text = http_ece.decrypt(
+            body, private_key=self.key, auth_secret=self.secret, version="aes128gcm"
+        )
         pushed: dict[str, str] = json.loads(text)
         return pushed
 
@@ -154,7 +159,9 @@ def time_passes(time: timedelta = timedelta(hours=1)) -> None:
     NoticeSending.objects.update(due_at=F("due_at") - time)
 
 
-def test_a_notice_becomes_a_letter_with_an_address_that_stops_such_letters(season: Season, user: User) -> None:
+def test_a_notice_becomes_a_letter_with_an_address_that_stops_such_letters(
+    season: Season, user: User
+) -> None:
     entered(season, user)
     row = sending(Channel.MAIL)
     sending_mail(sending_id=row.pk)
@@ -207,9 +214,13 @@ def test_two_jobs_at_once_write_one_letter(season: Season, user: User) -> None:
     assert Letter.objects.count() == 1
 
 
-def test_a_letter_that_cannot_be_written_is_tried_again_and_given_up_at_last(season: Season, user: User) -> None:
+def test_a_letter_that_cannot_be_written_is_tried_again_and_given_up_at_last(
+    season: Season, user: User
+) -> None:
     entered(season, user)
-    with patch("league.notices.notice.services.sending._letter", side_effect=ValueError("secret words")):
+    with patch(
+        "league.notices.notice.services.sending._letter", side_effect=ValueError("secret words")
+    ):
         for _ in range(ATTEMPTS):
             sending_mail(sending_id=sending(Channel.MAIL).pk)
             time_passes()
@@ -217,7 +228,9 @@ def test_a_letter_that_cannot_be_written_is_tried_again_and_given_up_at_last(sea
     assert not Letter.objects.exists()
 
 
-def test_what_is_not_wanted_is_not_sent(season: Season, user: User, device: PushSubscription) -> None:
+def test_what_is_not_wanted_is_not_sent(
+    season: Season, user: User, device: PushSubscription
+) -> None:
     preference_set(user=user, mail=[], push=[NoticeTopic.TABLE])
     entered(season, user)
     assert {row.state for row in NoticeSending.objects.all()} == {State.UNWANTED}
@@ -232,7 +245,11 @@ def test_who_stops_letters_before_the_job_comes_gets_none(season: Season, user: 
 
 
 def test_a_device_reads_what_the_push_service_cannot(
-    season: Season, user: User, device: PushSubscription, browser: Browser, push_service: PushService
+    season: Season,
+    user: User,
+    device: PushSubscription,
+    browser: Browser,
+    push_service: PushService,
 ) -> None:
     entered(season, user)
     push()
@@ -375,7 +392,9 @@ def test_old_news_is_not_pushed(
     assert push_service.requests == []
 
 
-def test_sendings_whose_call_was_lost_are_found(season: Season, user: User, device: PushSubscription) -> None:
+def test_sendings_whose_call_was_lost_are_found(
+    season: Season, user: User, device: PushSubscription
+) -> None:
     entered(season, user)
     assert sendings_waiting() == [], "their calls are on their way"
     time_passes(timedelta(minutes=1))
@@ -391,7 +410,9 @@ def test_a_letter_of_a_place_that_was_given_up_is_not_written(season: Season, us
 
 
 @pytest.mark.usefixtures("device")
-def test_a_table_of_a_round_that_was_taken_back_is_told_to_nobody(season: Season, user: User) -> None:
+def test_a_table_of_a_round_that_was_taken_back_is_told_to_nobody(
+    season: Season, user: User
+) -> None:
     night = events.event(season, status="running")
     events.enter(night, [*user.players.all(), *events.players(season.club, 3)])
     stage_round = events.drawn(events.stage(night))

@@ -17,7 +17,14 @@ from league.play.online_table.services.lobby import online_table_open
 from league.site.erasure.services.erasure import player_erase
 from league.site.own_data.queries import own_data
 from tests.factories.league import MembershipFactory, PlayerFactory
-from tests.league.play.online_table.test_game import RULES, SETTINGS, guest_at, host_of, page_of, started
+from tests.league.play.online_table.test_game import (
+    RULES,
+    SETTINGS,
+    guest_at,
+    host_of,
+    page_of,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +119,9 @@ def test_a_seat_mutes_another_one_for_itself_alone_and_reads_it_again(table: Onl
     assert "blah blah" in page_of(table, other)
     send(table, host, "chat-mute", seat=1)
     assert "blah blah" in page_of(table, host)
-    assert [send(table, host, "chat-mute", seat=seat, muted="yes") for seat in (9, "x", "")] == [404] * 3
+    assert [send(table, host, "chat-mute", seat=seat, muted="yes") for seat in (9, "x", "")] == [
+        404
+    ] * 3
     send(table, host, "chat-mute", seat=0, muted="yes")
     tell(table, host, "my own")
     assert "my own" in page_of(table, host)
@@ -163,7 +172,9 @@ def test_the_lines_of_an_erased_person_go_at_once_and_those_that_tell_the_name(c
     tell(table, host, "mine")
     tell(table, guest, "Wilhelmine, are you there?")
     tell(table, guest, "of the guest")
-    assert [row["text"] for row in own_data(user)["of_the_account"]["league.chatline.user"]] == ["mine"]
+    assert [row["text"] for row in own_data(user)["of_the_account"]["league.chatline.user"]] == [
+        "mine"
+    ]
     assert player_erase(player=player, actor=Actor())
     assert list(ChatLine.objects.values_list("text", flat=True)) == ["of the guest"]
     guest.post(reverse("online-table-erase", args=[table.public_id]), {"seat": 1})

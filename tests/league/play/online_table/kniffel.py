@@ -16,7 +16,14 @@ from games.models import Kind, SheetEntry
 from league.models import Club, OnlineTable, Role
 from league.play.online_table.services.lobby import online_table_open
 from tests.factories.league import MembershipFactory
-from tests.league.play.online_table.test_game import SETTINGS, game_of, guest_at, host_of, page_of, started
+from tests.league.play.online_table.test_game import (
+    SETTINGS,
+    game_of,
+    guest_at,
+    host_of,
+    page_of,
+    started,
+)
 
 __all__ = ["page_of"]
 RULES: Final = {"truth": "exact", "allow_zero": False}
@@ -83,5 +90,12 @@ def step(table: OnlineTable, clients: Sequence[Client], chance: Random) -> None:
         keep = [] if sheet.rolls > 1 else chance.sample(range(5), chance.randrange(3))
         act(table, clients[seat], "roll", keep=keep)
     else:
-        name = chance.choice([name for name, field in sheet.game.sheets[seat].items() if not field.filled])
-        act(table, clients[seat], "announce", say=f"{name}={chance.choice(sorted(ANNOUNCEABLE[name]))}")
+        name = chance.choice(
+            [name for name, field in sheet.game.sheets[seat].items() if not field.filled]
+        )
+        act(
+            table,
+            clients[seat],
+            "announce",
+            say=f"{name}={chance.choice(sorted(ANNOUNCEABLE[name]))}",
+        )

@@ -14,12 +14,20 @@ from league.play.online_table.actions import PlayAction
 from league.play.online_table.services.event_table import table_pause, table_resume
 from league.play.online_table.services.game import table_act
 from league.play.online_table.services.guest import guest_erase
-from league.play.online_table.services.lobby import online_table_open, rematch, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    online_table_open,
+    rematch,
+    seat_take,
+    table_start,
+)
 from league.standings.ranked_game.actions import GameAction
 
 RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
 SETTINGS: Final = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
-FRIENDLY: Final = "a table whose games count nowhere; the log tells that it was opened, and the game that is sealed"
+FRIENDLY: Final = (
+    "a table whose games count nowhere; the log tells that it was opened, and the game that is "
+    "sealed"
+)
 OWN: Final = "an account's own choice, which is of no club"
 
 PART: Final = "part of a larger action, whose journal it is given"
@@ -67,33 +75,60 @@ def erased(it: Any) -> bool:
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
     "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
-    "play.online_table.event_table.table_pause": (paused, [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED]),
+    "play.online_table.event_table.table_pause": (
+        paused,
+        [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED],
+    ),
     "play.online_table.event_table.table_resume": (
         resumed,
         [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED, PlayAction.TABLE_RESUMED],
     ),
-    "play.online_table.guest.guest_erase": (erased, [PlayAction.TABLE_OPENED, PlayerAction.GUEST_ERASED]),
-    "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
+    "play.online_table.guest.guest_erase": (
+        erased,
+        [PlayAction.TABLE_OPENED, PlayerAction.GUEST_ERASED],
+    ),
+    "play.online_table.lobby.rematch": (
+        again,
+        [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED],
+    ),
 }
 COUNTED: Final = ("player_with_account", "counted_header", "counted_place", "counted_seal")
 UNLOGGED: Final = {
     **{
         f"play.online_table.lobby.{name}": FRIENDLY
-        for name in ("seat_take", "automatic_sit", "seat_keep", "seat_leave", "table_start", "game_begin")
+        for name in (
+            "seat_take",
+            "automatic_sit",
+            "seat_keep",
+            "seat_leave",
+            "table_start",
+            "game_begin",
+        )
     },
-    **{f"play.online_table.counted.{name}": "part of beginning or ending a game" for name in COUNTED},
+    **{
+        f"play.online_table.counted.{name}": "part of beginning or ending a game"
+        for name in COUNTED
+    },
     **{
         f"play.online_table.event_table.{name}": FRIENDLY
         for name in ("seat_check_in", "begin_without_absent", "seat_link_renew")
     },
-    "play.online_table.event_table.event_table_open": "logs that the online table was opened, as any other",
+    "play.online_table.event_table.event_table_open": (
+        "logs that the online table was opened, as any other"
+    ),
     "play.online_table.clock.time_give": FRIENDLY,
     "play.online_table.clock.time_given_keep": "part of a call or a ruling, which is logged",
     "play.program.account_mark_program": "an account's own mark, which is of no club",
     "play.program.program_act": "acts by `table_act`, which is told of here",
     **{
         f"play.online_table.game.{name}": FRIENDLY
-        for name in ("seat_time_up", "seats_time_out", "turn_end", "counted_turns_end", "game_go_on")
+        for name in (
+            "seat_time_up",
+            "seats_time_out",
+            "turn_end",
+            "counted_turns_end",
+            "game_go_on",
+        )
     },
     **{
         f"play.online_table.table.{name}": FRIENDLY
@@ -102,13 +137,30 @@ UNLOGGED: Final = {
     "play.online_table.table.opening_log": PART,
     **{
         f"play.turn.{name}": "follows from the sheet, and from the account's playing time"
-        for name in ("turns_write", "turns_forget", "turn_tell", "turn_wait", "turns_set_anew", "turns_count")
+        for name in (
+            "turns_write",
+            "turns_forget",
+            "turn_tell",
+            "turn_wait",
+            "turns_set_anew",
+            "turns_count",
+        )
     },
     **{
         f"play.standing_order.{name}": "secret until it acts; then the sheet tells the act"
-        for name in ("order_give", "order_withdraw", "order_act", "raise_order_end", "orders_end", "orders_keep")
+        for name in (
+            "order_give",
+            "order_withdraw",
+            "order_act",
+            "raise_order_end",
+            "orders_end",
+            "orders_keep",
+        )
     },
-    **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
+    **{
+        f"play.playing_time.{name}": OWN
+        for name in ("playing_time_set", "holiday_take", "holiday_end")
+    },
     **{
         f"play.game_end.{name}": "what is still to be told of an end that the sheet has"
         for name in ("ends_write", "end_see", "end_wait")
@@ -117,10 +169,17 @@ UNLOGGED: Final = {
     "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.guest.online_seats_forget": PART,
     "play.online_table.guest.seat_name_forget": PART,
-    "play.online_table.automatic_kniffel.automatic_act_of_kniffel": "only chooses what an automatic player does",
+    "play.online_table.automatic_kniffel.automatic_act_of_kniffel": (
+        "only chooses what an automatic player does"
+    ),
     **{
-        f"play.online_table.unsent.{name}": "the cache has it, for its own seat alone, until the move is made"
+        f"play.online_table.unsent.{name}": (
+            "the cache has it, for its own seat alone, until the move is made"
+        )
         for name in ("unsent_keep", "unsent_of", "unsent_forget")
     },
-    **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
+    **{
+        f"play.practice.{name}": "stores nothing"
+        for name in ("practice_start", "practice_of", "practice_act")
+    },
 }

@@ -55,7 +55,8 @@ def act(table: OnlineTable, client: Client, act: str, **fields: object) -> None:
 
 
 def play_to_the_end(table: OnlineTable, clients: list[Client]) -> None:
-    """Let the first to act bid eight stars and the next one lift the cups, until the game is over."""
+    """Let the first to act bid eight stars and the next one lift the cups, until the game is
+    over."""
     while not game_of(table).sheet.over:
         turn = game_of(table).sheet.round.turn
         if game_of(table).sheet.round.may_challenge():

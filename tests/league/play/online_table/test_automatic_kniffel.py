@@ -1,4 +1,5 @@
-"""The automatic players of Lügen-Kniffel at online tables know what their own seat may know, and no more."""
+"""The automatic players of Lügen-Kniffel at online tables know what their own seat may know, and no
+more."""
 
 from __future__ import annotations
 
@@ -66,7 +67,9 @@ def test_k16_a_seat_that_is_asked_sees_neither_dice_nor_another_s_answer(player:
 def test_each_strength_plays_a_whole_game_by_the_rules(strength: str) -> None:
     table = table_of(2, 3)
     while not table.sheet.over:
-        entry = automatic_act_of_kniffel(strength, table.sheet.to_act[0], table.sheet, table.dealer, table.hidden)
+        entry = automatic_act_of_kniffel(
+            strength, table.sheet.to_act[0], table.sheet, table.dealer, table.hidden
+        )
         value: dict[str, Any] = dict(entry.value)
         assert table.act(entry.act, value.pop("seat"), **value) is None  # type: ignore[arg-type]
     assert table.sheet.closed > 12

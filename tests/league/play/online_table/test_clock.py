@@ -32,7 +32,9 @@ def table(club: Club) -> OnlineTable:
 
 
 def give(table: OnlineTable, client: Client, length: object = 0) -> int:
-    answer = client.post(reverse("online-table-more-time", args=[table.public_id]), {"length": length})
+    answer = client.post(
+        reverse("online-table-more-time", args=[table.public_id]), {"length": length}
+    )
     return answer.status_code
 
 

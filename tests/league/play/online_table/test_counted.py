@@ -15,10 +15,22 @@ from league.core.log.services import club_journal
 from league.core.player.services.merge import players_merge
 from league.models import Club, OnlineSeat, OnlineTable, Player, Season, SeasonGame
 from league.play.online_table.services.game import counted_turns_end
-from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    automatic_sit,
+    online_table_open,
+    seat_take,
+    table_start,
+)
 from league.standings.ranked_game.actions import GameAction
 from tests.factories.league import PlayerFactory, SeasonFactory, UserFactory
-from tests.league.play.online_table.playing import act, game_of, later, play_to_the_end, seats_in, signed_in
+from tests.league.play.online_table.playing import (
+    act,
+    game_of,
+    later,
+    play_to_the_end,
+    seats_in,
+    signed_in,
+)
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +44,10 @@ def season(club: Club) -> Season:
 
 @pytest.fixture
 def players(club: Club) -> list[Player]:
-    return [PlayerFactory.create(club=club, handle=name, user=UserFactory.create()) for name in ("anna", "ben")]
+    return [
+        PlayerFactory.create(club=club, handle=name, user=UserFactory.create())
+        for name in ("anna", "ben")
+    ]
 
 
 @pytest.fixture
@@ -41,7 +56,9 @@ def table(season: Season, players: list[Player]) -> OnlineTable:
     user = players[0].user
     assert user is not None
     rules = {**season.rules, "reroll": False, "scoring": "cntdice"}
-    table = online_table_open(club=season.club, user=user, rules=rules, settings=SETTINGS, season=season)
+    table = online_table_open(
+        club=season.club, user=user, rules=rules, settings=SETTINGS, season=season
+    )
     seat_take(table=table, user=players[1].user, name="")
     return table
 
@@ -62,14 +79,18 @@ def test_a_player_opens_a_table_that_counts_and_the_season_settles_what_it_has_a
     assert season.name in client.get(answer["Location"]).content.decode()
 
 
-def test_only_a_season_that_says_so_takes_games_of_online_tables(season: Season, players: list[Player]) -> None:
+def test_only_a_season_that_says_so_takes_games_of_online_tables(
+    season: Season, players: list[Player]
+) -> None:
     Season.objects.update(online=False)
     client = signed_in(players[0].user)
     url = reverse("online-table-new", args=[season.club.slug])
     assert client.get(url, {"season": season.slug}).status_code == 404
 
 
-def test_neither_guests_nor_strangers_nor_automatic_players_sit_at_a_counted_table(table: OnlineTable) -> None:
+def test_neither_guests_nor_strangers_nor_automatic_players_sit_at_a_counted_table(
+    table: OnlineTable,
+) -> None:
     sit = reverse("online-table-sit", args=[table.public_id])
     Client().post(sit, {"name": "Gust"})
     signed_in(UserFactory.create()).post(sit)
@@ -78,7 +99,9 @@ def test_neither_guests_nor_strangers_nor_automatic_players_sit_at_a_counted_tab
     assert table.seats.count() == 2
 
 
-def test_a_counted_game_stands_in_the_season_with_its_dice(table: OnlineTable, season: Season) -> None:
+def test_a_counted_game_stands_in_the_season_with_its_dice(
+    table: OnlineTable, season: Season
+) -> None:
     clients = seats_in(table)
     table_start(table=table)
     play_to_the_end(table, clients)
@@ -112,7 +135,9 @@ def test_a_game_that_can_t_be_counted_is_kept_as_a_friendly_one_and_says_why(
     assert "two seats are the same player" in page
 
 
-def test_b17_a_counted_turn_ends_by_itself_after_time_bank_and_a_minute_of_grace(table: OnlineTable) -> None:
+def test_b17_a_counted_turn_ends_by_itself_after_time_bank_and_a_minute_of_grace(
+    table: OnlineTable,
+) -> None:
     table_start(table=table)
     turn = game_of(table).sheet.round.turn
 
@@ -123,7 +148,9 @@ def test_b17_a_counted_turn_ends_by_itself_after_time_bank_and_a_minute_of_grace
         assert counted_turns_end() == 0, "twice is once"
     table.refresh_from_db()
     assert table.status == OnlineTable.Status.OVER
-    assert game_of(table).sheet.sheet.ending.rank == tuple(2 if seat == turn else 1 for seat in range(2))
+    assert game_of(table).sheet.sheet.ending.rank == tuple(
+        2 if seat == turn else 1 for seat in range(2)
+    )
 
 
 def test_the_other_seat_waits_out_the_grace_before_playing_on(table: OnlineTable) -> None:
@@ -139,7 +166,9 @@ def test_the_other_seat_waits_out_the_grace_before_playing_on(table: OnlineTable
         assert (table.status == OnlineTable.Status.OVER) == is_over
 
 
-def test_a_game_of_luegen_kniffel_counts_too_and_its_sheet_tells_it(club: Club, players: list[Player]) -> None:
+def test_a_game_of_luegen_kniffel_counts_too_and_its_sheet_tells_it(
+    club: Club, players: list[Player]
+) -> None:
     season = SeasonFactory.create(club=club, online=True, kind="luegen-kniffel", rules={})
     user = players[0].user
     assert user is not None

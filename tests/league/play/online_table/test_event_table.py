@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(season: Season) -> Table:
     """A table of four of an online event; each of its players has an account."""
-    night = events.event(season, status=Event.Status.RUNNING, online=True, call_url="https://call.example.org/night")
+    night = events.event(
+        season, status=Event.Status.RUNNING, online=True, call_url="https://call.example.org/night"
+    )
     for entry in events.crowd(night, 4):
         entry.player.user = UserFactory.create()
         entry.player.save()
@@ -43,7 +45,9 @@ def table(season: Season) -> Table:
 
 def players_at(table: Table) -> list[Client]:
     """Return the browsers of those who sit at an event's table, in the order of the seats."""
-    seats = TableSeat.objects.filter(table=table).select_related("entry__player__user").order_by("seat")
+    seats = (
+        TableSeat.objects.filter(table=table).select_related("entry__player__user").order_by("seat")
+    )
     return [signed_in(seat.entry.player.user) for seat in seats]
 
 
@@ -71,7 +75,11 @@ def test_to_my_table_leads_everybody_who_sits_there_to_one_online_table(table: T
     assert reverse("event-table-online", args=[table.public_id]) in page
     assert len({opened(table, client).pk for client in clients}) == 1
     online = OnlineTable.objects.get()
-    drawn = TableSeat.objects.filter(table=table).order_by("seat").values_list("entry__player", flat=True)
+    drawn = (
+        TableSeat.objects.filter(table=table)
+        .order_by("seat")
+        .values_list("entry__player", flat=True)
+    )
     assert list(online.seats.order_by("number").values_list("player", flat=True)) == list(drawn)
     assert LogEntry.objects.filter(action=PlayAction.TABLE_OPENED).count() == 1
 
@@ -87,7 +95,10 @@ def test_strangers_neither_open_an_event_s_table_nor_see_its_call(table: Table) 
 
 def test_an_event_that_isn_t_online_has_no_online_tables(table: Table) -> None:
     Event.objects.update(online=False)
-    assert players_at(table)[0].post(reverse("event-table-online", args=[table.public_id])).status_code == 404
+    assert (
+        players_at(table)[0].post(reverse("event-table-online", args=[table.public_id])).status_code
+        == 404
+    )
 
 
 def test_a_table_has_the_pace_of_its_event_when_it_opens(table: Table) -> None:
@@ -111,7 +122,9 @@ def test_another_pace_of_the_event_changes_no_table_that_is_open(table: Table) -
     assert set(online.seats.values_list("bank", flat=True)) == {120}
     OnlineTable.objects.update(status=OnlineTable.Status.ABANDONED)
     players_at(table)[0].post(reverse("event-table-online", args=[table.public_id]))
-    assert OnlineTable.objects.get(status=OnlineTable.Status.LOBBY).move_seconds == 20, "the next one has it"
+    assert OnlineTable.objects.get(status=OnlineTable.Status.LOBBY).move_seconds == 20, (
+        "the next one has it"
+    )
 
 
 @pytest.mark.parametrize("is_online", [True, False])
@@ -152,7 +165,11 @@ def test_everybody_can_watch_on_the_event_s_own_live_page(table: Table) -> None:
     act(online, clients[(turn + 1) % 4], "challenge")
     assert Client().get(reverse("table-live", args=[table.public_id])).status_code == 200
     assert Client().get(reverse("hall", args=[online.club.slug, "night-1"])).status_code == 200
-    sheet = Client().get(reverse("open-game", args=[game_of(online).row.open_game.public_id])).content.decode()
+    sheet = (
+        Client()
+        .get(reverse("open-game", args=[game_of(online).row.open_game.public_id]))
+        .content.decode()
+    )
     assert "lifted the cups" in sheet
 
 
@@ -193,7 +210,9 @@ def test_one_alone_doesn_t_begin(table: Table) -> None:
     online = opened(table, clients[0])
     be_present(online, clients[0])
     with later(601):
-        answer = clients[0].post(reverse("online-table-begin-without", args=[online.public_id]), follow=True)
+        answer = clients[0].post(
+            reverse("online-table-begin-without", args=[online.public_id]), follow=True
+        )
     assert "fewer than two" in answer.content.decode()
     assert not SheetEntry.objects.exists()
 
@@ -203,7 +222,9 @@ def test_a_scorer_pauses_the_game_and_no_time_runs_meanwhile(table: Table, desk:
     online = opened(table, clients[0])
     be_present(online, *clients)
     turn = game_of(online).sheet.round.turn
-    assert clients[0].post(reverse("online-table-pause", args=[online.public_id])).status_code == 404
+    assert (
+        clients[0].post(reverse("online-table-pause", args=[online.public_id])).status_code == 404
+    )
     desk.post(reverse("online-table-pause", args=[online.public_id]))
     act(online, clients[turn], "bid", field="3", face="4")
     assert not SheetEntry.objects.exists(), "nobody acts"
@@ -221,14 +242,20 @@ def test_a_scorer_pauses_the_game_and_no_time_runs_meanwhile(table: Table, desk:
     assert LogEntry.objects.filter(action__in=actions).count() == 2
 
 
-def test_a_player_without_an_account_sits_down_by_a_scorer_s_link(table: Table, desk: Client) -> None:
+def test_a_player_without_an_account_sits_down_by_a_scorer_s_link(
+    table: Table, desk: Client
+) -> None:
     seat = TableSeat.objects.filter(table=table).order_by("seat")[0]
     player = seat.entry.player
     player.user = None
     player.save()
     online = opened(table, players_at_others(table)[0])
-    answer = desk.post(reverse("online-table-link", args=[online.public_id]), {"seat": 0}, follow=True)
-    link = answer.content.decode().partition(f"{reverse('online-table', args=[online.public_id])}seat/")[2]
+    answer = desk.post(
+        reverse("online-table-link", args=[online.public_id]), {"seat": 0}, follow=True
+    )
+    link = answer.content.decode().partition(
+        f"{reverse('online-table', args=[online.public_id])}seat/"
+    )[2]
     phone = Client()
     phone.get(reverse("online-table-seat", args=[online.public_id, link.partition("/")[0]]))
     be_present(online, phone)
@@ -237,15 +264,21 @@ def test_a_player_without_an_account_sits_down_by_a_scorer_s_link(table: Table, 
 
 def players_at_others(table: Table) -> list[Client]:
     """Return the browsers of those at a table who have an account."""
-    seats = TableSeat.objects.filter(table=table, entry__player__user__isnull=False).order_by("seat")
-    return [signed_in(seat.entry.player.user) for seat in seats.select_related("entry__player__user")]
+    seats = TableSeat.objects.filter(table=table, entry__player__user__isnull=False).order_by(
+        "seat"
+    )
+    return [
+        signed_in(seat.entry.player.user) for seat in seats.select_related("entry__player__user")
+    ]
 
 
 def test_who_is_drawn_to_another_table_before_the_game_gives_up_the_seat(table: Table) -> None:
     clients = players_at(table)
     online = opened(table, clients[0])
     be_present(online, clients[0])
-    seats = list(TableSeat.objects.filter(table=table).order_by("seat").values_list("entry", flat=True))
+    seats = list(
+        TableSeat.objects.filter(table=table).order_by("seat").values_list("entry", flat=True)
+    )
     TableSeat.objects.filter(table=table).delete()
     for number, entry in enumerate(seats[::-1]):
         TableSeat.objects.create(table=table, seat=number, entry_id=entry)

@@ -1,4 +1,5 @@
-"""“Finished 1 of 2” on a player's page: who leaves a game or runs out of time hasn't finished it."""
+"""“Finished 1 of 2” on a player's page: who leaves a game or runs out of time hasn't finished
+it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,15 @@ from league.play.online_table.services.lobby import online_table_open
 from league.site.erasure.services.erasure import player_erase
 from tests.factories.league import PlayerFactory, UserFactory
 from tests.league.core.frame.api.programs import play
-from tests.league.play.online_table.test_game import RULES, SETTINGS, act, game_of, guest_at, host_of, started
+from tests.league.play.online_table.test_game import (
+    RULES,
+    SETTINGS,
+    act,
+    game_of,
+    guest_at,
+    host_of,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +51,9 @@ def ended(table: OnlineTable, leaves: int) -> None:
 
 def page_of(player: Player, language: str = "en") -> str:
     return (
-        Client().get(reverse("player", args=[player.public_id]), headers={"Accept-Language": language}).content.decode()
+        Client()
+        .get(reverse("player", args=[player.public_id]), headers={"Accept-Language": language})
+        .content.decode()
     )
 
 
@@ -57,7 +68,9 @@ def test_whoever_leaves_hasnt_finished_the_game(player: Player, language: str, w
     assert words in page_of(player, language)
 
 
-def test_whoever_runs_out_of_time_hasnt_finished_the_game_and_one_in_play_isnt_counted(player: Player) -> None:
+def test_whoever_runs_out_of_time_hasnt_finished_the_game_and_one_in_play_isnt_counted(
+    player: Player,
+) -> None:
     table = opened(player.club, player.user)
     clients = [host_of(table), guest_at(table)]
     turn = game_of(started(table)).sheet.round.turn

@@ -21,7 +21,12 @@ from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.models import Club, OnlineSeat, OnlineTable, Role
 from league.play.online_table.actions import PlayAction
-from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    automatic_sit,
+    online_table_open,
+    seat_take,
+    table_start,
+)
 from league.site.erasure.services.erasure import player_erase
 from league.standings.ranked_game.actions import GameAction
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
@@ -79,19 +84,34 @@ def test_a_member_opens_a_table_and_sits_first(club: Club) -> None:
     client = Client()
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     client.force_login(user)
-    form = {"most_seats": 4, "exact": "all", "scoring": "cntdice", "move_seconds": 60, "bank_seconds": 0}
+    form = {
+        "most_seats": 4,
+        "exact": "all",
+        "scoring": "cntdice",
+        "move_seconds": 60,
+        "bank_seconds": 0,
+    }
     answer = client.post(reverse("online-table-new", args=[club.slug]), form)
     table = OnlineTable.objects.get()
     assert answer["Location"] == reverse("online-table", args=[table.public_id])
     assert list(table.seats.values_list("number", "user")) == [(0, user.pk)]
     assert table.commitment in page_of(table, client)
-    assert LogEntry.objects.filter(action=PlayAction.TABLE_OPENED, subject=table.public_id).count() == 1
+    assert (
+        LogEntry.objects.filter(action=PlayAction.TABLE_OPENED, subject=table.public_id).count()
+        == 1
+    )
 
 
 def test_a_rule_text_overrules_the_options_that_it_settles(club: Club) -> None:
     client = Client()
     client.force_login(MembershipFactory.create(club=club, role=Role.SCORER).user)
-    form = {"most_seats": 4, "exact": "all", "reroll": "on", "scoring": "cntdice", "move_seconds": 60}
+    form = {
+        "most_seats": 4,
+        "exact": "all",
+        "reroll": "on",
+        "scoring": "cntdice",
+        "move_seconds": 60,
+    }
     url = reverse("online-table-new", args=[club.slug])
     client.post(url, {**form, "bank_seconds": 0, "text": "brettspielwelt"})
     rules = OnlineTable.objects.get().rules
@@ -140,7 +160,13 @@ def test_a_whole_game_is_sealed_with_the_proof_of_its_dice(table: OnlineTable) -
             act(table, clients[now.turn], "challenge")
         else:
             count, _, face = TEXT[now.bid + 5].partition("x")
-            act(table, clients[now.turn], "bid", field=f"{count}*" if face == "*" else count, face=face)
+            act(
+                table,
+                clients[now.turn],
+                "bid",
+                field=f"{count}*" if face == "*" else count,
+                face=face,
+            )
         table.refresh_from_db()
     assert table.status == OnlineTable.Status.OVER
     game = Game.objects.get()
@@ -177,7 +203,9 @@ def test_only_the_seat_whose_turn_it_is_acts_and_a_spectator_never(table: Online
     turn = game_of(started(table)).sheet.round.turn
     act(table, clients[1 - turn], "bid", field="3", face="4")
     assert not SheetEntry.objects.exists()
-    stranger = Client().post(reverse("online-table-act", args=[table.public_id]), {"act": "challenge"})
+    stranger = Client().post(
+        reverse("online-table-act", args=[table.public_id]), {"act": "challenge"}
+    )
     assert stranger.status_code == 404
     act(table, clients[turn], "bid", field="3", face="4")
     assert [entry.seat for entry in SheetEntry.objects.all()] == [turn]
@@ -196,7 +224,9 @@ def test_the_same_act_sent_twice_is_one_and_a_late_one_is_told_so(table: OnlineT
     assert SheetEntry.objects.count() == 1
 
 
-def test_b17_whoever_leaves_the_game_loses_their_dice_and_the_round_is_played_again(table: OnlineTable) -> None:
+def test_b17_whoever_leaves_the_game_loses_their_dice_and_the_round_is_played_again(
+    table: OnlineTable,
+) -> None:
     clients = [host_of(table), guest_at(table), guest_at(table, "Third")]
     started(table)
     act(table, clients[2], "leave")
@@ -207,7 +237,9 @@ def test_b17_whoever_leaves_the_game_loses_their_dice_and_the_round_is_played_ag
     assert table.status == OnlineTable.Status.OVER
 
 
-def test_others_play_on_without_a_seat_once_its_time_is_up_and_not_before(table: OnlineTable) -> None:
+def test_others_play_on_without_a_seat_once_its_time_is_up_and_not_before(
+    table: OnlineTable,
+) -> None:
     clients = [host_of(table), guest_at(table)]
     turn = game_of(started(table)).sheet.round.turn
     url = reverse("online-table-time-up", args=[table.public_id])
@@ -230,7 +262,9 @@ def test_a_table_is_played_again_by_the_same_players_once(table: OnlineTable) ->
         client.post(reverse("online-table-again", args=[table.public_id]))
     again = OnlineTable.objects.get(rematch_of=table)
     assert again.commitment != table.commitment
-    assert sorted(again.seats.values_list("name", flat=True)) == sorted(table.seats.values_list("name", flat=True))
+    assert sorted(again.seats.values_list("name", flat=True)) == sorted(
+        table.seats.values_list("name", flat=True)
+    )
 
 
 def test_a_seat_says_a_phrase_and_no_two_at_once(table: OnlineTable) -> None:
@@ -250,7 +284,10 @@ def test_a_guest_goes_on_with_another_device_by_the_link_of_the_seat(table: Onli
     phone.get(reverse("online-table-seat", args=[table.public_id, key]))
     started(table)
     assert 'id="my-dice"' in page_of(table, phone)
-    assert Client().get(reverse("online-table-seat", args=[table.public_id, "wrong"])).status_code == 404
+    assert (
+        Client().get(reverse("online-table-seat", args=[table.public_id, "wrong"])).status_code
+        == 404
+    )
 
 
 def test_nobody_takes_the_name_of_a_player_of_the_club(table: OnlineTable) -> None:
@@ -259,7 +296,9 @@ def test_nobody_takes_the_name_of_a_player_of_the_club(table: OnlineTable) -> No
     assert table.seats.count() == 1
 
 
-def test_a_guest_who_signs_in_keeps_the_seat_and_is_the_player_of_the_club(table: OnlineTable) -> None:
+def test_a_guest_who_signs_in_keeps_the_seat_and_is_the_player_of_the_club(
+    table: OnlineTable,
+) -> None:
     guest = guest_at(table)
     assert "/seat/" in page_of(table, guest)
     user = UserFactory.create()
@@ -306,7 +345,13 @@ def test_an_act_asks_the_database_as_often_late_in_a_game_as_early(table: Online
         now = game_of(table).sheet.round
         count, _, face = TEXT[now.bid + 7].partition("x")
         with CaptureQueriesContext(connection) as queries:
-            act(table, clients[now.turn], "bid", field=f"{count}*" if face == "*" else count, face=face)
+            act(
+                table,
+                clients[now.turn],
+                "bid",
+                field=f"{count}*" if face == "*" else count,
+                face=face,
+            )
         counts.append(len(queries))
     assert len(set(counts[2::2])) == 1
     assert len(set(counts[3::2])) == 1

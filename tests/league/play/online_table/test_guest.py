@@ -1,4 +1,5 @@
-"""Names at online tables are erased: a guest's at their own wish or an organiser's, a player's with the player."""
+"""Names at online tables are erased: a guest's at their own wish or an organiser's, a player's with
+the player."""
 
 from __future__ import annotations
 
@@ -23,7 +24,15 @@ from league.play.online_table.services.lobby import automatic_sit, online_table_
 from league.site.erasure.services.erasure import player_erase
 from league.site.erasure.services.erasure_list import erasures_repeat
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
-from tests.league.play.online_table.test_game import RULES, SETTINGS, act, guest_at, host_of, page_of, started
+from tests.league.play.online_table.test_game import (
+    RULES,
+    SETTINGS,
+    act,
+    guest_at,
+    host_of,
+    page_of,
+    started,
+)
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +45,9 @@ def table(club: Club) -> OnlineTable:
 
 
 def erase(table: OnlineTable, client: Client, seat: object = 1) -> int:
-    return client.post(reverse("online-table-erase", args=[table.public_id]), {"seat": seat}).status_code
+    return client.post(
+        reverse("online-table-erase", args=[table.public_id]), {"seat": seat}
+    ).status_code
 
 
 def played(table: OnlineTable) -> Client:
@@ -75,7 +86,10 @@ def test_a_guest_erases_the_name_and_the_game_stays_proven(table: OnlineTable) -
     verified = verify_line(line.strip())
     assert verified.ok, verified.error
     assert "digests" in verified.proved
-    assert LogEntry.objects.filter(action=PlayerAction.GUEST_ERASED, subject=table.public_id).count() == 1
+    assert (
+        LogEntry.objects.filter(action=PlayerAction.GUEST_ERASED, subject=table.public_id).count()
+        == 1
+    )
     assert erase(table, guest) == 404, "it is done already"
 
 

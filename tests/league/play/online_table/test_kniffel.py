@@ -54,7 +54,13 @@ def test_a_member_opens_a_table_of_luegen_kniffel_with_its_own_rules(club: Club)
     client = Client()
     client.force_login(MembershipFactory.create(club=club, role=Role.SCORER).user)
     url = reverse("online-table-new", args=[club.slug]) + "?game=luegen-kniffel"
-    form = {"most_seats": 8, "truth": "at_least", "allow_zero": "on", "move_seconds": 60, "bank_seconds": 0}
+    form = {
+        "most_seats": 8,
+        "truth": "at_least",
+        "allow_zero": "on",
+        "move_seconds": 60,
+        "bank_seconds": 0,
+    }
     client.post(url, form)
     table = OnlineTable.objects.get()
     assert (table.kind, table.most_seats) == (Kind.LUEGEN_KNIFFEL, 8)
@@ -68,7 +74,13 @@ def test_a_table_has_no_more_seats_than_its_game_and_there_is_no_other_game(club
     client = Client()
     client.force_login(MembershipFactory.create(club=club, role=Role.SCORER).user)
     url = reverse("online-table-new", args=[club.slug])
-    form = {"most_seats": 7, "exact": "all", "scoring": "placement", "move_seconds": 60, "bank_seconds": 0}
+    form = {
+        "most_seats": 7,
+        "exact": "all",
+        "scoring": "placement",
+        "move_seconds": 60,
+        "bank_seconds": 0,
+    }
     client.post(url, form)
     form = {"most_seats": 9, "truth": "exact", "move_seconds": 60, "bank_seconds": 0}
     client.post(url + "?game=luegen-kniffel", form)
@@ -109,7 +121,9 @@ def test_a_roller_keeps_dice_and_rolls_the_others(table: OnlineTable) -> None:
     assert sheet_of(table).rolls == 2, "one die at least is rolled"
     act(table, clients[roller], "roll", keep=[3])
     assert sheet_of(table).rolls == 2, "there is no such die"
-    assert [json.loads(value) for value in SheetEntry.objects.values_list("value", flat=True)] == [{"seat": roller}] * 2
+    assert [json.loads(value) for value in SheetEntry.objects.values_list("value", flat=True)] == [
+        {"seat": roller}
+    ] * 2
 
 
 def dealt_to(table: OnlineTable, seat: int) -> DealtTurn:
@@ -118,7 +132,9 @@ def dealt_to(table: OnlineTable, seat: int) -> DealtTurn:
     return dealt
 
 
-def test_k2_k5_the_roller_is_offered_what_can_be_announced_and_nothing_else(table: OnlineTable) -> None:
+def test_k2_k5_the_roller_is_offered_what_can_be_announced_and_nothing_else(
+    table: OnlineTable,
+) -> None:
     clients = kniffel_table(table, guests=1)
     roller = announce(table, clients, "full=25")
     answer(table, clients[1 - roller], "believe")
@@ -132,7 +148,9 @@ def test_k2_k5_the_roller_is_offered_what_can_be_announced_and_nothing_else(tabl
     assert "<option" not in page_of(table, clients[1 - roller])
 
 
-def test_k16_everybody_reads_who_has_answered_and_nobody_what_before_all_have(table: OnlineTable) -> None:
+def test_k16_everybody_reads_who_has_answered_and_nobody_what_before_all_have(
+    table: OnlineTable,
+) -> None:
     clients = kniffel_table(table, guests=2)
     roller = announce(table, clients, "chance=20")
     first, second = [seat for seat in range(3) if seat != roller]
@@ -171,13 +189,25 @@ def test_an_answer_sent_twice_is_one(table: OnlineTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [{"act": "announce"}, {"act": "doubt"}, {"act": "bid"}, {}, {"act": "roll", "keep": 9}, {"key": "none"}]
+    "body",
+    [
+        {"act": "announce"},
+        {"act": "doubt"},
+        {"act": "bid"},
+        {},
+        {"act": "roll", "keep": 9},
+        {"key": "none"},
+    ],
 )
-def test_an_act_that_is_not_whole_says_so_and_leaves_no_trace(table: OnlineTable, body: dict[str, object]) -> None:
+def test_an_act_that_is_not_whole_says_so_and_leaves_no_trace(
+    table: OnlineTable, body: dict[str, object]
+) -> None:
     clients = kniffel_table(table, guests=1)
     roller = sheet_of(table).to_act[0]
     answered = clients[roller].post(
-        reverse("online-table-act", args=[table.public_id]), {"key": str(uuid4()), "length": 0, **body}, follow=True
+        reverse("online-table-act", args=[table.public_id]),
+        {"key": str(uuid4()), "length": 0, **body},
+        follow=True,
     )
     assert "Choose what you announce." in answered.content.decode()
     assert not SheetEntry.objects.exists()
@@ -198,7 +228,9 @@ def test_k15_others_play_on_without_a_roller_whose_time_is_up(table: OnlineTable
     assert "left the game" in page_of(table, Client())
 
 
-def test_k16_whoever_does_not_answer_in_time_believes_once_another_seat_says_so(table: OnlineTable) -> None:
+def test_k16_whoever_does_not_answer_in_time_believes_once_another_seat_says_so(
+    table: OnlineTable,
+) -> None:
     clients = kniffel_table(table, guests=3)
     roller = announce(table, clients, "chance=20")
     first, second, third = [seat for seat in range(4) if seat != roller]
@@ -230,7 +262,10 @@ def test_an_answer_takes_nothing_from_the_bank_and_a_roll_does(
     act(table, clients[roller], "roll")
     forger.execute("UPDATE games_opensheet SET heard_at = heard_at - interval '90 seconds'")
     act(table, clients[roller], "announce", say="chance=20")
-    forger.execute("UPDATE games_sheetentry SET made_at = made_at - interval '90 seconds' WHERE act = 'announce'")
+    forger.execute(
+        "UPDATE games_sheetentry SET made_at = made_at - interval '90 seconds' WHERE act = "
+        "'announce'"
+    )
     answer(table, clients[1 - roller], "believe")
     assert sheet_of(table).closed == 1
     assert table.seats.get(number=roller).bank < 60
@@ -263,7 +298,9 @@ def test_automatic_players_play_among_themselves_while_nobody_else_is_asked(club
 
 def open_field(table: OnlineTable) -> str:
     sheet = sheet_of(table)
-    name = next(name for name in ("chance", "three", "four") if not sheet.game.sheets[0][name].filled)
+    name = next(
+        name for name in ("chance", "three", "four") if not sheet.game.sheets[0][name].filled
+    )
     return f"{name}=20"
 
 

@@ -1,5 +1,5 @@
-"""Before the cups go up, what others are sent depends neither on the dice under the cups, nor on how many of them stay,
-nor on what somebody has answered: not in a single byte."""
+"""Before the cups go up, what others are sent depends neither on the dice under the cups, nor on
+how many of them stay, nor on what somebody has answered: not in a single byte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from games.queries import online_game as queries
 from league.core.log.models import LogEntry
 from league.models import Club, OnlineTable
 from league.play.online_table.queries import table_version
-from tests.league.play.online_table.kniffel import act, announce, answer, kniffel_table, opened, page_of, sheet_of, step
+from tests.league.play.online_table.kniffel import (
+    act,
+    announce,
+    answer,
+    kniffel_table,
+    opened,
+    page_of,
+    sheet_of,
+    step,
+)
 from tests.league.play.online_table.test_secrecy import cheat, without_keys
 from tests.league.play.secrecy import GAMES
 
@@ -38,7 +47,8 @@ def table(club: Club) -> OnlineTable:
 
 
 def other_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
-    """The hidden acts of the turn, but that other dice stay, fewer or more of them, and that all answers differ."""
+    """The hidden acts of the turn, but that other dice stay, fewer or more of them, and that all
+    answers differ."""
     return tuple(_other(act) for act in hidden_acts(row, sheet))
 
 
@@ -88,7 +98,8 @@ def test_the_roller_sees_what_the_others_do_not(table: OnlineTable) -> None:
 
 
 class Traces(NamedTuple):
-    """All that an act leaves behind for others: its answer, the entries, the pages, and the version of the stream."""
+    """All that an act leaves behind for others: its answer, the entries, the pages, and the version
+    of the stream."""
 
     status: int
     location: str
@@ -98,7 +109,9 @@ class Traces(NamedTuple):
     logged: int
 
 
-def traces(table: OnlineTable, client: Client, others: Sequence[Client], body: dict[str, Any]) -> Traces:
+def traces(
+    table: OnlineTable, client: Client, others: Sequence[Client], body: dict[str, Any]
+) -> Traces:
     """Let a seat act, look at what it leaves behind, and take it back."""
     with taken_back():
         length = StoredEntry.objects.count()
@@ -107,7 +120,9 @@ def traces(table: OnlineTable, client: Client, others: Sequence[Client], body: d
         return Traces(
             status=answered.status_code,
             location=answered["Location"],
-            entries=list(StoredEntry.objects.order_by("number").values_list("number", "act", "value", "seat")),
+            entries=list(
+                StoredEntry.objects.order_by("number").values_list("number", "act", "value", "seat")
+            ),
             pages=[without_keys(page_of(table, other)) for other in others],
             version=table_version(table.public_id),
             logged=LogEntry.objects.count(),
@@ -134,13 +149,16 @@ def test_k11_which_and_how_many_dice_stay_leaves_no_trace_for_others(table: Onli
     assert len(none.entries) == 2
 
 
-def test_k16_an_answer_leaves_the_same_trace_whatever_it_is_as_long_as_others_are_asked(table: OnlineTable) -> None:
+def test_k16_an_answer_leaves_the_same_trace_whatever_it_is_as_long_as_others_are_asked(
+    table: OnlineTable,
+) -> None:
     clients = kniffel_table(table, guests=2)
     roller = announce(table, clients, "chance=20")
     seat, asked = [number for number in range(3) if number != roller]
     others = [clients[asked], clients[roller], Client()]
     believed, doubted = [
-        _without_times(traces(table, clients[seat], others, {"act": word, "turn": 0})) for word in ("believe", "doubt")
+        _without_times(traces(table, clients[seat], others, {"act": word, "turn": 0}))
+        for word in ("believe", "doubt")
     ]
     assert believed == doubted
     assert len(believed.entries) == 3
@@ -176,7 +194,10 @@ def test_what_is_hidden_stands_in_its_own_table_and_nowhere_else(
     act(table, clients[roller], "roll", keep=[2, 4])
     act(table, clients[roller], "announce", say="chance=20")
     answer(table, clients[(roller + 1) % 3], "doubt")
-    assert [json.loads(value) for value in HiddenAct.objects.order_by("number").values_list("value", flat=True)] == [
+    assert [
+        json.loads(value)
+        for value in HiddenAct.objects.order_by("number").values_list("value", flat=True)
+    ] == [
         {"keep": [], "seat": roller},
         {"keep": [2, 4], "seat": roller},
         {"doubt": True, "seat": (roller + 1) % 3, "turn": 0},

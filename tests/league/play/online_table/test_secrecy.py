@@ -1,4 +1,5 @@
-"""Before the cups go up, what others are sent doesn't depend on the dice under a cup: not in a single byte."""
+"""Before the cups go up, what others are sent doesn't depend on the dice under a cup: not in a
+single byte."""
 
 from __future__ import annotations
 
@@ -26,7 +27,14 @@ from league.play.online_table.queries import table_version
 from league.play.online_table.services.lobby import online_table_open, table_start
 from league.play.standing_order.services import order_give, order_withdraw
 from tests.factories.league import MembershipFactory
-from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
+from tests.league.play.online_table.test_game import (
+    RULES,
+    SETTINGS,
+    game_of,
+    guest_at,
+    host_of,
+    page_of,
+)
 from tests.league.play.secrecy import GAMES
 
 pytestmark = pytest.mark.django_db
@@ -65,8 +73,12 @@ def playing(club: Club, guests: int) -> tuple[OnlineTable, list[Client]]:
 
 
 def without_keys(page: str) -> str:
-    """A page without what is new in each answer: the keys of forms, the signed address of the stream, and the time."""
-    names = r'(name="(key|csrfmiddlewaretoken)" value|data-live-url|hx-headers|data-now|<progress max="\d+" value)'
+    """A page without what is new in each answer: the keys of forms, the signed address of the
+    stream, and the time."""
+    names = (
+        r'(name="(key|csrfmiddlewaretoken)" value|data-live-url|hx-headers|data-now|<progress '
+        r'max="\d+" value)'
+    )
     return re.sub(names + r'=["\'][^"\']*["\']', "", page)
 
 
@@ -80,16 +92,22 @@ def test_what_others_are_sent_is_the_same_whatever_lies_under_a_cup(
         sheet = game_of(table).sheet
         if sheet.over:
             break
-        closed = [number for number, dice in enumerate(sheet.game.owned) if dice and not sheet.round.shown[number]]
+        closed = [
+            number
+            for number, dice in enumerate(sheet.game.owned)
+            if dice and not sheet.round.shown[number]
+        ]
         if closed:
             _compare(table, clients, chance.choice(closed), caplog)
         _act(table, clients[sheet.round.turn], chance)
         table.refresh_from_db()
 
 
-def _compare(table: OnlineTable, clients: list[Client], seat: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Deal other dice to a seat that has laid none out: everybody else is sent the same, and the service logs the
-    same."""
+def _compare(
+    table: OnlineTable, clients: list[Client], seat: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Deal other dice to a seat that has laid none out: everybody else is sent the same, and the
+    service logs the same."""
     turn = game_of(table).sheet.round.turn
     others = [client for number, client in enumerate(clients) if number != seat]
     waiting = [client for number, client in enumerate(clients) if number not in (seat, turn)]
@@ -119,21 +137,28 @@ def _refusal(table: OnlineTable, client: Client) -> str:
 
 
 @pytest.mark.parametrize("seed", GAMES)
-def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(club: Club, seed: int) -> None:
+def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(
+    club: Club, seed: int
+) -> None:
     chance = Random(seed)
     table, clients = playing(club, guests=2)
     for _ in range(15):
         sheet = game_of(table).sheet
         if sheet.over:
             break
-        waiting = [number for number, dice in enumerate(sheet.game.owned) if dice and number != sheet.round.turn]
+        waiting = [
+            number
+            for number, dice in enumerate(sheet.game.owned)
+            if dice and number != sheet.round.turn
+        ]
         _compare_orders(table, clients, chance.choice(waiting))
         _act(table, clients[sheet.round.turn], chance)
         table.refresh_from_db()
 
 
 def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> None:
-    """Let a seat give orders: everybody else is sent the same, as many events, and no more queries are made for it.
+    """Let a seat give orders: everybody else is sent the same, as many events, and no more queries
+    are made for it.
 
     The page of spectators is kept, so its queries tell nothing.
     """
@@ -174,8 +199,17 @@ def _act(table: OnlineTable, client: Client, chance: Random) -> None:
     else:
         count, _, face = TEXT[min(now.bid + chance.randrange(1, 9), len(TEXT) - 1)].partition("x")
         hidden = now.hidden[now.turn]
-        roll = chance.sample(range(hidden), chance.randrange(1, hidden)) if hidden > 1 and chance.random() < 0.3 else []
-        body |= {"act": "bid", "field": f"{count}*" if face == "*" else count, "face": face, "roll": roll}
+        roll = (
+            chance.sample(range(hidden), chance.randrange(1, hidden))
+            if hidden > 1 and chance.random() < 0.3
+            else []
+        )
+        body |= {
+            "act": "bid",
+            "field": f"{count}*" if face == "*" else count,
+            "face": face,
+            "roll": roll,
+        }
     client.post(reverse("online-table-act", args=[table.public_id]), body)
 
 

@@ -20,8 +20,28 @@ AGREED = {
     "players_only": True,
     "programs_welcome": True,
 }
-PLACE = {"id", "public_id", "club", "kind", "rules", "season", "stage_table", "game_number", "rematch_of"}
-COURSE = {"version", "status", "open_game", "game", "uncounted", "paused_at", "paused_seconds", "time_given", "made_at"}
+PLACE = {
+    "id",
+    "public_id",
+    "club",
+    "kind",
+    "rules",
+    "season",
+    "stage_table",
+    "game_number",
+    "rematch_of",
+}
+COURSE = {
+    "version",
+    "status",
+    "open_game",
+    "game",
+    "uncounted",
+    "paused_at",
+    "paused_seconds",
+    "time_given",
+    "made_at",
+}
 
 
 def test_a_table_that_is_played_again_keeps_its_settings(club: Club) -> None:
@@ -36,4 +56,6 @@ def test_a_table_that_is_played_again_keeps_its_settings(club: Club) -> None:
 
 def test_every_other_field_belongs_to_the_place_or_the_course_of_one_game() -> None:
     fields = {field.name for field in OnlineTable._meta.fields}
-    assert fields - set(SETTINGS) - {"commitment"} == PLACE | COURSE, "does a game that is played again keep it?"
+    assert fields - set(SETTINGS) - {"commitment"} == PLACE | COURSE, (
+        "does a game that is played again keep it?"
+    )

@@ -53,7 +53,10 @@ def test_the_page_is_made_once_for_all_spectators_of_a_language(
     with django_assert_num_queries(1):
         assert page_of(table, Client()) == page
     address = reverse("online-table", args=[table.public_id])
-    assert "Du schaust zu." in Client().get(address, headers={"Accept-Language": "de"}).content.decode()
+    assert (
+        "Du schaust zu."
+        in Client().get(address, headers={"Accept-Language": "de"}).content.decode()
+    )
     assert "You are watching." in page_of(table, Client())
 
 
@@ -76,7 +79,9 @@ def test_a_seat_is_sent_its_own_page_and_that_is_never_kept(table: OnlineTable) 
             assert DICE not in page_of(table, Client()), "what a seat sees isn't kept"
     for number, client in enumerate(clients):
         own_dice = page_of(table, client).partition(DICE)[2].partition("</p>")[0]
-        assert "".join(re.findall(r"svg#d(.)", own_dice)).replace("s", "*") == cup_of(game_of(table), number)
+        assert "".join(re.findall(r"svg#d(.)", own_dice)).replace("s", "*") == cup_of(
+            game_of(table), number
+        )
     for client in clients:
         answer = client.get(reverse("online-table", args=[table.public_id]))
         assert "no-store" in answer["Cache-Control"]

@@ -32,7 +32,8 @@ ROLL: Final = {"keep": ["1", "3"], "say": "chance=20"}
 
 
 class Seats:
-    """A table in play with two guests: the seat that is to act, the other seats, and a spectator."""
+    """A table in play with two guests: the seat that is to act, the other seats, and a
+    spectator."""
 
     def __init__(self, table: OnlineTable, clients: list[Client]) -> None:
         self.table = table

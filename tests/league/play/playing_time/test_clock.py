@@ -1,4 +1,5 @@
-"""The clock of somebody who plays turn by turn: it stands still in holidays, and is silent in quiet hours."""
+"""The clock of somebody who plays turn by turn: it stands still in holidays, and is silent in quiet
+hours."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-def clock(quiet: tuple[int, int] | None = None, *holidays: tuple[datetime, datetime]) -> PlayerClock:
+def clock(
+    quiet: tuple[int, int] | None = None, *holidays: tuple[datetime, datetime]
+) -> PlayerClock:
     quiet_from, quiet_to = (time(quiet[0]), time(quiet[1])) if quiet else (None, None)
     return PlayerClock(BERLIN, quiet_from, quiet_to, [Pause(*holiday) for holiday in holidays])
 
@@ -32,7 +35,9 @@ def clock(quiet: tuple[int, int] | None = None, *holidays: tuple[datetime, datet
         (3, 9, 2),
     ],
 )
-def test_a_holiday_moves_the_end_by_as_much_of_it_as_lies_before(begins: int, ends: int, runs_out: int) -> None:
+def test_a_holiday_moves_the_end_by_as_much_of_it_as_lies_before(
+    begins: int, ends: int, runs_out: int
+) -> None:
     """Two days from noon, with a holiday that begins and ends so many days from then."""
     holiday = (NOON + begins * DAY, NOON + ends * DAY)
     assert clock(None, holiday).after(NOON, 2 * DAY) == NOON + runs_out * DAY

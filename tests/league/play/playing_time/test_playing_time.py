@@ -32,7 +32,9 @@ def user() -> User:
 
 def taken(user: User, first: str, last: str) -> Holiday:
     with patch("django.utils.timezone.now", return_value=NOW):
-        return holiday_take(user=user, first_day=date.fromisoformat(first), last_day=date.fromisoformat(last))
+        return holiday_take(
+            user=user, first_day=date.fromisoformat(first), last_day=date.fromisoformat(last)
+        )
 
 
 def test_a_holiday_goes_from_midnight_to_midnight_in_the_accounts_zone(user: User) -> None:
@@ -55,7 +57,9 @@ def test_a_holiday_that_begins_today_begins_now(user: User) -> None:
         ("9999-12-30", "9999-12-31", "last_day"),
     ],
 )
-def test_days_that_cant_be_taken_are_refused_at_their_field(user: User, first: str, last: str, field: str) -> None:
+def test_days_that_cant_be_taken_are_refused_at_their_field(
+    user: User, first: str, last: str, field: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         taken(user, first, last)
     assert list(refused.value.message_dict) == [field]
@@ -78,7 +82,10 @@ def test_no_day_is_taken_twice(user: User) -> None:
 
 
 def test_a_holiday_that_is_ended_counts_with_today_and_one_to_come_is_dropped(user: User) -> None:
-    going_on, to_come = taken(user, "2026-12-01", "2026-12-05"), taken(user, "2026-12-10", "2026-12-12")
+    going_on, to_come = (
+        taken(user, "2026-12-01", "2026-12-05"),
+        taken(user, "2026-12-10", "2026-12-12"),
+    )
     with patch("django.utils.timezone.now", return_value=NOW):
         for holiday in (going_on, to_come, going_on):
             holiday_end(user=user, holiday=holiday)
@@ -89,7 +96,9 @@ def test_a_holiday_that_is_ended_counts_with_today_and_one_to_come_is_dropped(us
 @pytest.mark.parametrize(
     ("first", "last"), [(time(22), None), (None, time(8)), (time(8), time(21)), (time(8), time(8))]
 )
-def test_quiet_hours_have_both_ends_and_twelve_hours_at_most(user: User, first: time | None, last: time | None) -> None:
+def test_quiet_hours_have_both_ends_and_twelve_hours_at_most(
+    user: User, first: time | None, last: time | None
+) -> None:
     with pytest.raises(ValidationError):
         playing_time_set(user=user, zone="Europe/Berlin", quiet_from=first, quiet_to=last)
     assert PlayingTime.objects.get().quiet_from is None
@@ -114,7 +123,10 @@ def test_the_page_takes_both_and_says_what_is_wrong(user: User) -> None:
     assert PlayingTime.objects.get().quiet_to == time(8)
     wrong = client.post(address, quiet | {"quiet_to": ""})
     assert "Say both" in wrong.content.decode()
-    assert "Select a valid choice" in client.post(address, quiet | {"timezone": "Mars/Olympus"}).content.decode()
+    assert (
+        "Select a valid choice"
+        in client.post(address, quiet | {"timezone": "Mars/Olympus"}).content.decode()
+    )
     past = {"do": "holiday", "first_day": "2001-01-01", "last_day": "2001-01-02"}
     assert "That day is over" in client.post(address, past).content.decode()
     assert Client().get(address).status_code == 302

@@ -61,8 +61,12 @@ def test_the_cups_stay_down_until_the_last_step(client: Client) -> None:
     assert "data-count" in page(client, step=len(STEPS) - 1)
 
 
-@pytest.mark.parametrize("address", [{"step": "x"}, {"step": "-1"}, {"step": "9" * 99}, {"step": "²"}, {"answer": "9"}])
-def test_an_address_that_leads_nowhere_begins_the_lesson(client: Client, address: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "address", [{"step": "x"}, {"step": "-1"}, {"step": "9" * 99}, {"step": "²"}, {"answer": "9"}]
+)
+def test_an_address_that_leads_nowhere_begins_the_lesson(
+    client: Client, address: dict[str, str]
+) -> None:
     assert "Step 1 of 5" in page(client, **address)
 
 

@@ -80,4 +80,7 @@ def test_a_game_that_is_gone_leads_to_a_new_one(client: Client) -> None:
     answer = client.get(reverse("practice-game", args=["gone"]), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("practice")
     assert "Begin another one" in answer.content.decode()
-    assert "Play a round now" in client.post(reverse("practice"), {"strength": "godlike"}).content.decode()
+    assert (
+        "Play a round now"
+        in client.post(reverse("practice"), {"strength": "godlike"}).content.decode()
+    )

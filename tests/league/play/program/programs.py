@@ -36,7 +36,9 @@ class Program:
     """A program with a key of the scope `play`, to one club."""
 
     def __init__(self, club: Club, *, marked: bool = True, scope: str = ApiKey.Scope.PLAY) -> None:
-        self.user: User = program(club) if marked else MembershipFactory.create(club=club, role=Role.PLAYER).user
+        self.user: User = (
+            program(club) if marked else MembershipFactory.create(club=club, role=Role.PLAYER).user
+        )
         self.key, self.secret = key_create(club=club, user=self.user, label="program", scope=scope)
         self.club = club
 
@@ -45,7 +47,9 @@ class Program:
 
     def post(self, path: str, body: dict[str, Any] | None = None, **headers: str) -> Any:
         all_headers = {**bearer(self.secret), **headers}
-        return Client().post(f"/api/v1{path}", body or {}, content_type="application/json", headers=all_headers)
+        return Client().post(
+            f"/api/v1{path}", body or {}, content_type="application/json", headers=all_headers
+        )
 
     def opened(self, **body: Any) -> str:
         """The address of a table that the program opens, below /api/v1."""
@@ -58,7 +62,15 @@ class Program:
         assert answer.status_code == 200, answer.content
         return answer.json()
 
-    def act(self, table: str, act: str, bid: str | None = None, *, key: str = "", length: int | None = None) -> Any:
+    def act(
+        self,
+        table: str,
+        act: str,
+        bid: str | None = None,
+        *,
+        key: str = "",
+        length: int | None = None,
+    ) -> Any:
         """Act as the table stands now, or as it was at that `length`."""
         if length is None:
             length = self.look(table)["game"]["length"]

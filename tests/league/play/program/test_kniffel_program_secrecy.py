@@ -1,5 +1,5 @@
-"""Before they are told, dice that stay, own dice and answers change nothing of what the API and its streams tell others
-of a game of Lügen-Kniffel."""
+"""Before they are told, dice that stay, own dice and answers change nothing of what the API and its
+streams tell others of a game of Lügen-Kniffel."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def table(club: Club) -> Tabled:
 
 
 def refusals(table: Tabled, seat: int) -> list[bytes]:
-    """What a seat that doesn't roll is answered to acts of the roller, and to one that comes too late."""
+    """What a seat that doesn't roll is answered to acts of the roller, and to one that comes too
+    late."""
     length = table.length()
     bodies = (
         {"act": "roll", "keep": [0, 1], "length": length},
@@ -110,7 +111,9 @@ def _step(table: Tabled, chance: Random) -> None:
     elif not game["rolls"]:
         table.send(seat, act="roll", length=game["length"])
     elif game["rolls"] < 3 and chance.random() < 0.5:
-        keep = chance.sample(range(len(game["dice"]["rolled"])), chance.randrange(len(game["dice"]["rolled"])))
+        keep = chance.sample(
+            range(len(game["dice"]["rolled"])), chance.randrange(len(game["dice"]["rolled"]))
+        )
         table.send(seat, act="roll", keep=keep, length=game["length"])
     else:
         table.send(seat, act="announce", say=chance.choice(game["legal"]), length=game["length"])
@@ -141,17 +144,22 @@ def test_k11_which_and_how_many_dice_stay_leaves_no_trace_for_others(table: Tabl
     table.send(roller, act="roll", length=0)
     others = table.others(roller)
     none, some, most = [
-        traces(table, roller, others, act="roll", keep=keep, length=1) for keep in ([], [1, 3], [0, 1, 2, 4])
+        traces(table, roller, others, act="roll", keep=keep, length=1)
+        for keep in ([], [1, 3], [0, 1, 2, 4])
     ]
     assert none == some == most
 
 
-def test_k16_an_answer_leaves_the_same_trace_whatever_it_is_as_long_as_others_are_asked(table: Tabled) -> None:
+def test_k16_an_answer_leaves_the_same_trace_whatever_it_is_as_long_as_others_are_asked(
+    table: Tabled,
+) -> None:
     roller = table.roller
     table.send(roller, act="roll", length=0)
     table.send(roller, act="announce", say="chance=20", length=1)
     seat = next(number for number in range(3) if number != roller)
     others = table.others(seat)
-    believed, doubted = [traces(table, seat, others, act=act, turn=0) for act in ("believe", "doubt")]
+    believed, doubted = [
+        traces(table, seat, others, act=act, turn=0) for act in ("believe", "doubt")
+    ]
     assert believed == doubted
     assert any(b'"answer"' in part for part in believed), "that it has answered is told"

@@ -103,7 +103,9 @@ def test_a_program_never_sits_at_a_table_for_people(for_people: OnlineTable, clu
     assert for_people.seats.count() == 2
     with pytest.raises(Exception, match="people only"):
         seat_keep(table=for_people, seat=seat, user=program.user)
-    assert code_of(program.post(f"/clubs/{club.slug}/online-tables/", {"programs_welcome": False})) == (
+    assert code_of(
+        program.post(f"/clubs/{club.slug}/online-tables/", {"programs_welcome": False})
+    ) == (
         403,
         "people_only",
     )
@@ -137,10 +139,14 @@ def test_a_deleted_account_of_a_program_stays_one(club: Club) -> None:
 
 
 @pytest.mark.parametrize("limit", ["seat", "play_address"])
-def test_floods_of_acts_are_limited_by_seat_and_by_address(club: Club, settings: Any, limit: str) -> None:
+def test_floods_of_acts_are_limited_by_seat_and_by_address(
+    club: Club, settings: Any, limit: str
+) -> None:
     programs, table = two_at_a_table(club)
     settings.RATE_LIMITS = {limit: (2, 3600)}
-    answers = [programs[0].post(f"{table}acts/", {"act": "challenge", "length": 0}) for _ in range(3)]
+    answers = [
+        programs[0].post(f"{table}acts/", {"act": "challenge", "length": 0}) for _ in range(3)
+    ]
     assert [answer.status_code for answer in answers][:2] == [422, 422]
     assert code_of(answers[2]) == (429, "throttled")
     assert answers[2].json()["retry_after"] > 0
@@ -153,8 +159,12 @@ def test_who_is_turned_away_is_logged(club: Club) -> None:
     stranger = Program(club)
     with capture_logs() as logs:
         stranger.post(f"{table}acts/", {"act": "challenge", "length": 0})
-        Client().post(reverse("online-table-act", args=[table.split("/")[-2]]), {"act": "challenge"})
-    assert [(entry["event"], entry["code"]) for entry in logs if entry["event"] == "play.refused"] == [
+        Client().post(
+            reverse("online-table-act", args=[table.split("/")[-2]]), {"act": "challenge"}
+        )
+    assert [
+        (entry["event"], entry["code"]) for entry in logs if entry["event"] == "play.refused"
+    ] == [
         ("play.refused", "not_seated"),
         ("play.refused", "not_seated"),
     ]
@@ -164,7 +174,10 @@ def test_only_a_marked_account_plays_by_a_key_that_plays(club: Club) -> None:
     path = f"/clubs/{club.slug}/online-tables/"
     assert code_of(Program(club, marked=False).post(path)) == (403, "not_a_program")
     assert code_of(Program(club, scope=ApiKey.Scope.CLUB).post(path)) == (403, "wrong_scope")
-    assert code_of(Client().post(f"/api/v1{path}", {}, content_type="application/json")) == (401, "not_authenticated")
+    assert code_of(Client().post(f"/api/v1{path}", {}, content_type="application/json")) == (
+        401,
+        "not_authenticated",
+    )
 
 
 def test_a_key_that_plays_does_nothing_else(club: Club) -> None:
@@ -179,10 +192,16 @@ def test_a_spectator_reads_and_does_not_act(club: Club) -> None:
     stranger = Program(club)
     seen = stranger.look(table)
     assert (seen["seat"], seen["game"]["cup"], seen["game"]["legal"]) == (None, None, [])
-    for path, body in {"acts/": {"act": "challenge", "length": 0}, "time-up/": {}, "rematch/": {}}.items():
+    for path, body in {
+        "acts/": {"act": "challenge", "length": 0},
+        "time-up/": {},
+        "rematch/": {},
+    }.items():
         assert code_of(stranger.post(f"{table}{path}", body)) == (403, "not_seated")
     for path in ("begin/", "automatic/"):
-        assert code_of(programs[1].post(f"{table}{path}", {"strength": "easy"} if path != "begin/" else {})) == (
+        assert code_of(
+            programs[1].post(f"{table}{path}", {"strength": "easy"} if path != "begin/" else {})
+        ) == (
             403,
             "not_host",
         )
@@ -225,8 +244,13 @@ def test_the_same_request_under_the_same_key_is_one_act(club: Club) -> None:
     assert (first.status_code, again.status_code) == (200, 200)
     assert "Idempotency-Replayed" not in first
     assert again["Idempotency-Replayed"] == "true"
-    assert code_of(programs[turn].act(table, "bid", "3x3", key="one")) == (422, "idempotency_key_reused")
-    assert programs[1 - turn].act(table, "bid", "3x3", key="one").status_code == 200, "keys are each program's own"
+    assert code_of(programs[turn].act(table, "bid", "3x3", key="one")) == (
+        422,
+        "idempotency_key_reused",
+    )
+    assert programs[1 - turn].act(table, "bid", "3x3", key="one").status_code == 200, (
+        "keys are each program's own"
+    )
     assert SheetEntry.objects.count() == 2
 
 
@@ -241,7 +265,9 @@ def test_the_same_request_under_the_same_key_is_one_act(club: Club) -> None:
         ({"act": "reveal"}, (400, "bad_value")),
     ],
 )
-def test_an_illegal_act_has_its_code_and_leaves_no_trace(club: Club, act: dict[str, Any], code: Any) -> None:
+def test_an_illegal_act_has_its_code_and_leaves_no_trace(
+    club: Club, act: dict[str, Any], code: Any
+) -> None:
     programs, table = two_at_a_table(club)
     turn = programs[0].look(table)["game"]["turn"]
     answer = programs[turn].post(f"{table}acts/", {**act, "length": 0})
@@ -324,9 +350,15 @@ def test_an_act_costs_the_same_few_queries_however_long_the_game_is(club: Club) 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_the_manual_names_the_limits_that_hold(language: str) -> None:
     rows = dict(
-        re.findall(r"<td><code>(\w+)</code></td>\n<td>.*?</td>\n(<td>.*?</tr>)", limits_of(language), re.DOTALL)
+        re.findall(
+            r"<td><code>(\w+)</code></td>\n<td>.*?</td>\n(<td>.*?</tr>)",
+            limits_of(language),
+            re.DOTALL,
+        )
     )
-    figures = {name: tuple(map(int, re.findall(r"<td>(\d+)</td>", cells))) for name, cells in rows.items()}
+    figures = {
+        name: tuple(map(int, re.findall(r"<td>(\d+)</td>", cells))) for name, cells in rows.items()
+    }
     assert figures == {name: RATES[name] for name in ("play", "seat", "play_address", "open_table")}
 
 

@@ -22,7 +22,8 @@ KNIFFEL = Kind.LUEGEN_KNIFFEL.value
 
 
 def at_a_table(club: Club, **body: Any) -> tuple[list[Program], str, Program, Program]:
-    """Two programs at a table of Lügen-Kniffel, its address, the roller, and the one that listens."""
+    """Two programs at a table of Lügen-Kniffel, its address, the roller, and the one that
+    listens."""
     programs, table = two_at_a_table(club, game=Kind.LUEGEN_KNIFFEL, **body)
     roller = programs[0].look(table)["game"]["roller"]
     return programs, table, programs[roller], programs[1 - roller]
@@ -41,7 +42,8 @@ def game_after(answer: Any) -> Any:
 
 
 def announced(roller: Program, table: str) -> str:
-    """Let the roller roll once and announce the first that is true, or else the first that it may."""
+    """Let the roller roll once and announce the first that is true, or else the first that it
+    may."""
     game = game_after(send(roller, table, "roll"))
     say = [*game["true"], *game["legal"]][0]
     assert game_after(send(roller, table, "announce", say=say))["announcement"] == say
@@ -69,7 +71,11 @@ def test_two_programs_play_a_whole_game_to_the_sealed_record(club: Club) -> None
     assert (seen["status"], seen["kind"]) == ("over", Kind.LUEGEN_KNIFFEL)
     assert sorted(seat["rank"] for seat in seen["game"]["seats"])[0] == 1
     assert all(not seat["open"] and not seat["strikes"] for seat in seen["game"]["seats"])
-    assert (seen["game"]["roller"], seen["game"]["to_act"], seen["game"]["deadline"]) == (None, [], None)
+    assert (seen["game"]["roller"], seen["game"]["to_act"], seen["game"]["deadline"]) == (
+        None,
+        [],
+        None,
+    )
     assert seen["sealed"].endswith(f"{Game.objects.get().public_id}/")
 
 
@@ -105,7 +111,9 @@ def test_dice_that_stay_are_named_by_their_places(club: Club) -> None:
 def test_the_others_see_what_lies_open_alone(club: Club) -> None:
     programs, table, roller, listener = at_a_table(club)
     say = announced(roller, table)
-    own, other, stranger = [program.look(table)["game"] for program in (roller, listener, Program(club))]
+    own, other, stranger = [
+        program.look(table)["game"] for program in (roller, listener, Program(club))
+    ]
     assert (own["dice"] is None, other["dice"], stranger["dice"]) == (False, None, None)
     assert (other["announcement"], other["rolls"]) == (say, 1)
     assert other["to_act"] == [programs.index(listener)]
@@ -126,7 +134,9 @@ def test_answers_name_their_turn_and_need_no_length(club: Club) -> None:
     first, second = [program for number, program in enumerate(programs) if number != roller]
     game = game_after(send(first, table, "doubt", turn=0))
     assert game["to_act"] == [programs.index(second)]
-    assert [seat["answered"] for seat in game["seats"]] == [program is first for program in programs]
+    assert [seat["answered"] for seat in game["seats"]] == [
+        program is first for program in programs
+    ]
     assert code_of(send(first, table, "believe", turn=0)) == (422, "answered")
     assert game_after(send(second, table, "believe", turn=0))["turn"] == 1
     assert code_of(send(second, table, "believe", turn=0)) == (422, "turn_over")
@@ -135,7 +145,9 @@ def test_answers_name_their_turn_and_need_no_length(club: Club) -> None:
     assert entries[2]["value"] == {"seat": programs.index(first), "turn": 0}
 
 
-def test_the_same_request_under_the_same_key_is_one_act_and_a_hidden_part_counts(club: Club) -> None:
+def test_the_same_request_under_the_same_key_is_one_act_and_a_hidden_part_counts(
+    club: Club,
+) -> None:
     _, table, roller, listener = at_a_table(club)
     send(roller, table, "roll")
 
@@ -179,7 +191,9 @@ def test_the_slower_of_two_gets_the_state(club: Club) -> None:
         ({"act": "reveal"}, (400, "bad_value")),
     ],
 )
-def test_an_illegal_act_has_its_code_and_leaves_no_trace(club: Club, act: dict[str, Any], code: Any) -> None:
+def test_an_illegal_act_has_its_code_and_leaves_no_trace(
+    club: Club, act: dict[str, Any], code: Any
+) -> None:
     _, table, roller, _ = at_a_table(club)
     assert code_of(roller.post(f"{table}acts/", act)) == code
     assert not SheetEntry.objects.exists()
@@ -205,7 +219,9 @@ def test_what_can_be_announced_is_what_the_rules_take(club: Club) -> None:
         ({"game": "chess"}, "game"),
     ],
 )
-def test_what_does_not_belong_to_the_game_is_refused_by_field(club: Club, body: dict[str, Any], field: str) -> None:
+def test_what_does_not_belong_to_the_game_is_refused_by_field(
+    club: Club, body: dict[str, Any], field: str
+) -> None:
     answer = Program(club).post(f"/clubs/{club.slug}/online-tables/", body)
     assert answer.status_code in (400, 422)
     assert field in answer.content.decode()
@@ -230,7 +246,10 @@ def test_the_pages_offer_it_and_say_who_is_a_program(club: Club) -> None:
 
 def test_a_table_for_people_only_stays_one(club: Club) -> None:
     body = {"game": Kind.LUEGEN_KNIFFEL, "programs_welcome": False}
-    assert code_of(Program(club).post(f"/clubs/{club.slug}/online-tables/", body)) == (403, "people_only")
+    assert code_of(Program(club).post(f"/clubs/{club.slug}/online-tables/", body)) == (
+        403,
+        "people_only",
+    )
 
 
 def test_an_act_costs_the_same_few_queries_however_long_the_game_is(club: Club) -> None:

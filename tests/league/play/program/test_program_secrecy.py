@@ -1,4 +1,5 @@
-"""Before the cups go up, what the API and its streams tell others doesn't depend on the dice under a cup."""
+"""Before the cups go up, what the API and its streams tell others doesn't depend on the dice under
+a cup."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 def answers(program: Program | None, table: str) -> list[bytes]:
-    """All that a viewer is sent of a table by addresses: bodies, and the headers that a cup could change."""
+    """All that a viewer is sent of a table by addresses: bodies, and the headers that a cup could
+    change."""
     headers = bearer(program.secret) if program else {}
     found = []
     for path in (table, f"{table}entries/"):
@@ -32,7 +34,8 @@ def answers(program: Program | None, table: str) -> list[bytes]:
 
 
 def refusals(program: Program, table: str, length: int) -> list[bytes]:
-    """What a seat whose turn it isn't is answered to acts: too late, out of turn, and with dice it doesn't own."""
+    """What a seat whose turn it isn't is answered to acts: too late, out of turn, and with dice it
+    doesn't own."""
     bodies = (
         {"act": "challenge", "length": length + 1},
         {"act": "challenge", "length": length},
@@ -62,7 +65,11 @@ def test_what_others_are_told_is_the_same_whatever_lies_under_a_cup(club: Club, 
         sheet = game_of(row).sheet
         if sheet.over:
             break
-        closed = [number for number, dice in enumerate(sheet.game.owned) if dice and not sheet.round.shown[number]]
+        closed = [
+            number
+            for number, dice in enumerate(sheet.game.owned)
+            if dice and not sheet.round.shown[number]
+        ]
         if closed:
             _compare(row, path, programs, chance.choice(closed))
         _act(programs[sheet.round.turn], path, chance)

@@ -1,4 +1,5 @@
-"""Two programs that act at the same moment: one of them is first, and the other gets the table as it is then."""
+"""Two programs that act at the same moment: one of them is first, and the other gets the table as
+it is then."""
 
 from __future__ import annotations
 
@@ -45,17 +46,23 @@ def at_once(*acts: tuple[Program, str, dict[str, Any], str]) -> list[Any]:
         return list(pool.map(sent, acts))
 
 
-def test_of_two_seats_one_wins_and_the_other_gets_the_state(programs: list[Program], table: str) -> None:
+def test_of_two_seats_one_wins_and_the_other_gets_the_state(
+    programs: list[Program], table: str
+) -> None:
     leave = {"act": "leave", "length": 0}
     answers = at_once((programs[0], table, leave, ""), (programs[1], table, leave, ""))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     late = next(answer for answer in answers if answer.status_code == 409).json()
     assert late["code"] == "overtaken"
-    assert late["length"] == late["table"]["game"]["length"] == 2, "who left, and the dice that were revealed"
+    assert late["length"] == late["table"]["game"]["length"] == 2, (
+        "who left, and the dice that were revealed"
+    )
     assert SheetEntry.objects.filter(act="leave").count() == 1
 
 
-def test_the_same_request_sent_twice_at_once_is_one_act(programs: list[Program], table: str) -> None:
+def test_the_same_request_sent_twice_at_once_is_one_act(
+    programs: list[Program], table: str
+) -> None:
     turn = programs[0].look(table)["game"]["turn"]
     body = {"act": "bid", "bid": "2x3", "length": 0}
     answers = at_once(*[(programs[turn], table, body, "one")] * 3)

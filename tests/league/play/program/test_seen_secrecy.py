@@ -1,5 +1,5 @@
-"""What the API makes of a game for one viewer doesn't depend on what lies under the cups of others, in any of many
-random games, at any moment of them."""
+"""What the API makes of a game for one viewer doesn't depend on what lies under the cups of others,
+in any of many random games, at any moment of them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def test_in_bluff_nobody_is_told_what_depends_on_another_cup(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", GAMES)
-def test_in_luegen_kniffel_nobody_is_told_what_depends_on_dice_that_stay_or_on_answers(seed: int) -> None:
+def test_in_luegen_kniffel_nobody_is_told_what_depends_on_dice_that_stay_or_on_answers(
+    seed: int,
+) -> None:
     chance = Random(seed)
 
     def compare(table: OnlineTable) -> None:
@@ -80,7 +82,9 @@ def test_in_luegen_kniffel_nobody_is_told_what_depends_on_dice_that_stay_or_on_a
             return
         honest = seen_by_others(table.dealer, table.sheet, table.hidden, roller)
         hidden = [_other(act) for act in table.hidden]
-        assert seen_by_others(other_cup(table.dealer, roller), table.sheet, hidden, roller) == honest
+        assert (
+            seen_by_others(other_cup(table.dealer, roller), table.sheet, hidden, roller) == honest
+        )
 
     for number in range(GAMES_OF_A_SEED // 5):
         table = table_of(seed * GAMES_OF_A_SEED + number, chance.randrange(2, 5))

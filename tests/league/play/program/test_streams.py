@@ -1,4 +1,5 @@
-"""The streams of programs: what happens at a table as its viewer may see it, and at all tables of an account."""
+"""The streams of programs: what happens at a table as its viewer may see it, and at all tables of
+an account."""
 
 from __future__ import annotations
 
@@ -69,7 +70,9 @@ def run(steps: Callable[[Callable[[Any], Awaitable[LineListener]]], Awaitable[No
 
         async def follow(answer: Any) -> LineListener:
             reader = LineListener(answer)
-            serving.append((reader, asyncio.create_task(app(reader.scope, reader.receive, reader.send))))
+            serving.append(
+                (reader, asyncio.create_task(app(reader.scope, reader.receive, reader.send)))
+            )
             return reader
 
         listening = asyncio.create_task(app.listen())
@@ -92,7 +95,9 @@ def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LOOK_SECONDS", 0.1)
 
 
-def test_a_stream_of_a_table_begins_with_the_whole_state_and_goes_on_with_entries(club: Club) -> None:
+def test_a_stream_of_a_table_begins_with_the_whole_state_and_goes_on_with_entries(
+    club: Club,
+) -> None:
     programs, table = two_at_a_table(club)
     turn = programs[0].look(table)["game"]["turn"]
 
@@ -109,7 +114,11 @@ def test_a_stream_of_a_table_begins_with_the_whole_state_and_goes_on_with_entrie
         await in_thread(programs[turn].act, table, "bid", "2x3")
         for reader in (own, other, spectator):
             entry, now = await reader.next_line(), await reader.next_line()
-            assert (entry["type"], entry["entry"]["act"], entry["entry"]["number"]) == ("entry", "bid", 0)
+            assert (entry["type"], entry["entry"]["act"], entry["entry"]["number"]) == (
+                "entry",
+                "bid",
+                0,
+            )
             assert (now["type"], now["game"]["turn"], now["game"]["length"]) == ("now", 1 - turn, 1)
         await in_thread(programs[1 - turn].act, table, "challenge")
         acts = [(await other.next_line())["entry"]["act"] for _ in range(2)]
@@ -127,7 +136,11 @@ def test_a_stream_ends_with_its_game(club: Club) -> None:
         await in_thread(programs[1].act, table, "leave")
         assert [(await reader.next_line())["entry"]["act"] for _ in range(2)] == ["leave", "reveal"]
         last = await reader.next_line()
-        assert (last["type"], last["table"]["status"], last["game"]["over"]) == ("state", "over", True)
+        assert (last["type"], last["table"]["status"], last["game"]["over"]) == (
+            "state",
+            "over",
+            True,
+        )
         while not reader.ended:
             await reader.next_line()
 
@@ -166,7 +179,11 @@ def test_a_stream_of_an_account_tells_of_all_its_tables(club: Club) -> None:
         assert (await own.next_line())["type"] == "game_over"
         assert (await other.next_line())["type"] == "game_over"
         again = await in_thread(programs[0].post, f"{table}rematch/")
-        assert (await own.next_line()) == {"type": "seated", "table": again.json()["id"], "length": 0}
+        assert (await own.next_line()) == {
+            "type": "seated",
+            "table": again.json()["id"],
+            "length": 0,
+        }
 
     run(steps)
 
@@ -229,7 +246,8 @@ def test_a_key_that_is_revoked_ends_its_streams_and_no_others(club: Club) -> Non
 
 
 def test_an_account_that_stands_up_is_told_no_cup(club: Club) -> None:
-    """The seat is looked up with each line, so nobody keeps the sight of a seat that they gave up."""
+    """The seat is looked up with each line, so nobody keeps the sight of a seat that they gave
+    up."""
     host, guest = Program(club), Program(club)
     table = host.opened()
     guest.post(f"{table}sit/")
@@ -250,7 +268,9 @@ def test_an_account_that_stands_up_is_told_no_cup(club: Club) -> None:
 
 def test_streams_tell_nobody_the_secret_nor_another_s_cup(club: Club) -> None:
     programs, table = two_at_a_table(club)
-    secret = bytes(DealerSecret.objects.get(commitment=OnlineTable.objects.get().commitment).secret).hex()
+    secret = bytes(
+        DealerSecret.objects.get(commitment=OnlineTable.objects.get().commitment).secret
+    ).hex()
     cups = [program.look(table)["game"]["cup"] for program in programs]
 
     async def steps(follow: Any) -> None:
@@ -272,9 +292,17 @@ def test_streams_tell_nobody_the_secret_nor_another_s_cup(club: Club) -> None:
 
 def test_nobody_opens_a_stream_by_a_forged_inner_address_or_without_a_key(club: Club) -> None:
     _, table = two_at_a_table(club)
-    for path in ("/live/program-games/x", "/live/program-accounts/x", f"/live/program-games/{table.split('/')[-2]}"):
+    for path in (
+        "/live/program-games/x",
+        "/live/program-accounts/x",
+        f"/live/program-games/{table.split('/')[-2]}",
+    ):
         reader = Listener(path)
-        asyncio.run(LiveStreams([GameStreams(), AccountStreams()])(reader.scope, reader.receive, reader.send))
+        asyncio.run(
+            LiveStreams([GameStreams(), AccountStreams()])(
+                reader.scope, reader.receive, reader.send
+            )
+        )
         assert reader.sent.get_nowait()["status"] == 204
     assert code_of(Client().get("/api/v1/play/stream/")) == (401, "not_authenticated")
     assert code_of(get("/online-tables/zzzzzzzzzz/stream/"))[0] == 404

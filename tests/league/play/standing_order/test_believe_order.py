@@ -14,7 +14,15 @@ from games.models import HiddenAct, SheetEntry
 from league.models import Club, OnlineTable, StandingOrder
 from league.play.standing_order.services import order_give, order_withdraw
 from league.site.own_data.queries import own_data
-from tests.league.play.online_table.kniffel import act, announce, answer, kniffel_table, opened, page_of, sheet_of
+from tests.league.play.online_table.kniffel import (
+    act,
+    announce,
+    answer,
+    kniffel_table,
+    opened,
+    page_of,
+    sheet_of,
+)
 from tests.league.play.online_table.test_secrecy import without_keys
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +50,8 @@ def seats(table: OnlineTable) -> tuple[int, int, int]:
 def answers(table: OnlineTable) -> list[int]:
     """The seats that have answered, in their order."""
     return [
-        json.loads(value)["seat"] for value in SheetEntry.objects.filter(act="answer").values_list("value", flat=True)
+        json.loads(value)["seat"]
+        for value in SheetEntry.objects.filter(act="answer").values_list("value", flat=True)
     ]
 
 
@@ -66,7 +75,9 @@ def test_orders_of_all_who_are_asked_answer_at_once(table: OnlineTable) -> None:
     order(table, second, 25)
     announce(table, clients, "chance=20")
     assert answers(table) == [first, second]
-    assert [each.seat.number for each in StandingOrder.objects.all()] == [first], "it holds for all turns"
+    assert [each.seat.number for each in StandingOrder.objects.all()] == [first], (
+        "it holds for all turns"
+    )
 
 
 def test_above_the_points_the_player_answers(table: OnlineTable) -> None:
@@ -136,7 +147,9 @@ def test_whoever_has_answered_orders_for_the_next_turn(table: OnlineTable) -> No
         (None, {"kind": "challenge", "bid": "4x4"}, "bad_record"),
     ],
 )
-def test_what_cant_be_ordered_says_why(table: OnlineTable, points: int | None, more: dict[str, Any], code: str) -> None:
+def test_what_cant_be_ordered_says_why(
+    table: OnlineTable, points: int | None, more: dict[str, Any], code: str
+) -> None:
     kniffel_table(table, guests=2)
     _, first, _ = seats(table)
     with pytest.raises(Refused) as refused:
@@ -167,7 +180,9 @@ def test_a_seat_orders_on_its_page(table: OnlineTable) -> None:
         page = clients[first].post(address, wrong, follow=True).content.decode()
         assert "up to how many points" in page
     assert not StandingOrder.objects.exists()
-    page = clients[first].post(address, {"points": "20", "always": "on"}, follow=True).content.decode()
+    page = (
+        clients[first].post(address, {"points": "20", "always": "on"}, follow=True).content.decode()
+    )
     assert "Believe up to 20 points" in page
     assert "in every turn" in page
     assert Client().post(address, {"points": "20"}).status_code == 404

@@ -1,4 +1,5 @@
-"""Standing orders: what a seat will do when its turn comes, known to nobody else before it happens."""
+"""Standing orders: what a seat will do when its turn comes, known to nobody else before it
+happens."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ class Playing:
         self.seats = [self.table.seats.get(number=number) for number in order]
 
     def order(self, place: int, kind: str, bid: str, always: bool = False) -> StandingOrder:
-        return order_give(table=self.table, seat=self.seats[place], kind=kind, bid=bid, always=always)
+        return order_give(
+            table=self.table, seat=self.seats[place], kind=kind, bid=bid, always=always
+        )
 
     def bid(self, place: int, bid: str) -> None:
         act(self.table, self.clients[place], "bid", typed=bid)
@@ -55,8 +58,15 @@ class Playing:
     def acts(self) -> list[tuple[str, int | None, str]]:
         """What the sheet tells of acts: which, of which seat, and the bid."""
         numbers = {seat.number: place for place, seat in enumerate(self.seats)}
-        rows = SheetEntry.objects.exclude(act="reveal").order_by("number").values_list("act", "seat", "value")
-        return [(name, numbers.get(seat or 0), json.loads(value).get("bid", "")) for name, seat, value in rows]
+        rows = (
+            SheetEntry.objects.exclude(act="reveal")
+            .order_by("number")
+            .values_list("act", "seat", "value")
+        )
+        return [
+            (name, numbers.get(seat or 0), json.loads(value).get("bid", ""))
+            for name, seat, value in rows
+        ]
 
 
 @pytest.fixture
@@ -64,7 +74,9 @@ def playing(club: Club) -> Playing:
     return Playing(club)
 
 
-def test_a_challenge_comes_as_soon_as_a_bid_stands_at_or_above_the_ordered_one(playing: Playing) -> None:
+def test_a_challenge_comes_as_soon_as_a_bid_stands_at_or_above_the_ordered_one(
+    playing: Playing,
+) -> None:
     playing.order(1, CHALLENGE, "4x4")
     playing.bid(0, "4x4")
     assert playing.acts() == [("bid", 0, "4x4"), ("challenge", 1, "")]
@@ -106,7 +118,9 @@ def test_an_order_that_cant_act_ends_and_only_its_owner_is_told(playing: Playing
     for other in (playing.clients[0], playing.clients[2], Client()):
         assert "didn’t raise any more" not in page_of(playing.table, other)
     playing.bid(1, "6x2")
-    assert "didn’t raise any more" not in page_of(playing.table, playing.clients[1]), "put away by the own act"
+    assert "didn’t raise any more" not in page_of(playing.table, playing.clients[1]), (
+        "put away by the own act"
+    )
 
 
 def test_an_order_ends_with_the_round_unless_it_holds_for_all(club: Club) -> None:
@@ -149,7 +163,9 @@ def test_a_seat_changes_and_withdraws_its_order(playing: Playing) -> None:
         (1, CHALLENGE, "3x4/4", "bad_record"),
     ],
 )
-def test_what_cant_be_ordered_says_why(playing: Playing, place: int, kind: str, bid: str, code: str) -> None:
+def test_what_cant_be_ordered_says_why(
+    playing: Playing, place: int, kind: str, bid: str, code: str
+) -> None:
     with pytest.raises(Refused) as refused:
         playing.order(place, kind, bid)
     assert refused.value.illegal.code == code
@@ -173,7 +189,9 @@ def test_a_seat_orders_on_its_page_and_a_spectator_cant(playing: Playing) -> Non
     playing.clients[1].post(address, {"kind": "challenge", "count": "9", "face": "<"})
     playing.clients[1].post(address, {"kind": "nothing", "count": "9", "face": "4"})
     assert StandingOrder.objects.count() == 1
-    playing.clients[1].post(reverse("standing-order-withdraw", args=[playing.table.public_id]), {"kind": "challenge"})
+    playing.clients[1].post(
+        reverse("standing-order-withdraw", args=[playing.table.public_id]), {"kind": "challenge"}
+    )
     assert not StandingOrder.objects.exists()
 
 

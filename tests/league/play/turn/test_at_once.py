@@ -28,7 +28,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def table(club: Club) -> OnlineTable:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
-    table = online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS | {"move_days": 1})
+    table = online_table_open(
+        club=club, user=user, rules=RULES, settings=SETTINGS | {"move_days": 1}
+    )
     seat_take(table=table, user=UserFactory.create(), name="")
     return table_start(table=table)
 
@@ -36,7 +38,9 @@ def table(club: Club) -> OnlineTable:
 def passes(days: float) -> None:
     """Let so much time have passed since the turn began."""
     ago = timedelta(days=days)
-    times = {name: F(name) - ago for name in ("begun_at", "tell_at", "remind_at", "ends_at", "next_at")}
+    times = {
+        name: F(name) - ago for name in ("begun_at", "tell_at", "remind_at", "ends_at", "next_at")
+    }
     OnlineTurn.objects.update(**times)
 
 
@@ -74,13 +78,17 @@ def test_two_jobs_end_a_turn_once(table: OnlineTable) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_move_in_the_last_moment_stands_or_the_turn_ends_and_never_both(table: OnlineTable) -> None:
+def test_a_move_in_the_last_moment_stands_or_the_turn_ends_and_never_both(
+    table: OnlineTable,
+) -> None:
     passes(1)
     OnlineTurn.objects.update(reminded_at=timezone.now() - timedelta(days=1))
     seat = OnlineTurn.objects.get().seat
     ends = at_once(
         lambda: turn_end(seat_id=seat.pk),
-        lambda: table_act(table=table, seat=seat, act="bid", value={"bid": "2x3"}, length=0, key=uuid4()),
+        lambda: table_act(
+            table=table, seat=seat, act="bid", value={"bid": "2x3"}, length=0, key=uuid4()
+        ),
     )
     assert sorted(map(bool, ends)) == [False, True]
     assert SheetEntry.objects.filter(act__in=("timeout", "bid")).count() == 1

@@ -1,4 +1,5 @@
-"""The end of a game turn by turn: everybody who sits there is told it once, but for the player who ended it."""
+"""The end of a game turn by turn: everybody who sits there is told it once, but for the player who
+ended it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,17 @@ from django.utils import translation
 
 from league.celery_app import app
 from league.core.delivery.services.preference import preference_set
-from league.models import Club, GameEnd, Notice, NoticeSending, OnlineSeat, OnlineTable, OnlineTurn, Role, User
+from league.models import (
+    Club,
+    GameEnd,
+    Notice,
+    NoticeSending,
+    OnlineSeat,
+    OnlineTable,
+    OnlineTurn,
+    Role,
+    User,
+)
 from league.notices.notice.domain import PLACES, SHARED_PLACES
 from league.notices.notice.queries.notice import notice_text
 from league.notices.notice.services.turn import end_notice_make
@@ -50,7 +61,9 @@ def table(club: Club) -> OnlineTable:
 
 
 def table_of(club: Club, settings: dict[str, Any]) -> OnlineTable:
-    user = MembershipFactory.create(club=club, role=Role.SCORER, user=UserFactory.create(username="Anna")).user
+    user = MembershipFactory.create(
+        club=club, role=Role.SCORER, user=UserFactory.create(username="Anna")
+    ).user
     with at(START):
         table = online_table_open(club=club, user=user, rules=RULES, settings=settings)
         for name in ("Bea", "Karl"):
@@ -84,7 +97,11 @@ def ends_tell(moment: datetime) -> None:
 def titles() -> dict[str, str]:
     """The titles of what was told of the end, by account."""
     notices = Notice.objects.filter(occasion=GAME_OVER).select_related("user", "club")
-    return {notice.user.username: notice_text(notice).title for notice in notices if notice.user is not None}
+    return {
+        notice.user.username: notice_text(notice).title
+        for notice in notices
+        if notice.user is not None
+    }
 
 
 def test_those_who_sit_there_are_told_how_they_came_out_but_for_the_one_whose_act_ended_the_game(
@@ -111,7 +128,9 @@ def test_an_end_is_told_once_however_often_and_late_the_job_runs(table: OnlineTa
     assert not GameEnd.objects.exists()
 
 
-def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
+def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(
+    table: OnlineTable,
+) -> None:
     ended(table)
     seat = table.seats.get(user__username="Anna")
     write = "league.notices.notice.services.turn.notices_write"
@@ -139,7 +158,9 @@ def test_the_end_takes_the_place_of_what_was_told_of_turns(table: OnlineTable) -
     assert Notice.objects.filter(occasion=Notice.Occasion.TURN).count() == 3
     ended(table, START + 20 * HOUR)
     ends_tell(START + 20 * HOUR)
-    assert set(Notice.objects.values_list("occasion", flat=True)) == {GAME_OVER}, "of the one who ended it, too"
+    assert set(Notice.objects.values_list("occasion", flat=True)) == {GAME_OVER}, (
+        "of the one who ended it, too"
+    )
 
 
 def test_a_game_that_ends_by_the_clock_is_told_to_everybody(table: OnlineTable) -> None:
@@ -157,7 +178,9 @@ def test_a_game_that_ends_by_the_clock_is_told_to_everybody(table: OnlineTable) 
     assert titles()[late.username].endswith("you came second")
 
 
-def test_a_player_whose_standing_order_ends_the_game_is_told_and_the_one_who_acted_isnt(table: OnlineTable) -> None:
+def test_a_player_whose_standing_order_ends_the_game_is_told_and_the_one_who_acted_isnt(
+    table: OnlineTable,
+) -> None:
     """In each round one seat bids too high, and the other's order lifts the cups at once."""
     with at(START):
         leave(table, "Bea")
@@ -165,7 +188,9 @@ def test_a_player_whose_standing_order_ends_the_game_is_told_and_the_one_who_act
         seat = OnlineTurn.objects.get().seat
         other = table.seats.exclude(pk=seat.pk).exclude(user__username="Bea").get()
         StandingOrder.objects.all().delete()
-        StandingOrder.objects.create(seat=other, user=other.user, kind="challenge", bid="1x2", round=1, always=True)
+        StandingOrder.objects.create(
+            seat=other, user=other.user, kind="challenge", bid="1x2", round=1, always=True
+        )
         with at(START):
             move(table, bid="9x5")
     ends_tell(START)

@@ -1,4 +1,5 @@
-"""Lügen-Kniffel turn by turn: several seats are asked at once, each with a clock of its own. Ruling K16."""
+"""Lügen-Kniffel turn by turn: several seats are asked at once, each with a clock of its own. Ruling
+K16."""
 
 from __future__ import annotations
 
@@ -14,7 +15,12 @@ from engine.kniffel.combinations import ANNOUNCEABLE
 from games.models import HiddenAct, SheetEntry
 from league.models import Club, Notice, OnlineSeat, OnlineTable, OnlineTurn, Role, User
 from league.play.online_table.services.game import table_act, turn_end
-from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import (
+    automatic_sit,
+    online_table_open,
+    seat_take,
+    table_start,
+)
 from league.play.playing_time.services import holiday_take, playing_time_set
 from league.play.standing_order.services import order_give
 from league.play.turn.queries import my_games, turns_to_end, turns_to_tell
@@ -33,7 +39,11 @@ def table(club: Club) -> OnlineTable:
     with at(START):
         table = online_table_open(club=club, user=user, rules=RULES, settings=TURN_BY_TURN)
         for name in ("Otto", "Rosa"):
-            seat_take(table=table, user=UserFactory.create(username=name, email=f"{name}@example.org"), name="")
+            seat_take(
+                table=table,
+                user=UserFactory.create(username=name, email=f"{name}@example.org"),
+                name="",
+            )
         return table_start(table=table)
 
 
@@ -74,7 +84,9 @@ def turns_told(seat: OnlineSeat) -> int:
 
 def acts(table: OnlineTable) -> list[str]:
     return list(
-        SheetEntry.objects.filter(sheet__open_game=table.open_game_id).order_by("number").values_list("act", flat=True)
+        SheetEntry.objects.filter(sheet__open_game=table.open_game_id)
+        .order_by("number")
+        .values_list("act", flat=True)
     )
 
 
@@ -84,7 +96,9 @@ def test_the_dice_of_a_turn_roll_by_themselves(table: OnlineTable) -> None:
     announce(table)
     for seat in listeners(table):
         answer(table, seat)
-    assert acts(table) == ["roll", "announce", "answer", "answer", "reveal", "roll"], "the next turn has begun"
+    assert acts(table) == ["roll", "announce", "answer", "answer", "reveal", "roll"], (
+        "the next turn has begun"
+    )
 
 
 def test_at_a_live_table_the_roller_rolls(club: Club) -> None:
@@ -104,7 +118,9 @@ def test_all_who_are_asked_have_the_time_of_the_announcement(table: OnlineTable)
         answer(table, asked[0])
     turn = OnlineTurn.objects.get(table=table)
     assert turn.seat == asked[1]
-    assert turn.ends_at == turn.begun_at + 2 * DAY, "an answer of another seat leaves the clock as it is"
+    assert turn.ends_at == turn.begun_at + 2 * DAY, (
+        "an answer of another seat leaves the clock as it is"
+    )
 
 
 def test_each_seat_that_is_asked_is_told_and_reminded_once(table: OnlineTable) -> None:
@@ -169,7 +185,9 @@ def test_a_seat_on_holiday_holds_up_its_own_answer_alone(table: OnlineTable) -> 
     assert page.count("is on holiday until") == 1
 
 
-def test_a_seat_that_leaves_while_others_are_asked_ends_its_own_turn_alone(table: OnlineTable) -> None:
+def test_a_seat_that_leaves_while_others_are_asked_ends_its_own_turn_alone(
+    table: OnlineTable,
+) -> None:
     announce(table)
     before = dict(OnlineTurn.objects.values_list("seat", "ends_at"))
     leaver, other = listeners(table)
@@ -194,7 +212,9 @@ def test_whoever_is_asked_again_at_once_has_a_new_time(club: Club) -> None:
             assert turn.begun_at == asked.made_at
             answer(table, seat)
         else:
-            open_field = next(name for name, field in sheet.game.sheets[0].items() if not field.filled)
+            open_field = next(
+                name for name, field in sheet.game.sheets[0].items() if not field.filled
+            )
             announce(table, say=f"{open_field}={min(ANNOUNCEABLE[open_field])}")
 
 
@@ -223,6 +243,8 @@ def test_whoever_has_ordered_to_believe_is_asked_by_no_letter(table: OnlineTable
             jobs_run()
     assert set(Notice.objects.values_list("user", flat=True)) == {second.user_id}
     assert turns_to_tell(begun + 36 * HOUR) == []
-    assert not HiddenAct.objects.filter(act="answer").exists(), "the order waits for the other answer"
+    assert not HiddenAct.objects.filter(act="answer").exists(), (
+        "the order waits for the other answer"
+    )
     answer(table, second)
     assert acts(table)[-4:] == ["answer", "answer", "reveal", "roll"]

@@ -1,4 +1,5 @@
-"""Playing turn by turn: the clock of a turn, what its player is told, and its end without anybody there."""
+"""Playing turn by turn: the clock of a turn, what its player is told, and its end without anybody
+there."""
 
 from __future__ import annotations
 
@@ -43,7 +44,14 @@ from league.play.playing_time.services import holiday_end, holiday_take, playing
 from league.play.turn.queries import my_games, turns_to_end, turns_to_tell
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.notices import device
-from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
+from tests.league.play.online_table.test_game import (
+    RULES,
+    SETTINGS,
+    game_of,
+    guest_at,
+    host_of,
+    page_of,
+)
 
 pytestmark = pytest.mark.django_db
 TURN_BY_TURN = SETTINGS | {"move_days": 2}
@@ -72,7 +80,9 @@ def table(club: Club) -> OnlineTable:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     with at(START):
         table = online_table_open(club=club, user=user, rules=RULES, settings=TURN_BY_TURN)
-        seat_take(table=table, user=UserFactory.create(username="Otto", email="otto@example.org"), name="")
+        seat_take(
+            table=table, user=UserFactory.create(username="Otto", email="otto@example.org"), name=""
+        )
         return table_start(table=table)
 
 
@@ -147,13 +157,18 @@ def test_a_letter_of_a_turn_that_is_over_by_then_isnt_written(table: OnlineTable
     assert mailed() == []
 
 
-def test_a_turn_whose_act_was_the_last_thing_that_happened_is_told_later(table: OnlineTable) -> None:
-    """The process dies after the act: the turn is in the act's transaction, so the next call of the job finds it."""
+def test_a_turn_whose_act_was_the_last_thing_that_happened_is_told_later(
+    table: OnlineTable,
+) -> None:
+    """The process dies after the act: the turn is in the act's transaction, so the next call of the
+    job finds it."""
     assert turns_to_tell(START + timedelta(minutes=1)) == []
     assert turns_to_tell(START + 20 * HOUR) == [turn_at(table).seat_id]
 
 
-def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
+def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(
+    table: OnlineTable,
+) -> None:
     with at(START + timedelta(minutes=3)):
         with (
             patch("league.notices.notice.services.turn.notices_write", side_effect=SystemExit),
@@ -217,7 +232,9 @@ def test_a_guest_who_keeps_the_seat_with_an_account_is_told_of_it(
     assert turn_at(table).tell_at == START + 3 * HOUR, "the account's quiet hours hold"
 
 
-@pytest.mark.parametrize(("mail", "push"), [([], []), (["turn"], []), ([], ["turn"]), (["turn"], ["turn"])])
+@pytest.mark.parametrize(
+    ("mail", "push"), [([], []), (["turn"], []), ([], ["turn"]), (["turn"], ["turn"])]
+)
 def test_a_turn_is_told_by_the_ways_that_the_account_has_chosen(
     table: OnlineTable, mail: list[str], push: list[str]
 ) -> None:
@@ -260,7 +277,9 @@ def test_a_turn_ends_by_the_job_once_its_time_is_over(table: OnlineTable) -> Non
     assert not OnlineTurn.objects.exists()
 
 
-def test_the_calls_of_beat_tell_remind_and_end(table: OnlineTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_calls_of_beat_tell_remind_and_end(
+    table: OnlineTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each call looks after what is due; called anew it finds nothing more to do."""
     monkeypatch.setitem(app.conf, "task_always_eager", True)
     seen = []
@@ -270,7 +289,9 @@ def test_the_calls_of_beat_tell_remind_and_end(table: OnlineTable, monkeypatch: 
                 sweep()
         seen.append(list(Notice.objects.values_list("occasion", flat=True)))
     occasions = Notice.Occasion
-    assert seen == [[occasions.TURN], [occasions.TURN_ENDS], [occasions.GAME_OVER] * 2], "each in place of the former"
+    assert seen == [[occasions.TURN], [occasions.TURN_ENDS], [occasions.GAME_OVER] * 2], (
+        "each in place of the former"
+    )
     assert SheetEntry.objects.filter(act="timeout").count() == 1
 
 
@@ -279,7 +300,9 @@ def test_no_turn_ends_before_its_reminder_was_given(table: OnlineTable) -> None:
         assert turns_to_end(START + 9 * DAY) == []
         assert not turn_end(seat_id=turn_at(table).seat_id)
         jobs_run()
-        assert turn_at(table).ends_at == START + 9 * DAY + 12 * HOUR, "a quarter of the time is left"
+        assert turn_at(table).ends_at == START + 9 * DAY + 12 * HOUR, (
+            "a quarter of the time is left"
+        )
         assert not turn_end(seat_id=turn_at(table).seat_id)
     with at(START + 10 * DAY):
         assert turn_end(seat_id=turn_at(table).seat_id)
@@ -338,8 +361,12 @@ def test_a_table_that_is_played_turn_by_turn_isnt_abandoned(table: OnlineTable) 
         assert tables_end() == 0
 
 
-def test_in_quiet_hours_nobody_is_told_and_the_reminder_leaves_a_quarter_of_the_time(table: OnlineTable) -> None:
-    playing_time_set(user=mover(table), zone="Europe/Berlin", quiet_from=time(12), quiet_to=time(15))
+def test_in_quiet_hours_nobody_is_told_and_the_reminder_leaves_a_quarter_of_the_time(
+    table: OnlineTable,
+) -> None:
+    playing_time_set(
+        user=mover(table), zone="Europe/Berlin", quiet_from=time(12), quiet_to=time(15)
+    )
     with at(START + timedelta(minutes=3)):
         jobs_run()
         assert not Notice.objects.exists(), "it is 13:03 in Berlin"
@@ -347,7 +374,9 @@ def test_in_quiet_hours_nobody_is_told_and_the_reminder_leaves_a_quarter_of_the_
         jobs_run()
         assert Notice.objects.count() == 1
     playing_time_set(user=mover(table), zone="Europe/Berlin", quiet_from=time(22), quiet_to=time(8))
-    assert turn_at(table).remind_at == datetime(2026, 12, 3, 7, tzinfo=UTC), "half past midnight waits until eight"
+    assert turn_at(table).remind_at == datetime(2026, 12, 3, 7, tzinfo=UTC), (
+        "half past midnight waits until eight"
+    )
     assert turn_at(table).ends_at == datetime(2026, 12, 3, 19, tzinfo=UTC)
 
 
@@ -374,7 +403,9 @@ def test_on_holiday_a_clock_stands_still_and_the_others_see_until_when(table: On
         assert not Notice.objects.exists()
         assert "is on holiday until" in page_of(table, Client())
         holiday_end(user=user, holiday=holiday)
-        assert turn_at(table).ends_at == START + 2 * DAY + 12 * HOUR, "it stood still since midnight"
+        assert turn_at(table).ends_at == START + 2 * DAY + 12 * HOUR, (
+            "it stood still since midnight"
+        )
         assert "is on holiday until" not in page_of(table, Client())
 
 
@@ -390,7 +421,9 @@ def test_a_guest_is_told_when_sitting_down_that_nobody_tells_of_the_turn(club: C
     with at(START + 36 * HOUR):
         jobs_run()
     assert not Notice.objects.exists()
-    assert turn_at(table).reminded_at == START + 36 * HOUR, "the clock of a guest runs as others' do"
+    assert turn_at(table).reminded_at == START + 36 * HOUR, (
+        "the clock of a guest runs as others' do"
+    )
 
 
 def test_my_games_shows_those_first_in_which_it_is_ones_move(
@@ -402,7 +435,10 @@ def test_my_games_shows_those_first_in_which_it_is_ones_move(
     with at(START), django_capture_on_commit_callbacks(execute=True):
         waiting = online_table_open(club=table.club, user=user, rules=RULES, settings=TURN_BY_TURN)
         move(table)
-        assert [(game.table, game.mine) for game in my_games(user)] == [(table, False), (waiting, False)]
+        assert [(game.table, game.mine) for game in my_games(user)] == [
+            (table, False),
+            (waiting, False),
+        ]
     user.refresh_from_db()
     assert user.turns == 0
     with at(START), django_capture_on_commit_callbacks(execute=True):
@@ -424,9 +460,15 @@ def test_my_games_says_whose_move_it_is_at_a_live_table(club: Club) -> None:
     table = table_start(table=table)
     now = game_of(table).sheet.round
     (game,) = my_games(user)
-    assert (game.mine, game.to_act, game.ends_at) == (now.turn == 0, ["Gust"] if now.turn else [], None)
+    assert (game.mine, game.to_act, game.ends_at) == (
+        now.turn == 0,
+        ["Gust"] if now.turn else [],
+        None,
+    )
     mover_seat = table.seats.get(number=now.turn)
-    table_act(table=table, seat=mover_seat, act="bid", value={"bid": "2x3"}, length=None, key=uuid4())
+    table_act(
+        table=table, seat=mover_seat, act="bid", value={"bid": "2x3"}, length=None, key=uuid4()
+    )
     assert my_games(user)[0].mine != game.mine
 
 

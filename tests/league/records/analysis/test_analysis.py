@@ -1,4 +1,5 @@
-"""The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what nobody can know."""
+"""The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what
+nobody can know."""
 
 import re
 from typing import Any
@@ -82,14 +83,18 @@ def cups(html: str) -> dict[str, str]:
     """What lies before each seat on the felt."""
     felt = stage(html).split('<ul class="cups">')[1].split("</ul>")[0]
     names = re.findall(r"<b>(\w+)</b>", felt)
-    return dict(zip(names, [said(part.split("</li>")[0]) for part in felt.split("</b>")[1:]], strict=True))
+    return dict(
+        zip(names, [said(part.split("</li>")[0]) for part in felt.split("</b>")[1:]], strict=True)
+    )
 
 
 def test_a_position_shows_the_seat_to_act_its_own_dice_alone(client: Client) -> None:
     seen = cups(shown(client, game_of(DEALT), "?round=1&move=2"))
     assert "one, one, one, star, star" in seen["ben"]
     assert "to act" in seen["ben"]
-    assert "one hidden die, hidden die, hidden die, hidden die" in seen["anna"], "the die laid out lies open"
+    assert "one hidden die, hidden die, hidden die, hidden die" in seen["anna"], (
+        "the die laid out lies open"
+    )
     assert "bid" in seen["anna"]
     assert "hidden die, hidden die, hidden die, hidden die, hidden die" in seen["cleo"]
 
@@ -106,7 +111,9 @@ def test_a_position_shows_the_seat_to_act_its_own_dice_alone(client: Client) -> 
         ("<b>", {"ben"}),
     ],
 )
-def test_the_switch_says_whose_cups_are_open(client: Client, view: str, open_cups: set[str]) -> None:
+def test_the_switch_says_whose_cups_are_open(
+    client: Client, view: str, open_cups: set[str]
+) -> None:
     seen = cups(shown(client, game_of(DEALT), f"?round=1&move=2&view={view}"))
     assert {name for name, dice in seen.items() if "hidden die" not in dice} == open_cups
 
@@ -125,7 +132,9 @@ def test_only_the_bids_made_so_far_stand_on_the_track(client: Client) -> None:
     assert "Round 1, move 3</h2>" in html
 
 
-def test_what_a_seat_held_before_a_reroll_is_not_told_by_the_dice_it_ended_with(client: Client) -> None:
+def test_what_a_seat_held_before_a_reroll_is_not_told_by_the_dice_it_ended_with(
+    client: Client,
+) -> None:
     html = shown(client, game_of(DICE), "?round=1&move=1&view=all")
     assert "not written down" in cups(html)["ben"]
     assert "some cups stay closed" in html
@@ -138,7 +147,10 @@ def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, record: dict[
     for view in ("all", "seat-1", "table", ""):
         html = shown(client, game, f"?round=1&move=2&view={view}")
         assert set(
-            re.findall(r'<use href="[^#"]+#(d\w)"/>', stage(html).split('<ul class="cups">')[1].split("</ul>")[0])
+            re.findall(
+                r'<use href="[^#"]+#(d\w)"/>',
+                stage(html).split('<ul class="cups">')[1].split("</ul>")[0],
+            )
         ) == {"dh"}
     assert "This hand wasn’t written down" in html
 
@@ -163,7 +175,9 @@ def test_a_challenge_whose_bids_before_are_not_told_says_so(client: Client) -> N
     assert "The bids before this one weren’t written down" in html
 
 
-def test_the_way_through_the_game_leads_from_move_to_move_and_round_to_round(client: Client) -> None:
+def test_the_way_through_the_game_leads_from_move_to_move_and_round_to_round(
+    client: Client,
+) -> None:
     game = game_of(DEALT, {"losses": [0, 1, 0]}, {"opener": 0, "moves": ["1x1"]})
     address, seen = "?round=1&move=1", []
     while address:
@@ -205,7 +219,9 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     assert f"Actually there {decision.decision.count}" in text
 
 
-def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(client: Client) -> None:
+def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(
+    client: Client,
+) -> None:
     game = random_game()
     analysis = analyse(game_record(game))
     graph = section(shown(client, game)).split("<svg")[1].split("</svg>")[0]
@@ -224,12 +240,18 @@ def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(
 def test_the_costliest_decisions_come_first_and_no_more_than_five(client: Client) -> None:
     game = random_game()
     costs = [costly.decision.cost for costly in analyse(game_record(game)).costliest()]
-    table = section(shown(client, game)).split('class="ledger folds costly"')[1].split("</table>")[0]
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [figure(cost, 2) for cost in costs[:5]]
+    table = (
+        section(shown(client, game)).split('class="ledger folds costly"')[1].split("</table>")[0]
+    )
+    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [
+        figure(cost, 2) for cost in costs[:5]
+    ]
 
 
 @pytest.mark.parametrize("light", ["", "?light=belief"])
-def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(client: Client, light: str) -> None:
+def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(
+    client: Client, light: str
+) -> None:
     game = random_game()
     table = section(shown(client, game, light)).split('id="luck"')[1].split("</table>")[0]
     luck = analyse(game_record(game)).luck()
@@ -239,7 +261,11 @@ def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(clie
 
 
 def test_a_game_that_does_not_tell_every_roll_has_no_luck_but_the_reason(client: Client) -> None:
-    luck = section(shown(client, random_game(level="bids"))).split('id="luck"')[1].split("</section>")[0]
+    luck = (
+        section(shown(client, random_game(level="bids")))
+        .split('id="luck"')[1]
+        .split("</section>")[0]
+    )
     assert "not every roll of this game was written down" in luck
     assert "<table" not in luck
 

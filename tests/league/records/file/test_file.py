@@ -1,4 +1,5 @@
-"""Entering games by program: one or many, again, at the same moment, and everything that can be wrong."""
+"""Entering games by program: one or many, again, at the same moment, and everything that can be
+wrong."""
 
 import gzip
 import json
@@ -23,8 +24,16 @@ from tests.league.core.frame.api.programs import LINES, bearer, code_of, member_
 GAMES = "/api/v1/clubs/stern/games/"
 
 
-def send(secret: str, body: bytes, query: str = "season=autumn", kind: str = "application/json", **headers: str) -> Any:
-    return Client().post(f"{GAMES}?{query}", body, content_type=kind, headers=bearer(secret) | headers)
+def send(
+    secret: str,
+    body: bytes,
+    query: str = "season=autumn",
+    kind: str = "application/json",
+    **headers: str,
+) -> Any:
+    return Client().post(
+        f"{GAMES}?{query}", body, content_type=kind, headers=bearer(secret) | headers
+    )
 
 
 def send_lines(secret: str, *lines: bytes, query: str = "season=autumn", **headers: str) -> Any:
@@ -50,7 +59,13 @@ def test_a_new_record_is_created_and_the_same_again_is_not(season: Season, secre
         "bad": 0,
         "new_players": ["anna", "ben", "cleo"],
         "results": [
-            {"line": 1, "id": "game-1", "outcome": "created", "game": f"/api/v1/games/{game.public_id}/", "error": None}
+            {
+                "line": 1,
+                "id": "game-1",
+                "outcome": "created",
+                "game": f"/api/v1/games/{game.public_id}/",
+                "error": None,
+            }
         ],
     }
     again = send(secret, json.dumps(json.loads(body), indent=2).encode())
@@ -62,9 +77,19 @@ def test_a_bad_record_is_a_problem_with_the_place_of_the_fault(season: Season, s
     response = send(secret, broken(1))
     assert code_of(response) == (422, "no_bid")
     problem = response.json()
-    assert (problem["round"], problem["move"], problem["id"], problem["line"]) == (1, 0, "game-1", 1)
+    assert (problem["round"], problem["move"], problem["id"], problem["line"]) == (
+        1,
+        0,
+        "game-1",
+        1,
+    )
     fault = problem["errors"][0]
-    assert (fault["line"], fault["id"], fault["code"], fault["path"]) == (1, "game-1", "no_bid", "rounds[1].moves[0]")
+    assert (fault["line"], fault["id"], fault["code"], fault["path"]) == (
+        1,
+        "game-1",
+        "no_bid",
+        "rounds[1].moves[0]",
+    )
     assert problem["detail"] == f"{fault['path']}: {fault['message']}"
     assert not Game.objects.exists()
 
@@ -75,13 +100,23 @@ def test_other_content_under_a_known_id_is_a_conflict(season: Season, secret: st
 
 
 def test_of_many_the_good_go_in_and_the_bad_are_named(season: Season, secret: str) -> None:
-    response = send_lines(secret, line(bluff_record(1)), broken(2), b"\n", b"nonsense\n", line(bluff_record(3)))
+    response = send_lines(
+        secret, line(bluff_record(1)), broken(2), b"\n", b"nonsense\n", line(bluff_record(3))
+    )
     answer = response.json()
     assert response.status_code == 201
     assert [(row["line"], row["id"], row["outcome"]) for row in answer["results"]] == [
-        (1, "game-1", "created"), (2, "game-2", "bad"), (4, None, "bad"), (5, "game-3", "created"),
-    ]  # fmt: skip
-    assert [row["error"] and row["error"]["code"] for row in answer["results"]] == [None, "no_bid", "bad_json", None]
+        (1, "game-1", "created"),
+        (2, "game-2", "bad"),
+        (4, None, "bad"),
+        (5, "game-3", "created"),
+    ]
+    assert [row["error"] and row["error"]["code"] for row in answer["results"]] == [
+        None,
+        "no_bid",
+        "bad_json",
+        None,
+    ]
     assert (answer["read"], answer["created"], answer["bad"]) == (4, 2, 2)
     assert send_lines(secret, line(bluff_record(1)), b"nonsense\n").status_code == 200
 
@@ -89,7 +124,10 @@ def test_of_many_the_good_go_in_and_the_bad_are_named(season: Season, secret: st
 def test_all_bad_is_a_problem(season: Season, secret: str) -> None:
     response = send_lines(secret, broken(1), broken(2))
     assert code_of(response) == (422, "all_bad")
-    assert [(fault["line"], fault["code"]) for fault in response.json()["errors"]] == [(1, "no_bid"), (2, "no_bid")]
+    assert [(fault["line"], fault["code"]) for fault in response.json()["errors"]] == [
+        (1, "no_bid"),
+        (2, "no_bid"),
+    ]
 
 
 def test_all_or_nothing_imports_nothing(season: Season, secret: str) -> None:
@@ -98,7 +136,9 @@ def test_all_or_nothing_imports_nothing(season: Season, secret: str) -> None:
     assert code_of(response) == (422, "refused")
     assert [fault["line"] for fault in response.json()["errors"]] == [2]
     assert not Game.objects.exists()
-    assert send_lines(secret, lines[0], query="season=autumn&all_or_nothing=true").status_code == 201
+    assert (
+        send_lines(secret, lines[0], query="season=autumn&all_or_nothing=true").status_code == 201
+    )
 
 
 def test_unknown_players_are_created_unless_told_otherwise(season: Season, secret: str) -> None:
@@ -109,16 +149,27 @@ def test_unknown_players_are_created_unless_told_otherwise(season: Season, secre
 
 def test_the_record_may_name_its_season(season: Season, secret: str) -> None:
     assert send(secret, line(bluff_record(1, season="autumn")), "").status_code == 201
-    assert send_lines(secret, b"nonsense\n", line(bluff_record(2, season="autumn")), query="").status_code == 201
+    assert (
+        send_lines(
+            secret, b"nonsense\n", line(bluff_record(2, season="autumn")), query=""
+        ).status_code
+        == 201
+    )
     assert code_of(send(secret, line(bluff_record(3)), "")) == (422, "season_missing")
-    assert code_of(send(secret, line(bluff_record(3, season="spring")), "")) == (422, "no_such_season")
+    assert code_of(send(secret, line(bluff_record(3, season="spring")), "")) == (
+        422,
+        "no_such_season",
+    )
     assert code_of(send(secret, line(bluff_record(3)), "season=spring")) == (422, "no_such_season")
     assert code_of(send(secret, line(bluff_record(3, season="spring")))) == (422, "other_season")
 
 
 def test_games_never_go_into_another_clubs_season(season: Season, secret: str) -> None:
     other = SeasonFactory.create(slug="elsewhere")
-    assert code_of(send(secret, line(bluff_record(1)), f"season={other.slug}")) == (422, "no_such_season")
+    assert code_of(send(secret, line(bluff_record(1)), f"season={other.slug}")) == (
+        422,
+        "no_such_season",
+    )
 
 
 @pytest.mark.parametrize("body", [b"", b" \r\n\n", b"\xef\xbb\xbf\n"])
@@ -150,7 +201,9 @@ BAD_BODIES = [
 
 
 @pytest.mark.parametrize("body", BAD_BODIES, ids=range(len(BAD_BODIES)))
-def test_whatever_the_bytes_are_the_answer_is_a_problem(season: Season, secret: str, body: bytes) -> None:
+def test_whatever_the_bytes_are_the_answer_is_a_problem(
+    season: Season, secret: str, body: bytes
+) -> None:
     for query in ("season=autumn", ""):
         assert code_of(send(secret, body, query))[0] == 422
         assert code_of(send_lines(secret, body, query=query))[0] == 422
@@ -159,7 +212,14 @@ def test_whatever_the_bytes_are_the_answer_is_a_problem(season: Season, secret: 
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "x", "application/*"]
+    "kind",
+    [
+        "text/plain",
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded",
+        "x",
+        "application/*",
+    ],
 )
 def test_other_kinds_of_body_are_415(season: Season, secret: str, kind: str) -> None:
     assert code_of(send(secret, b"--x", kind=kind)) == (415, "unsupported_media_type")
@@ -169,15 +229,24 @@ def test_a_packed_body_is_415(season: Season, secret: str) -> None:
     packed = gzip.compress(line(bluff_record(1)))
     assert code_of(send_lines(secret, packed)) == (415, "unsupported_media_type")
     for encoding, status in {"br": 415, "identity": 201}.items():
-        assert send(secret, line(bluff_record(1)), **{"Content-Encoding": encoding}).status_code == status
+        assert (
+            send(secret, line(bluff_record(1)), **{"Content-Encoding": encoding}).status_code
+            == status
+        )
 
 
 def test_a_charset_does_not_matter(season: Season, secret: str) -> None:
-    assert send(secret, line(bluff_record(1)), kind="application/json; charset=utf-8").status_code == 201
+    assert (
+        send(secret, line(bluff_record(1)), kind="application/json; charset=utf-8").status_code
+        == 201
+    )
 
 
 def test_a_body_of_unknown_length_is_411(season: Season, secret: str) -> None:
-    assert code_of(send(secret, b"", **{"Transfer-Encoding": "chunked"})) == (411, "length_required")
+    assert code_of(send(secret, b"", **{"Transfer-Encoding": "chunked"})) == (
+        411,
+        "length_required",
+    )
 
 
 @override_settings(IMPORT_MAX_BYTES=1000)
@@ -186,7 +255,9 @@ def test_a_body_past_the_limit_is_413(season: Season, secret: str) -> None:
     assert code_of(send(secret, b"x" * 1000)) == (422, "bad_json")
 
 
-@pytest.mark.parametrize("query", ["create_players=perhaps", "all_or_nothing=2", "season=a%00", "sesaon=autumn"])
+@pytest.mark.parametrize(
+    "query", ["create_players=perhaps", "all_or_nothing=2", "season=a%00", "sesaon=autumn"]
+)
 def test_a_bad_option_is_a_problem(season: Season, secret: str, query: str) -> None:
     assert code_of(send(secret, line(bluff_record(1)), query)) == (400, "bad_parameter")
 
@@ -220,14 +291,20 @@ def test_a_stored_answer_may_be_a_problem_or_name_the_new_game(season: Season, s
     ],
 )
 def test_a_key_stands_for_one_request(season: Season, secret: str, change: dict[str, Any]) -> None:
-    request: dict[str, Any] = {"body": line(bluff_record(1)), "query": "season=autumn", "kind": "application/json"}
+    request: dict[str, Any] = {
+        "body": line(bluff_record(1)),
+        "query": "season=autumn",
+        "kind": "application/json",
+    }
     request |= KEY
     send(secret, **request)
     assert code_of(send(secret, **(request | change))) == (422, "idempotency_key_reused")
     assert Game.objects.count() == 1
 
 
-def test_idempotency_keys_of_two_keys_have_nothing_to_do_with_each_other(season: Season, secret: str) -> None:
+def test_idempotency_keys_of_two_keys_have_nothing_to_do_with_each_other(
+    season: Season, secret: str
+) -> None:
     other, _ = member_key(season.club)
     send(secret, line(bluff_record(1)), **KEY)
     assert send(other, line(bluff_record(2)), **KEY).status_code == 201
@@ -249,7 +326,9 @@ def test_a_session_has_no_keys(season: Season, scorer: Any) -> None:
     browser = Client()
     browser.force_login(scorer)
     body = line(bluff_record(1))
-    answer = browser.post(f"{GAMES}?season=autumn", body, content_type="application/json", headers=KEY)
+    answer = browser.post(
+        f"{GAMES}?season=autumn", body, content_type="application/json", headers=KEY
+    )
     assert code_of(answer) == (400, "idempotency_needs_token")
 
 
@@ -271,7 +350,12 @@ def test_at_the_same_moment_all_get_an_answer_and_one_imports(
     assert Game.objects.count() == 3
     if headers:
         assert {answer.status_code for answer in answers} == {201}
-        assert sorted("Idempotency-Replayed" in answer for answer in answers) == [False, True, True, True]
+        assert sorted("Idempotency-Replayed" in answer for answer in answers) == [
+            False,
+            True,
+            True,
+            True,
+        ]
         assert len({answer.content for answer in answers if "Idempotency-Replayed" in answer}) == 1
     else:
         assert {answer.status_code for answer in answers} <= {200, 201}
@@ -279,7 +363,9 @@ def test_at_the_same_moment_all_get_an_answer_and_one_imports(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_waits_too_long_for_a_key_is_told_so(season: Season, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_too_long_for_a_key_is_told_so(
+    season: Season, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("league.core.key.services.idempotency.WAIT", "50ms")
     inner: list[Any] = []
 
@@ -322,4 +408,7 @@ def test_an_answer_is_forgotten_after_a_week(season: Season, secret: str) -> Non
     IdempotencyKey.objects.update(created_at=Now() - timedelta(days=8))
     forget_keys()
     assert not IdempotencyKey.objects.exists()
-    assert send(secret, line(bluff_record(1)), **{"Idempotency-Key": "monday"}).json()["unchanged"] == 1
+    assert (
+        send(secret, line(bluff_record(1)), **{"Idempotency-Key": "monday"}).json()["unchanged"]
+        == 1
+    )

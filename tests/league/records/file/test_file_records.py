@@ -45,7 +45,10 @@ def test_what_is_stored_is_what_was_told(season: Season, level: str) -> None:
     game = record_import(season=season, line=sent).game
     assert game
     chain = digests(game_record(game))
-    assert [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))] == chain
+    assert [
+        bytes(game.digest),
+        *(bytes(row.digest) for row in game.rounds.order_by("number")),
+    ] == chain
     assert game_head(game) == chain[-1]
     assert json.loads(export(game_record(game)))["result"] == json.loads(sent)["result"]
 
@@ -61,7 +64,9 @@ def test_the_same_file_again_changes_nothing(season: Season) -> None:
 def test_the_same_game_written_another_way_is_the_same_game(season: Season) -> None:
     record = bluff_record(1)
     import_lines(season, line(record))
-    spelled_out = record | {"rules": {"exact": "all", "reroll": False, "dice": 5, "scoring": "cntdice"}}
+    spelled_out = record | {
+        "rules": {"exact": "all", "reroll": False, "dice": 5, "scoring": "cntdice"}
+    }
     del spelled_out["result"]
     assert import_lines(season, line(spelled_out)).unchanged == 1
 
@@ -78,13 +83,18 @@ def test_who_imports_is_noted_with_the_game_and_in_the_log(season: Season) -> No
     assert imported.game.entered_by == scorer
     entry = LogEntry.objects.get(action=GameAction.SEALED)
     assert (entry.actor, entry.subject) == (scorer, imported.game.public_id)
-    assert json.loads(entry.payload) == {"season": season.public_id, "head": game_head(imported.game).hex()}
+    assert json.loads(entry.payload) == {
+        "season": season.public_id,
+        "head": game_head(imported.game).hex(),
+    }
 
 
 def test_a_record_with_a_former_handle_finds_the_same_player(season: Season) -> None:
     import_lines(season, line(bluff_record(1)))
     player_rename(player=Player.objects.get(handle="anna"), handle="ann", actor=Actor())
-    report = import_lines(season, line(bluff_record(2)), line(bluff_record(3, seats=["Ann", "ben", "cleo"])))
+    report = import_lines(
+        season, line(bluff_record(2)), line(bluff_record(3, seats=["Ann", "ben", "cleo"]))
+    )
     assert (report.created, report.new_players) == (2, [])
     assert Player.objects.count() == 3
 
@@ -115,7 +125,10 @@ def test_one_bad_line_in_ten_thousand_is_named_and_the_others_go_in(season: Seas
         }
     ]
     assert "raise" in message
-    assert (said["template"], set(said["values"])) == ("{bid} does not raise {last}", {"bid", "last"})
+    assert (said["template"], set(said["values"])) == (
+        "{bid} does not raise {last}",
+        {"bid", "last"},
+    )
 
 
 def test_all_or_nothing_refuses_the_file_for_one_bad_game(season: Season) -> None:
@@ -126,7 +139,9 @@ def test_all_or_nothing_refuses_the_file_for_one_bad_game(season: Season) -> Non
 
 
 def test_half_a_gzip_keeps_the_games_that_came_whole(season: Season) -> None:
-    packed = gzip.compress(b"".join(line(bluff_record(seed)) for seed in range(40)), compresslevel=1)
+    packed = gzip.compress(
+        b"".join(line(bluff_record(seed)) for seed in range(40)), compresslevel=1
+    )
     report = import_lines(season, packed[: len(packed) // 2])
     assert report.created > 5
     assert report.bad == 1
@@ -170,13 +185,17 @@ def test_an_unknown_player_is_created_or_refused(season: Season) -> None:
 
 
 def test_two_seats_that_are_one_player_are_refused(season: Season) -> None:
-    assert imported_error(season, bluff_record(1, seats=["anna", "ANNA", "ben"])) == "same_player_twice"
+    assert (
+        imported_error(season, bluff_record(1, seats=["anna", "ANNA", "ben"]))
+        == "same_player_twice"
+    )
     assert not Game.objects.exists()
     assert not Player.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "handle", ["<script>alert(1)</script>", "Zoë 🎲", "İlker", "ẞ", "'; DROP TABLE games_game; --", "名前"]
+    "handle",
+    ["<script>alert(1)</script>", "Zoë 🎲", "İlker", "ẞ", "'; DROP TABLE games_game; --", "名前"],
 )
 def test_any_name_is_a_name(season: Season, handle: str) -> None:
     report = import_lines(season, line(bluff_record(1, seats=[handle, "anna"])))
@@ -187,19 +206,28 @@ def test_any_name_is_a_name(season: Season, handle: str) -> None:
 
 def test_a_game_that_does_not_fit_the_season_is_refused(season: Season) -> None:
     assert imported_error(season, bluff_record(1, season="spring")) == "other_season"
-    assert imported_error(season, bluff_record(1, rules={"dice": 4, "scoring": "cntdice"}, rounds=0)) == "other_rules"
+    assert (
+        imported_error(season, bluff_record(1, rules={"dice": 4, "scoring": "cntdice"}, rounds=0))
+        == "other_rules"
+    )
     season.kind = "luegen-kniffel"
     assert imported_error(season, bluff_record(1)) == "other_game"
 
 
-@pytest.mark.parametrize("sent", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
-def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, sent: bytes) -> None:
+@pytest.mark.parametrize(
+    "sent", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9]
+)
+def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(
+    season: Season, sent: bytes
+) -> None:
     imported = record_import(season=season, line=sent)
     assert imported.error
     assert imported.error.code in {"bad_json", "bad_record"}
 
 
-@pytest.mark.parametrize("played_at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1899-12-31T23:59:59Z"])
+@pytest.mark.parametrize(
+    "played_at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1899-12-31T23:59:59Z"]
+)
 def test_a_time_at_an_end_of_the_calendar_is_refused(season: Season, played_at: str) -> None:
     imported = record_import(season=season, line=line(bluff_record(1, played_at=played_at)))
     assert imported.error is not None
@@ -213,7 +241,13 @@ def test_a_time_at_an_end_of_the_calendar_is_refused(season: Season, played_at: 
 
 @pytest.mark.parametrize("handle", ["an\u200bna", "anna\u202e", " anna", "Zoe\u0308"])
 def test_so_is_a_handle_that_is_not_seen_whole(season: Season, handle: str) -> None:
-    imported = record_import(season=season, line=line(bluff_record(1, seats=(handle, "ben", "cem"))))
+    imported = record_import(
+        season=season, line=line(bluff_record(1, seats=(handle, "ben", "cem")))
+    )
     assert imported.error is not None
-    assert (imported.outcome, imported.error.code, imported.error.path) == (Outcome.BAD, "bad_handle", "seats[0]")
+    assert (imported.outcome, imported.error.code, imported.error.path) == (
+        Outcome.BAD,
+        "bad_handle",
+        "seats[0]",
+    )
     assert not Player.objects.exists()

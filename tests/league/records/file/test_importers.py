@@ -1,4 +1,5 @@
-"""Importers at the same moment: each game goes in once, and the club's log has one entry of it, without gaps."""
+"""Importers at the same moment: each game goes in once, and the club's log has one entry of it,
+without gaps."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -39,8 +40,12 @@ def at_once(*importers: Callable[[], Report]) -> list[Report]:
         return list(pool.map(run, importers))
 
 
-def importer(season: Season, content: Sequence[bytes], *, all_or_nothing: bool = False) -> Callable[[], Report]:
-    return lambda: file_import(stream=io.BytesIO(b"".join(content)), season=season, all_or_nothing=all_or_nothing)
+def importer(
+    season: Season, content: Sequence[bytes], *, all_or_nothing: bool = False
+) -> Callable[[], Report]:
+    return lambda: file_import(
+        stream=io.BytesIO(b"".join(content)), season=season, all_or_nothing=all_or_nothing
+    )
 
 
 def log_of(season: Season) -> list[LogEntry]:
@@ -48,10 +53,13 @@ def log_of(season: Season) -> list[LogEntry]:
 
 
 def assert_sealed_once(season: Season, games: int) -> None:
-    """Each of so many games has one entry, which tells its head; positions have no gap, and a player is new once."""
+    """Each of so many games has one entry, which tells its head; positions have no gap, and a
+    player is new once."""
     entries = log_of(season)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
-    sealed = {entry.subject: entry.payload for entry in entries if entry.action == GameAction.SEALED}
+    sealed = {
+        entry.subject: entry.payload for entry in entries if entry.action == GameAction.SEALED
+    }
     assert sum(entry.action == GameAction.SEALED for entry in entries) == len(sealed) == games
     for game in Game.objects.all():
         assert game_head(game).hex() in sealed.pop(game.public_id)

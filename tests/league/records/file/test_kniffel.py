@@ -22,13 +22,17 @@ SEASON = "/clubs/stern/seasons/kniffel"
 
 @pytest.fixture
 def kniffel(club: Club) -> Season:
-    return SeasonFactory.create(club=club, slug="kniffel", kind=Kind.LUEGEN_KNIFFEL, scoring=Scoring.TOTALS)
+    return SeasonFactory.create(
+        club=club, slug="kniffel", kind=Kind.LUEGEN_KNIFFEL, scoring=Scoring.TOTALS
+    )
 
 
 def send(secret: str, *records: dict[str, Any]) -> Any:
     kind = "application/json" if len(records) == 1 else LINES
     body = b"".join(map(line, records))
-    return Client().post("/api/v1/clubs/stern/games/?season=kniffel", body, content_type=kind, headers=bearer(secret))
+    return Client().post(
+        "/api/v1/clubs/stern/games/?season=kniffel", body, content_type=kind, headers=bearer(secret)
+    )
 
 
 def test_a_record_goes_in_and_comes_back(kniffel: Season, secret: str) -> None:
@@ -52,7 +56,9 @@ def test_a_bad_turn_is_a_problem_with_its_place(kniffel: Season, secret: str) ->
     assert not Game.objects.exists()
 
 
-def test_bluff_does_not_go_into_a_season_of_luegen_kniffel(kniffel: Season, season: Season, secret: str) -> None:
+def test_bluff_does_not_go_into_a_season_of_luegen_kniffel(
+    kniffel: Season, season: Season, secret: str
+) -> None:
     assert code_of(send(secret, bluff_record(1))) == (422, "other_game")
     answer = send(secret, kniffel_record(1), bluff_record(2)).json()
     assert [row["outcome"] for row in answer["results"]] == ["created", "bad"]
@@ -63,7 +69,11 @@ def test_a_game_tells_its_seats_rules_and_turns(kniffel: Season, secret: str) ->
     send(secret, record)
     ranking_count(ranking_id=kniffel.ranking_id)
     answer = get(f"/games/{Game.objects.get().public_id}/").json()
-    assert (answer["game"], answer["rounds"], answer["counted"]) == ("luegen-kniffel", len(record["turns"]), True)
+    assert (answer["game"], answer["rounds"], answer["counted"]) == (
+        "luegen-kniffel",
+        len(record["turns"]),
+        True,
+    )
     assert answer["rules"] == {"truth": "exact", "allow_zero": False}
     assert answer["opener"] == record["opener"]
     assert [seat["rank"] for seat in answer["seats"]] == record["result"]["rank"]

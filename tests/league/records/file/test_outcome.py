@@ -21,7 +21,14 @@ from league.standings.ranking.models import Scoring
 from league.standings.season.services.season import all_time_create
 from league.standings.standing.queries.standing import row_of, shares_of, table_rows
 from league.standings.style.services import styles_read
-from tests.factories.counted import add_games, bring, count, counted_season, rebuild_all, season_of_games
+from tests.factories.counted import (
+    add_games,
+    bring,
+    count,
+    counted_season,
+    rebuild_all,
+    season_of_games,
+)
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line, outcome_of
@@ -47,14 +54,18 @@ def test_an_outcome_brings_what_its_rounds_would_have_brought() -> None:
     played, ended = counted_season(games), counted_season(map(outcome_of, games))
     assert brought(ended) == brought(played)
     kniffel = [kniffel_record(seed) for seed in range(2)]
-    assert brought(counted_season(map(outcome_of, kniffel), **KNIFFEL)) == brought(counted_season(kniffel, **KNIFFEL))
+    assert brought(counted_season(map(outcome_of, kniffel), **KNIFFEL)) == brought(
+        counted_season(kniffel, **KNIFFEL)
+    )
 
 
 @pytest.mark.parametrize(
     ("record", "fields"),
     [(bluff_record(1), {"scoring": Scoring.CNTDICE}), (kniffel_record(1), KNIFFEL)],
 )
-def test_ranks_alone_count_by_placement_and_by_nothing_else(record: dict[str, Any], fields: dict[str, Any]) -> None:
+def test_ranks_alone_count_by_placement_and_by_nothing_else(
+    record: dict[str, Any], fields: dict[str, Any]
+) -> None:
     untold = outcome_of(record, points=False)
     season: Season = SeasonFactory.create(**fields)
     imported = record_import(season=season, line=line(untold))
@@ -63,13 +74,17 @@ def test_ranks_alone_count_by_placement_and_by_nothing_else(record: dict[str, An
     assert fields["scoring"] in imported.error.message
     placed = counted_season([untold], **fields | {"scoring": Scoring.PLACEMENT})
     seats = Appearance.objects.filter(ranking=placed.ranking).order_by("seat")
-    assert list(seats.values_list("points", flat=True)) == [3 - rank for rank in untold["outcome"]["rank"]]
+    assert list(seats.values_list("points", flat=True)) == [
+        3 - rank for rank in untold["outcome"]["rank"]
+    ]
 
 
 def test_a_preview_refuses_what_the_import_would(tmp_path: Any) -> None:
     season: Season = SeasonFactory.create(scoring=Scoring.CNTDICE)
     file = tmp_path / "games.jsonl"
-    file.write_bytes(line(outcome_of(bluff_record(1), points=False)) + line(outcome_of(bluff_record(2))))
+    file.write_bytes(
+        line(outcome_of(bluff_record(1), points=False)) + line(outcome_of(bluff_record(2)))
+    )
     with file.open("rb") as stream:
         report = file_preview(stream=stream, season=season)
     assert (report.created, report.bad, report.bad_games[0]["code"]) == (1, 1, "bad_record")
@@ -84,10 +99,16 @@ def test_what_cannot_be_is_refused_by_its_code() -> None:
 
 
 @given(mask=st.integers(0, 2**9 - 1), seed=st.integers(0, 99))
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_counted_one_by_one_a_mixed_season_is_what_a_rebuild_makes_of_it(db: None, mask: int, seed: int) -> None:
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_counted_one_by_one_a_mixed_season_is_what_a_rebuild_makes_of_it(
+    db: None, mask: int, seed: int
+) -> None:
     records = season_of_games(9)
-    mixed = [outcome_of(record) if mask >> place & 1 else record for place, record in enumerate(records)]
+    mixed = [
+        outcome_of(record) if mask >> place & 1 else record for place, record in enumerate(records)
+    ]
     first, second = (SeasonFactory.create(slug=next(SLUGS)) for _ in range(2))
     for record in mixed:
         add_games(first, [record])
@@ -98,18 +119,27 @@ def test_counted_one_by_one_a_mixed_season_is_what_a_rebuild_makes_of_it(db: Non
     assert derived(second.ranking) == counted
     rebuild_all(first)
     assert derived(first.ranking) == counted
-    assert RankedGame.objects.filter(ranking=first.ranking, only_end=True).count() == mask.bit_count()
+    assert (
+        RankedGame.objects.filter(ranking=first.ranking, only_end=True).count() == mask.bit_count()
+    )
     assert list(club_differences(first.club_id)) == []
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_rounds_in_place_of_an_outcome_count_as_if_they_had_been_entered_first(turned: bool) -> None:
-    forms = [bluff_record(1), outcome_of(bluff_record(7, id="game-1", played_at=bluff_record(1)["played_at"]))]
+def test_rounds_in_place_of_an_outcome_count_as_if_they_had_been_entered_first(
+    turned: bool,
+) -> None:
+    forms = [
+        bluff_record(1),
+        outcome_of(bluff_record(7, id="game-1", played_at=bluff_record(1)["played_at"])),
+    ]
     before, after = forms[::-1] if turned else forms
     season = counted_season([before, bluff_record(2)])
     preview = correction_preview(game=Game.objects.get(external_id="game-1"), line=line(after))
     assert len(preview.changes.rounds) == len(bluff_record(1)["rounds"])
-    game_correct(game=Game.objects.get(external_id="game-1"), line=line(after), reason="Found the sheet.")
+    game_correct(
+        game=Game.objects.get(external_id="game-1"), line=line(after), reason="Found the sheet."
+    )
     count(season)
     assert derived(season.ranking) == derived(counted_season([after, bluff_record(2)]).ranking)
     assert list(club_differences(season.club_id)) == []
@@ -129,10 +159,16 @@ def test_nobody_plays_in_any_way_in_a_game_without_rounds() -> None:
     assert not Style.objects.filter(ranking=season.ranking).exists()
     assert not GameStyle.objects.exists()
     mixed = counted_season([bluff_record(1), outcome_of(bluff_record(2))])
-    styles = Style.objects.filter(ranking=mixed.ranking).order_by("player").values_list("bids", flat=True)
+    styles = (
+        Style.objects.filter(ranking=mixed.ranking)
+        .order_by("player")
+        .values_list("bids", flat=True)
+    )
     alone = counted_season([bluff_record(1)])
     assert list(styles) == list(
-        Style.objects.filter(ranking=alone.ranking).order_by("player").values_list("bids", flat=True)
+        Style.objects.filter(ranking=alone.ranking)
+        .order_by("player")
+        .values_list("bids", flat=True)
     )
     styles_read(ranking_id=season.ranking_id)
     assert list(club_differences(season.club_id)) == []
@@ -141,10 +177,15 @@ def test_nobody_plays_in_any_way_in_a_game_without_rounds() -> None:
 def test_lists_and_rows_say_of_which_games_only_the_end_is_known() -> None:
     season = counted_season([bluff_record(1), outcome_of(bluff_record(2, seats=("anna", "dora")))])
     marks = {"game-1": False, "game-2": True}
-    assert {game.external_id: game.only_end for game in game_page([season.ranking_id], 9).games} == marks
+    assert {
+        game.external_id: game.only_end for game in game_page([season.ranking_id], 9).games
+    } == marks
     latest = latest_games([season.ranking_id], 9)
     assert {game.external_id: game.only_end for game in latest} == marks
-    assert {game.external_id: bool(game.bids) for game in latest} == {"game-1": True, "game-2": False}
+    assert {game.external_id: bool(game.bids) for game in latest} == {
+        "game-1": True,
+        "game-2": False,
+    }
     rows = {row.handle: row for row in table_rows(season.ranking)}
     assert {handle: row.only_end for handle, row in rows.items()} == {
         "anna": True,

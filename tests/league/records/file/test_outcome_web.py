@@ -1,4 +1,5 @@
-"""A game of which only the end is known says so on its page and wherever it stands, and shows no round."""
+"""A game of which only the end is known says so on its page and wherever it stands, and shows no
+round."""
 
 from __future__ import annotations
 
@@ -51,8 +52,14 @@ def test_the_page_shows_who_finished_where_and_no_round(client: Client, game: Ga
     html = page(client, "game", game.public_id)
     assert words(html).count(SAID) == 1
     result = words(html.split('aria-labelledby="result"')[1].split("</table>")[0])
-    ranks = dict(zip(("anna", "dora"), bluff_record(2, seats=("anna", "dora"))["result"]["rank"], strict=True))
-    assert [*re.findall(r"\b\d ([a-z]+) \d", result)] == sorted(ranks, key=lambda name: ranks[name]), result
+    ranks = dict(
+        zip(
+            ("anna", "dora"), bluff_record(2, seats=("anna", "dora"))["result"]["rank"], strict=True
+        )
+    )
+    assert [*re.findall(r"\b\d ([a-z]+) \d", result)] == sorted(
+        ranks, key=lambda name: ranks[name]
+    ), result
     assert "No round yet" not in html
     assert 'id="analysis"' not in html
     assert "Outcome: rank" in html
@@ -63,8 +70,15 @@ def test_the_page_of_a_game_with_rounds_says_nothing_of_it(client: Client, mixed
     assert SAID not in page(client, "game", Game.objects.get(external_id="game-1").public_id)
 
 
-def test_the_page_says_who_entered_it_and_when(client: Client, season: Season, scorer: User) -> None:
-    assert record_import(season=season, line=line(outcome_of(bluff_record(1))), entered_by=scorer).error is None
+def test_the_page_says_who_entered_it_and_when(
+    client: Client, season: Season, scorer: User
+) -> None:
+    assert (
+        record_import(
+            season=season, line=line(outcome_of(bluff_record(1))), entered_by=scorer
+        ).error
+        is None
+    )
     ranking_count(ranking_id=season.ranking_id)
     client.force_login(scorer)
     note = page(client, "game", Game.objects.get().public_id).split(SAID)[1].split("</div>")[0]
@@ -93,7 +107,9 @@ def test_lists_mark_such_games_alone(client: Client, mixed: Season) -> None:
 
 
 @pytest.mark.parametrize("name", ["season", "season-print"])
-def test_rows_of_the_table_are_marked_in_which_such_a_game_counts(client: Client, mixed: Season, name: str) -> None:
+def test_rows_of_the_table_are_marked_in_which_such_a_game_counts(
+    client: Client, mixed: Season, name: str
+) -> None:
     html = page(client, name, mixed.club.slug, mixed.slug)
     rows = [row.split("</tr>")[0] for row in html.split("<tr data-key")[1:]]
     marks = {"".join(re.findall(r'class="row-link"[^>]*>(\w+)<', row)): "†" in row for row in rows}
@@ -126,7 +142,9 @@ def record(keys: dict[str, Any]) -> Record:
     return found
 
 
-def test_a_correction_may_bring_rounds_in_the_browser(client: Client, club: Club, game: Game) -> None:
+def test_a_correction_may_bring_rounds_in_the_browser(
+    client: Client, club: Club, game: Game
+) -> None:
     member = MembershipFactory.create(club=game.season_game.season.club, role=Role.ARBITER)
     client.force_login(member.user)
     address = reverse("game-correct", args=[game.public_id])
@@ -140,9 +158,14 @@ def test_a_correction_may_bring_rounds_in_the_browser(client: Client, club: Club
     assert client.get(difference).status_code == 200
 
 
-@pytest.mark.parametrize(("language", "mark"), [("de", "nur der Ausgang bekannt"), ("nl", "alleen de afloop bekend")])
-def test_the_mark_is_said_in_the_readers_language(client: Client, mixed: Season, language: str, mark: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "mark"), [("de", "nur der Ausgang bekannt"), ("nl", "alleen de afloop bekend")]
+)
+def test_the_mark_is_said_in_the_readers_language(
+    client: Client, mixed: Season, language: str, mark: str
+) -> None:
     response = client.get(
-        reverse("season-games", args=[mixed.club.slug, mixed.slug]), headers={"Accept-Language": language}
+        reverse("season-games", args=[mixed.club.slug, mixed.slug]),
+        headers={"Accept-Language": language},
     )
     assert mark in response.content.decode()

@@ -22,7 +22,8 @@ from tests.factories.records import bluff_record, kniffel_record, line
 
 @pytest.fixture
 def season(db: None) -> Season:
-    """A season with three games, in a club that knows some more players, one of them under another handle now."""
+    """A season with three games, in a club that knows some more players, one of them under another
+    handle now."""
     season: Season = SeasonFactory.create(rules={"dice": 5})
     stream = io.BytesIO(b"".join(line(bluff_record(seed)) for seed in range(3)))
     assert file_import(stream=stream, season=season).created == 3
@@ -47,15 +48,21 @@ def broken(seed: int) -> bytes:
 def pool() -> list[bytes]:
     """Lines of every kind that there is, for the season above."""
     names = [
-        ("anna", "ben", "cleo"), ("ANNA", "emil"), ("zoë", "Fritz", "fritz2"), ("FRITZ", "emil", "Benjamin"),
-        ("Ärmel", "İlker"), ("ärmel", "ilker"), ("i̇lker", "weiß", "WEIẞ"),
-    ]  # fmt: skip
+        ("anna", "ben", "cleo"),
+        ("ANNA", "emil"),
+        ("zoë", "Fritz", "fritz2"),
+        ("FRITZ", "emil", "Benjamin"),
+        ("Ärmel", "İlker"),
+        ("ärmel", "ilker"),
+        ("i̇lker", "weiß", "WEIẞ"),
+    ]
     new = [bluff_record(seed, seats=names[seed % len(names)]) for seed in range(10, 24)]
     unfinished = bluff_record(30, rounds=2)
     return [
         *(line(record) for record in new),
         *(line(bluff_record(seed)) for seed in range(3)),
-        json.dumps(bluff_record(1), indent=None, separators=(",", ":"), sort_keys=True).encode() + b"\n",
+        json.dumps(bluff_record(1), indent=None, separators=(",", ":"), sort_keys=True).encode()
+        + b"\n",
         line(bluff_record(5, id="game-1")),
         line(bluff_record(6, id="game-10")),
         line(bluff_record(6, id="game-10", seats=["somebody", "else"])),
@@ -96,16 +103,27 @@ def ends(work: Any, season: Season, content: bytes, **options: bool) -> tuple[li
     report = work(
         stream=io.BytesIO(content),
         season=season,
-        ended=lambda end: seen.append((end.line, end.record_id, end.outcome, end.error, end.new_players)),
+        ended=lambda end: seen.append(
+            (end.line, end.record_id, end.outcome, end.error, end.new_players)
+        ),
         **options,
     )
     return seen, report
 
 
 def test_a_file_of_good_games_is_foreseen_whole(season: Season) -> None:
-    content = line(bluff_record(1)) + line(bluff_record(7, seats=["fritz", "anna"])) + line(bluff_record(8))
+    content = (
+        line(bluff_record(1))
+        + line(bluff_record(7, seats=["fritz", "anna"]))
+        + line(bluff_record(8))
+    )
     preview = file_preview(stream=io.BytesIO(content), season=season, all_or_nothing=True)
-    assert (preview.created, preview.unchanged, preview.bad, preview.new_players) == (2, 1, 0, ["fritz"])
+    assert (preview.created, preview.unchanged, preview.bad, preview.new_players) == (
+        2,
+        1,
+        0,
+        ["fritz"],
+    )
     assert not preview.refused
 
 

@@ -1,4 +1,5 @@
-"""Digests and proofs that a record brings are checked when it comes in; proofs are kept for those who ask later."""
+"""Digests and proofs that a record brings are checked when it comes in; proofs are kept for those
+who ask later."""
 
 import io
 import json
@@ -54,7 +55,11 @@ def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> Non
 
 def test_it_may_come_again_without_its_names(season: Season, exported: bytes) -> None:
     assert record_import(season=season, line=exported).outcome == Outcome.CREATED
-    bare = {key: value for key, value in json.loads(exported).items() if key not in ("names", "digests", "seal")}
+    bare = {
+        key: value
+        for key, value in json.loads(exported).items()
+        if key not in ("names", "digests", "seal")
+    }
     for line in (exported, json.dumps(bare).encode()):
         assert record_import(season=season, line=line).outcome == Outcome.UNCHANGED
 
@@ -64,7 +69,9 @@ def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> 
     changed_game["digests"][2] = "0" * 64
     other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
     false_proof = json.loads(played(other, seed=2))["proof"]
-    without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
+    without = {
+        key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")
+    }
     for line, code in (
         (changed(exported, digests=changed_game["digests"]), "digest_mismatch"),
         (json.dumps(without | {"proof": false_proof}).encode(), "proof_mismatch"),
@@ -78,4 +85,7 @@ def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> 
 
 
 def test_who_writes_an_export_anew_may_bring_it(season: Season, exported: bytes) -> None:
-    assert record_import(season=season, line=json.dumps(json.loads(exported), indent=1).encode()).error is None
+    assert (
+        record_import(season=season, line=json.dumps(json.loads(exported), indent=1).encode()).error
+        is None
+    )

@@ -1,4 +1,5 @@
-"""The page of a game: every round as far as it was told, the verdict on it, and what makes it trustworthy."""
+"""The page of a game: every round as far as it was told, the verdict on it, and what makes it
+trustworthy."""
 
 import json
 import re
@@ -65,7 +66,8 @@ def shown(client: Client, game: Game, query: str = "") -> str:
 
 
 def round_card(html: str, number: int) -> str:
-    """The part of the page with one round, as words: pictures by what they say to a screen reader."""
+    """The part of the page with one round, as words: pictures by what they say to a screen
+    reader."""
     card = html[html.index(f'id="round-{number}"') :].split("</article>")[0]
     said = re.sub(r'<(?:span|svg)[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", card)
     return " ".join(re.sub(r"<[^>]+>", " ", said).split())
@@ -88,7 +90,9 @@ def test_the_head_tells_where_when_and_who(client: Client) -> None:
 def test_the_rating_changes_of_the_game_are_shown(client: Client) -> None:
     game = played(bluff_record(3))
     html = shown(client, game)
-    for mu_before, _, mu, _ in RatingChange.objects.get(game=game, ranking__season__isnull=False).seats:
+    for mu_before, _, mu, _ in RatingChange.objects.get(
+        game=game, ranking__season__isnull=False
+    ).seats:
         assert f"{abs(mu - mu_before):.2f}" in html
 
 
@@ -133,9 +137,15 @@ def test_laid_out_dice_are_outlined_and_matching_ones_lit(client: Client) -> Non
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(3, "only how many counted"), (4, "The bids before this one weren’t written down"), (6, "Only the losses")],
+    [
+        (3, "only how many counted"),
+        (4, "The bids before this one weren’t written down"),
+        (6, "Only the losses"),
+    ],
 )
-def test_what_was_not_written_down_is_said_and_no_die_is_shown(client: Client, number: int, sentence: str) -> None:
+def test_what_was_not_written_down_is_said_and_no_die_is_shown(
+    client: Client, number: int, sentence: str
+) -> None:
     game = played(EVERY_LEVEL)
     html = shown(client, game, f"?round={number}")
     assert sentence in round_card(html, number)
@@ -209,7 +219,9 @@ def test_the_chain_of_digests_is_shown_and_found_to_hold(client: Client) -> None
 
 
 @pytest.mark.parametrize("page", ["game", "game-record", "game-notation"])
-@pytest.mark.parametrize("column", ["digest = sha256('x')", "body = '\\xffff'", "number = number + 70"])
+@pytest.mark.parametrize(
+    "column", ["digest = sha256('x')", "body = '\\xffff'", "number = number + 70"]
+)
 def test_a_game_that_was_forged_in_the_database_is_not_shown(
     client: Client, forger: psycopg.Connection, page: str, column: str
 ) -> None:
@@ -217,11 +229,16 @@ def test_a_game_that_was_forged_in_the_database_is_not_shown(
     forger.execute(f"UPDATE games_round SET {column} WHERE number = 0".encode())
     response = client.get(reverse(page, args=[game.public_id]), headers={"accept-language": "de"})
     assert response.status_code == 409
-    assert "Von dieser Partie steht etwas anderes in der Datenbank, als versiegelt wurde." in response.content.decode()
+    assert (
+        "Von dieser Partie steht etwas anderes in der Datenbank, als versiegelt wurde."
+        in response.content.decode()
+    )
     assert response["X-Request-Id"] in response.content.decode()
 
 
-def test_a_season_with_a_forged_game_has_its_page(client: Client, forger: psycopg.Connection) -> None:
+def test_a_season_with_a_forged_game_has_its_page(
+    client: Client, forger: psycopg.Connection
+) -> None:
     season = counted_season([bluff_record(4), bluff_record(5)])
     forger.execute("UPDATE games_round SET body = '\\xffff' WHERE number = 0")
     assert client.get(reverse("season", args=[season.club.slug, season.slug])).status_code == 200
@@ -242,7 +259,9 @@ def test_the_record_can_be_downloaded_and_checks(client: Client) -> None:
 def test_a_corrected_game_says_so_on_both_pages(client: Client) -> None:
     record = bluff_record(4)
     game = played(record)
-    newer = game_correct(game=game, line=line(bluff_record(5, id=record["id"])), reason="two hands <were> swapped")
+    newer = game_correct(
+        game=game, line=line(bluff_record(5, id=record["id"])), reason="two hands <were> swapped"
+    )
     old, new = shown(client, game), shown(client, newer)
     assert "no longer counts" in old
     assert "two hands &lt;were&gt; swapped" in old
@@ -253,7 +272,9 @@ def test_a_corrected_game_says_so_on_both_pages(client: Client) -> None:
 
 
 def test_names_and_labels_are_escaped(client: Client) -> None:
-    game = played(bluff_record(2, seats=("<b>ben</b>", "cleo", "<script>"), table="<i>1</i>", event="night-1"))
+    game = played(
+        bluff_record(2, seats=("<b>ben</b>", "cleo", "<script>"), table="<i>1</i>", event="night-1")
+    )
     html = shown(client, game)
     for markup in ("<b>ben", "<script>x", "<i>1</i>"):
         assert markup not in html
@@ -272,7 +293,9 @@ def test_six_queries_whatever_the_number_of_rounds(
 def test_the_receipts_of_a_game_are_shown_and_fit_the_exported_log(client: Client) -> None:
     game = played(bluff_record(4))
     game_void_add(game=game, actor=Actor(None, "It was entered for the wrong evening."))
-    receipts = re.findall(r'<code class="digest" id="receipt-\d">([^<]+)</code>', shown(client, game))
+    receipts = re.findall(
+        r'<code class="digest" id="receipt-\d">([^<]+)</code>', shown(client, game)
+    )
     lines = b"".join(log_portions(game.season_game.season.club_id)).splitlines()
     verdicts = [check_receipt(lines, read_receipt(receipt)).as_json() for receipt in receipts]
     assert [verdict.get("action") for verdict in verdicts] == ["game.sealed", "game.voided"]
@@ -305,7 +328,14 @@ def test_a_game_of_no_season_is_not_there(client: Client) -> None:
 
 def test_a_game_of_luegen_kniffel_has_its_page_too(client: Client) -> None:
     turns = [{"say": "fours=12"}, {"say": "chance=19"}]
-    head = {"v": 1, "id": "k-1", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+    head = {
+        "v": 1,
+        "id": "k-1",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": ["anna", "ben"],
+        "opener": 0,
+    }
     game = played(head | {"turns": turns}, kind="luegen-kniffel", scoring="totals")
     html = shown(client, game)
     assert "anna" in html
@@ -329,11 +359,15 @@ def test_every_round_that_was_decided_names_its_ruling(exact: Any, level: str) -
             assert (round_.ruling, round_.variant) == (("B8", "") if round_.gap else ("B9", exact))
             assert round_.lifted == (level in ("dealt", "dice"))
             assert all((cup.rolled is not None) == (level == "dealt") for cup in round_.cups)
-            assert sum(cup.hits or 0 for cup in round_.cups) == (round_.count if round_.lifted else 0)
+            assert sum(cup.hits or 0 for cup in round_.cups) == (
+                round_.count if round_.lifted else 0
+            )
 
 
 @pytest.mark.parametrize("record", [bluff_record(4), kniffel_record(1)], ids=["bluff", "kniffel"])
-def test_the_game_can_be_copied_and_downloaded_as_text(client: Client, record: dict[str, Any]) -> None:
+def test_the_game_can_be_copied_and_downloaded_as_text(
+    client: Client, record: dict[str, Any]
+) -> None:
     kniffel = {"kind": "luegen-kniffel", "scoring": "totals"} if record["game"] != "bluff" else {}
     game = played(record, **kniffel)
     response = client.get(reverse("game-notation", args=[game.public_id]))
@@ -348,13 +382,17 @@ def test_the_game_can_be_copied_and_downloaded_as_text(client: Client, record: d
 
 def test_the_text_of_a_correction_says_what_it_replaces_and_why(client: Client) -> None:
     record = bluff_record(4)
-    newer = game_correct(game=played(record), line=line(bluff_record(5, id=record["id"])), reason="two hands swapped")
+    newer = game_correct(
+        game=played(record), line=line(bluff_record(5, id=record["id"])), reason="two hands swapped"
+    )
     text = client.get(reverse("game-notation", args=[newer.public_id])).content.decode()
     assert f"; Replaces: {record['id']}" in text
     assert "; Reason: two hands swapped" in text
 
 
-def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_languages(client: Client) -> None:
+def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_languages(
+    client: Client,
+) -> None:
     game = played(bluff_record(0, seats=["anna", "ben", "cleo"]))
 
     def play(query: str = "", **headers: str) -> str:
@@ -410,15 +448,25 @@ def test_b20_time_was_up(client: Client) -> None:
     assert [seat.rank for seat in Appearance.objects.order_by("seat")] == [1, 1, 3]
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Die Zeit war um."), ("nl", "De tijd was om.")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Die Zeit war um."), ("nl", "De tijd was om.")]
+)
 def test_b20_in_other_languages(client: Client, language: str, words: str) -> None:
     game = played(BROKEN_OFF)
-    html = client.get(reverse("game", args=[game.public_id]), headers={"Accept-Language": language}).content.decode()
+    html = client.get(
+        reverse("game", args=[game.public_id]), headers={"Accept-Language": language}
+    ).content.decode()
     assert words in round_card(html, 4)
 
 
 def test_b20_of_a_game_of_which_only_the_end_is_known(client: Client) -> None:
-    end = {"rank": [1, 1, 3], "points": [11, 11, 5], "dice": [4, 4, 0], "forfeit": [2], "ended": "clock"}
+    end = {
+        "rank": [1, 1, 3],
+        "points": [11, 11, 5],
+        "dice": [4, 4, 0],
+        "forfeit": [2],
+        "ended": "clock",
+    }
     head = {key: value for key, value in BROKEN_OFF.items() if key != "rounds"}
     html = " ".join(re.sub(r"<[^>]+>", " ", shown(client, played(head | {"outcome": end}))).split())
     assert "Time was up. Dice left: anna 4, ben 4, cleo 0. cleo left the game." in html

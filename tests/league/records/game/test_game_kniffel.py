@@ -1,4 +1,5 @@
-"""The page of a game of Lügen-Kniffel: every turn as far as it was told, the sheets, and the rulings."""
+"""The page of a game of Lügen-Kniffel: every turn as far as it was told, the sheets, and the
+rulings."""
 
 import json
 import re
@@ -41,7 +42,8 @@ EVERY_END: dict[str, Any] = {
         {"dice": "12346", "say": "large=40", "doubts": [1]},
     ],
 }
-"""Turns at each level of detail: true, a lie, believed, a Kniffel that nobody notes, a lie that passed."""
+"""Turns at each level of detail: true, a lie, believed, a Kniffel that nobody notes, a lie that
+passed."""
 
 
 def played(record: dict[str, Any], **fields: Any) -> Game:
@@ -80,7 +82,9 @@ def sheet_rows(html: str) -> dict[str, list[str]]:
     return {words(name): [words(one) for one in cell.findall(cells)] for name, cells in rows}
 
 
-def test_a_turn_tells_roller_rolls_what_stayed_and_the_announcement_in_words(client: Client) -> None:
+def test_a_turn_tells_roller_rolls_what_stayed_and_the_announcement_in_words(
+    client: Client,
+) -> None:
     text = stage(client, played(EVERY_END), 1)
     assert "anna three fours = 12" in text
     assert "two, four, four, four, five keeps four, four" in text
@@ -116,7 +120,10 @@ def test_k6_dice_that_nobody_saw_and_no_record_tells_are_not_shown(client: Clien
 def test_k6_dice_that_only_the_record_tells_are_marked_so(client: Client) -> None:
     text = stage(client, played(EVERY_END), 5)
     assert "keeps none" in text
-    assert "Nobody at the table saw these dice, only the record tells them. They score 18: a lie that passed." in text
+    assert (
+        "Nobody at the table saw these dice, only the record tells them. They score 18: a lie "
+        "that passed."
+    ) in text
     assert "ben notes 12" in text
 
 
@@ -134,7 +141,15 @@ def test_a_ruling_leads_to_its_place_in_the_rules(client: Client) -> None:
 
 def test_every_turn_is_listed_with_its_outcome(client: Client) -> None:
     html = shown(client, played(EVERY_END))
-    outcomes = ["true", "a lie", "The dice were never shown.", "a lie", "a lie that passed", "a lie", "a lie"]
+    outcomes = [
+        "true",
+        "a lie",
+        "The dice were never shown.",
+        "a lie",
+        "a lie that passed",
+        "a lie",
+        "a lie",
+    ]
     for number, outcome in enumerate(outcomes, start=1):
         assert f"Turn {number} " in turn_card(html, number)
         assert outcome in turn_card(html, number)
@@ -155,7 +170,14 @@ def test_the_sheets_stand_as_after_the_chosen_turn(client: Client) -> None:
 def test_the_marks_that_the_turn_made_are_lit(client: Client) -> None:
     html = shown(client, played(EVERY_END), "?turn=1")
     fours = html[html.index('<tr class="said">') :].split("</tr>")[0]
-    assert re.findall(r'<td class="([^"]+)"', fours) == ["points new", "lies", "points", "lies new", "points", "lies"]
+    assert re.findall(r'<td class="([^"]+)"', fours) == [
+        "points new",
+        "lies",
+        "points",
+        "lies new",
+        "points",
+        "lies",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -171,15 +193,23 @@ def test_figures_are_those_of_the_verdict(client: Client, seed: int) -> None:
             points, lies = rows[label[0].upper() + label[1:]][2 * seat : 2 * seat + 2]
             field = sheet[name]
             assert points == (
-                "× crossed" if field["crossed"] else "" if field["points"] is None else str(field["points"])
+                "× crossed"
+                if field["crossed"]
+                else ""
+                if field["points"] is None
+                else str(field["points"])
             )
             assert lies == ("", "/ 1 strike", "// 2 strikes")[field["strikes"]]
 
 
-@pytest.mark.parametrize(("query", "number"), [("", 7), ("?turn=3", 3), ("?turn=99", 7), ("?turn=x", 7)])
+@pytest.mark.parametrize(
+    ("query", "number"), [("", 7), ("?turn=3", 3), ("?turn=99", 7), ("?turn=x", 7)]
+)
 def test_a_turn_has_a_lasting_address(client: Client, query: str, number: int) -> None:
     html = shown(client, played(EVERY_END), query)
-    assert re.findall(r'<a href="(\?turn=\d+)#stage" aria-current="step"', html) == [f"?turn={number}"]
+    assert re.findall(r'<a href="(\?turn=\d+)#stage" aria-current="step"', html) == [
+        f"?turn={number}"
+    ]
     assert re.search(rf'id="stage-head"[^>]*>\s*Turn {number}\s*<', html)
 
 
@@ -187,7 +217,11 @@ def test_the_strip_tells_who_was_caught_when(client: Client) -> None:
     html = shown(client, played(EVERY_END))
     strip = html[html.index('class="bleed laps"') :].split("</table>")[0]
     rows = [words(row) for row in re.findall(r'<th scope="row">(.*?)</tr>', strip, re.DOTALL)]
-    assert rows == ["anna 12 ? × caught lying × caught lying", "ben × caught lying 12", "cleo 25 × caught lying"]
+    assert rows == [
+        "anna 12 ? × caught lying × caught lying",
+        "ben × caught lying 12",
+        "cleo 25 × caught lying",
+    ]
 
 
 def test_the_end_and_the_skipped_are_told(client: Client) -> None:
@@ -208,7 +242,10 @@ def test_a_game_without_turns_shows_blank_sheets(client: Client) -> None:
 
 
 def test_zero_can_be_announced_where_the_rules_say_so(client: Client) -> None:
-    game = played(EVERY_END | {"rules": {"allow_zero": True}, "turns": [{"say": "fours=0"}, {"say": "full=0"}]})
+    game = played(
+        EVERY_END
+        | {"rules": {"allow_zero": True}, "turns": [{"say": "fours=0"}, {"say": "full=0"}]}
+    )
     assert "no fours = 0" in stage(client, game, 1)
     assert "full house = 0" in stage(client, game, 2)
     assert sheet_rows(shown(client, game))["Fours"][0] == "0"
@@ -232,7 +269,9 @@ def test_six_queries_whatever_the_number_of_turns(
 def test_the_language_is_the_readers(client: Client) -> None:
     game = played(EVERY_END)
     for language in ("de", "nl"):
-        response = client.get(reverse("game", args=[game.public_id]), headers={"Accept-Language": language})
+        response = client.get(
+            reverse("game", args=[game.public_id]), headers={"Accept-Language": language}
+        )
         assert response.status_code == 200
         assert f'lang="{language}"' in response.content.decode()
 
@@ -240,14 +279,22 @@ def test_the_language_is_the_readers(client: Client) -> None:
 @pytest.mark.parametrize(
     ("scoring", "sentence"),
     [
-        (Scoring.TOTALS, 'the total of your score sheet (ruling <a href="/docs/rules#k13">K13</a>)'),
+        (
+            Scoring.TOTALS,
+            'the total of your score sheet (ruling <a href="/docs/rules#k13">K13</a>)',
+        ),
         (
             Scoring.PLACEMENT,
-            'one point for each seat whose score sheet came to less (ruling <a href="/docs/rules#k13">K13</a>)',
+            (
+                "one point for each seat whose score sheet came to less (ruling <a "
+                'href="/docs/rules#k13">K13</a>)'
+            ),
         ),
     ],
 )
-def test_a_season_says_how_its_points_come_about(client: Client, scoring: str, sentence: str) -> None:
+def test_a_season_says_how_its_points_come_about(
+    client: Client, scoring: str, sentence: str
+) -> None:
     season = counted_season([kniffel_record(1)], kind=Kind.LUEGEN_KNIFFEL, scoring=scoring)
     html = client.get(reverse("season", args=[season.club.slug, season.slug])).content.decode()
     assert sentence in html

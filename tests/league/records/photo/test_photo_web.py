@@ -1,4 +1,5 @@
-"""A photo of the paper of a game: seen by those who may, made ours, gone after a while; its digest stays."""
+"""A photo of the paper of a game: seen by those who may, made ours, gone after a while; its digest
+stays."""
 
 import struct
 import zlib
@@ -41,14 +42,16 @@ def png_of(side: int) -> bytes:
     head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", b""))
     lines = (
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(lines)
 
 
 GPS = 0x8825
 OF_PIXELS = {0xE0, 0xDB, 0xC0, 0xC4, 0xDA}
-"""The segments that a JPEG needs: what JFIF is, tables, the frame, the scan (ITU-T T.81, table B.1)."""
+"""The segments that a JPEG needs: what JFIF is, tables, the frame, the scan (ITU-T T.81, table
+B.1)."""
 
 
 def segments(jpeg: bytes) -> list[int]:
@@ -182,9 +185,12 @@ def test_who_sat_there_keeps_a_photo_that_the_log_seals(client: Client, game: Ga
 
 
 @pytest.mark.parametrize(
-    ("role", "status"), [(Role.ORGANISER, 200), (Role.ARBITER, 200), (Role.SCORER, 200), (Role.PLAYER, 404)]
+    ("role", "status"),
+    [(Role.ORGANISER, 200), (Role.ARBITER, 200), (Role.SCORER, 200), (Role.PLAYER, 404)],
 )
-def test_who_works_for_the_club_sees_it_and_nobody_else(client: Client, game: Game, role: Role, status: int) -> None:
+def test_who_works_for_the_club_sees_it_and_nobody_else(
+    client: Client, game: Game, role: Role, status: int
+) -> None:
     photo, _ = photo_add(game=game, file=picture(), account=member(game, Role.ORGANISER))
     addresses = [address(game), reverse("photo", args=[photo.public_id])]
     for one in addresses:
@@ -194,7 +200,9 @@ def test_who_works_for_the_club_sees_it_and_nobody_else(client: Client, game: Ga
         assert client.get(one).status_code == status
 
 
-def test_a_form_says_what_is_wrong_with_a_file(client: Client, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_says_what_is_wrong_with_a_file(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client.force_login(member(game, Role.SCORER))
     assert "the file is no picture" in send(client, game, b"no picture")
     assert "The file is empty" in send(client, game, b"")
@@ -204,7 +212,9 @@ def test_a_form_says_what_is_wrong_with_a_file(client: Client, game: Game, monke
     assert "no more than 1 photos" in send(client, game, picture(colour="black"))
 
 
-def test_who_added_it_or_rules_on_the_game_removes_it_and_the_digest_stays(client: Client, game: Game) -> None:
+def test_who_added_it_or_rules_on_the_game_removes_it_and_the_digest_stays(
+    client: Client, game: Game
+) -> None:
     scorer = member(game, Role.SCORER)
     photo, _ = photo_add(game=game, file=picture(), account=scorer)
     step = reverse("photo-remove", args=[photo.public_id])
@@ -225,7 +235,10 @@ def test_pictures_go_after_a_while(game: Game, forger: psycopg.Connection[TupleR
     account = member(game, Role.SCORER)
     old, _ = photo_add(game=game, file=picture(), account=account)
     young, _ = photo_add(game=game, file=picture(colour="black"), account=account)
-    forger.execute("UPDATE league_photo SET added_at = %s WHERE id = %s", [timezone.now() - timedelta(days=61), old.pk])
+    forger.execute(
+        "UPDATE league_photo SET added_at = %s WHERE id = %s",
+        [timezone.now() - timedelta(days=61), old.pk],
+    )
     forger.commit()
     for _ in range(2):
         photos_forget()
@@ -233,7 +246,9 @@ def test_pictures_go_after_a_while(game: Game, forger: psycopg.Connection[TupleR
     assert LogEntry.objects.filter(action=PhotoAction.REMOVED).count() == 1
 
 
-def test_nobody_puts_another_picture_in_its_place(game: Game, owner: psycopg.Connection[TupleRow]) -> None:
+def test_nobody_puts_another_picture_in_its_place(
+    game: Game, owner: psycopg.Connection[TupleRow]
+) -> None:
     photo, _ = photo_add(game=game, file=picture(), account=member(game, Role.SCORER))
     with pytest.raises(psycopg.errors.RaiseException, match="can only be removed"):
         owner.execute("UPDATE league_photo SET content = 'other' WHERE id = %s", [photo.pk])

@@ -1,4 +1,5 @@
-"""Paste & replay: any game is checked and shown, nothing is stored, and nothing that is sent breaks the page."""
+"""Paste & replay: any game is checked and shown, nothing is stored, and nothing that is sent breaks
+the page."""
 
 import json
 import re
@@ -50,8 +51,12 @@ def rounds(html: str) -> int:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("write", [lambda game: line(game).decode(), lambda game: json.dumps(game, indent=4), notation])
-def test_a_good_game_is_shown_like_any_other(client: Client, level: str, write: Callable[[Any], str]) -> None:
+@pytest.mark.parametrize(
+    "write", [lambda game: line(game).decode(), lambda game: json.dumps(game, indent=4), notation]
+)
+def test_a_good_game_is_shown_like_any_other(
+    client: Client, level: str, write: Callable[[Any], str]
+) -> None:
     record = bluff_record(3, level=level, table="1-2", event="night-1")
     html = pasted(client, write(record))
     assert not fault(html)
@@ -85,11 +90,15 @@ def test_the_address_is_the_game_and_its_links_keep_it(client: Client) -> None:
     assert len(address) < MAX_LINK
     html = client.get(f"{address}?round=1&move=2&view=all&light=belief").content.decode()
     assert "Round 1, move 2</h2>" in html
-    assert 'href="?round=1&amp;move=1&amp;view=all&amp;light=belief#stage"' in html, "relative to the game's address"
+    assert 'href="?round=1&amp;move=1&amp;view=all&amp;light=belief#stage"' in html, (
+        "relative to the game's address"
+    )
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-def test_a_fault_is_told_with_its_place_and_the_rounds_before_it_are_shown(client: Client, indent: int | None) -> None:
+def test_a_fault_is_told_with_its_place_and_the_rounds_before_it_are_shown(
+    client: Client, indent: int | None
+) -> None:
     record = bluff_record(3)
     record["rounds"][2]["moves"][-1] = "1x1"
     html = pasted(client, json.dumps(record, indent=indent))
@@ -117,7 +126,9 @@ def test_a_fault_in_the_notation_is_told_by_line_and_column(client: Client) -> N
         ("nl", "Regel 1, kolom 18: verwacht: versie 1; gevonden: „9”"),
     ],
 )
-def test_a_fault_is_told_in_the_readers_language(client: Client, language: str, sentence: str) -> None:
+def test_a_fault_is_told_in_the_readers_language(
+    client: Client, language: str, sentence: str
+) -> None:
     client.cookies["django_language"] = language
     assert fault(pasted(client, "cups-up notation 9")).startswith(sentence)
 
@@ -128,7 +139,9 @@ def test_a_fault_against_the_rules_has_both_places_in_the_notation(client: Clien
     bids = re.sub(r"^(2\. )(\S+) \S+", r"\1\2 1x1", lines[number - 1])
     lines[number - 1] = bids
     html = pasted(client, "\n".join(lines))
-    assert fault(html).startswith(f"Line {number}, column {bids.index('1x1') + 1} · Round 2, move 2: ")
+    assert fault(html).startswith(
+        f"Line {number}, column {bids.index('1x1') + 1} · Round 2, move 2: "
+    )
     assert rounds(html) == 1
 
 
@@ -186,14 +199,20 @@ def test_of_several_games_the_first_is_shown(client: Client) -> None:
 
 
 def test_a_file_is_read_like_a_text(client: Client) -> None:
-    html = pasted(client, "", file=SimpleUploadedFile("game.json", b"\xef\xbb\xbf" + line(bluff_record(3))))
+    html = pasted(
+        client, "", file=SimpleUploadedFile("game.json", b"\xef\xbb\xbf" + line(bluff_record(3)))
+    )
     assert not fault(html)
     assert rounds(html) > 0
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"\xff\xfe{}", "The file isn’t text in UTF-8"), (b"x" * (MAX_BYTES + 1), "at most"), (b"", "Paste a game")],
+    [
+        (b"\xff\xfe{}", "The file isn’t text in UTF-8"),
+        (b"x" * (MAX_BYTES + 1), "at most"),
+        (b"", "Paste a game"),
+    ],
 )
 def test_a_file_that_is_no_game_is_refused(client: Client, content: bytes, sentence: str) -> None:
     assert sentence in pasted(client, "", file=SimpleUploadedFile("game.json", content))
@@ -228,7 +247,9 @@ def test_of_a_long_game_a_section_is_shown(client: Client) -> None:
 
 
 def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> None:
-    long, short = (client.get(f"/replay/{pack(json.dumps(gifts(number)))}/?round=3") for number in (ROUNDS, 3))
+    long, short = (
+        client.get(f"/replay/{pack(json.dumps(gifts(number)))}/?round=3") for number in (ROUNDS, 3)
+    )
     assert "what follows tells of round 3 alone" in " ".join(long.content.decode().split())
     assert "what follows tells of round" not in short.content.decode()
     assert {judged.here.round_number for judged in long.context["analysis"]["course"]} == {3}
@@ -240,7 +261,9 @@ def test_a_link_is_no_longer_than_it_is_made(client: Client) -> None:
 
 
 def test_a_post_needs_its_token() -> None:
-    assert Client(enforce_csrf_checks=True).post(reverse("replay"), {"text": "{}"}).status_code == 403
+    assert (
+        Client(enforce_csrf_checks=True).post(reverse("replay"), {"text": "{}"}).status_code == 403
+    )
 
 
 @pytest.mark.parametrize("packed", ["x", "abc", "%FF", "A" * 500, pack("hello"), pack("")])
@@ -265,7 +288,10 @@ def test_a_link_brings_the_text_back(text: str) -> None:
     assert unpack(pack(text)) == text
 
 
-@given(st.text() | st.sampled_from([notation(bluff_record(1)), line(bluff_record(2)).decode()]), st.data())
+@given(
+    st.text() | st.sampled_from([notation(bluff_record(1)), line(bluff_record(2)).decode()]),
+    st.data(),
+)
 @settings(max_examples=60)
 def test_no_text_breaks_the_reader(text: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(text)))

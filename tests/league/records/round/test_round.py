@@ -1,4 +1,5 @@
-"""Stepping through a game: whoever asks for the stage gets it alone, and an unchanged game isn't sent twice."""
+"""Stepping through a game: whoever asks for the stage gets it alone, and an unchanged game isn't
+sent twice."""
 
 import json
 import re
@@ -58,7 +59,9 @@ def stage(client: Client, game: Game, query: str = "", **headers: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("record", "fields"), [(bluff_record(3), {}), (kniffel_record(1), KNIFFEL)], ids=["bluff", "kniffel"]
+    ("record", "fields"),
+    [(bluff_record(3), {}), (kniffel_record(1), KNIFFEL)],
+    ids=["bluff", "kniffel"],
 )
 def test_a_step_brings_the_stage_alone_as_the_page_has_it(
     client: Client, record: dict[str, Any], fields: dict[str, Any]
@@ -82,16 +85,28 @@ def test_a_pasted_game_is_stepped_through_in_the_same_way(client: Client) -> Non
 
 @pytest.mark.parametrize(("query", "said"), STEPS)
 def test_the_stage_says_the_step(client: Client, query: str, said: str) -> None:
-    found = re.search(r'data-say="([^"]*)"', stage(client, played(TWO_ROUNDS), query).content.decode())
+    found = re.search(
+        r'data-say="([^"]*)"', stage(client, played(TWO_ROUNDS), query).content.decode()
+    )
     assert found
     assert unescape(found[1]) == said
 
 
 def test_the_stage_of_luegen_kniffel_says_the_turn(client: Client) -> None:
-    head = {"v": 1, "id": "k-1", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+    head = {
+        "v": 1,
+        "id": "k-1",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": ["anna", "ben"],
+        "opener": 0,
+    }
     turns = [{"say": "fours=12"}, {"dice": "11123", "say": "fours=16", "doubts": [0]}]
     game = played(head | {"turns": turns}, **KNIFFEL)
-    assert 'data-say="Turn 1: anna says three fours = 12, believed"' in stage(client, game, "?turn=1").content.decode()
+    assert (
+        'data-say="Turn 1: anna says three fours = 12, believed"'
+        in stage(client, game, "?turn=1").content.decode()
+    )
     caught = 'data-say="Turn 2: ben says four fours = 16, doubted, and a lie"'
     assert caught in stage(client, game, "?turn=2").content.decode()
 
@@ -130,7 +145,9 @@ def test_a_game_is_sent_again_once_its_page_would_read_otherwise(client: Client)
         return str(tags[-1]) != str(tags[-2])
 
     assert not changed()
-    player_rename(player=Player.objects.filter(club=season.club)[0], name="Another name", actor=Actor())
+    player_rename(
+        player=Player.objects.filter(club=season.club)[0], name="Another name", actor=Actor()
+    )
     assert changed(), "a player was renamed"
     add_games(season, [bluff_record(4)])
     assert changed(), "a game was counted: there is a next one"
@@ -139,7 +156,9 @@ def test_a_game_is_sent_again_once_its_page_would_read_otherwise(client: Client)
 
 
 def test_a_game_leads_to_the_games_before_and_after_it_in_the_season(client: Client) -> None:
-    records = [bluff_record(seed, played_at=f"2026-09-0{4 - seed}T20:00:00+02:00") for seed in (1, 2, 3)]
+    records = [
+        bluff_record(seed, played_at=f"2026-09-0{4 - seed}T20:00:00+02:00") for seed in (1, 2, 3)
+    ]
     counted_season(records)
     third, second, first = [Game.objects.get(external_id=record["id"]) for record in records]
     ranking = second.season_game.season.ranking
@@ -155,14 +174,19 @@ def test_a_game_that_does_not_count_has_no_games_around_it() -> None:
     season = counted_season([bluff_record(1)])
     elsewhere = SeasonFactory.create(club=season.club)
     add_games(elsewhere, [bluff_record(2)])
-    assert neighbours_of(Game.objects.get(external_id=bluff_record(2)["id"]), season.ranking) == (None, None)
+    assert neighbours_of(Game.objects.get(external_id=bluff_record(2)["id"]), season.ranking) == (
+        None,
+        None,
+    )
 
 
 def drawn(client: Client, address: str) -> list[str | None]:
     return [template.name for template in client.get(address).templates]
 
 
-def test_the_list_of_all_rounds_is_drawn_once_whichever_of_them_is_on_the_stage(client: Client) -> None:
+def test_the_list_of_all_rounds_is_drawn_once_whichever_of_them_is_on_the_stage(
+    client: Client,
+) -> None:
     address = reverse("game", args=[played(TWO_ROUNDS).public_id])
     assert "games/game/round.html" in drawn(client, address)
     assert "games/game/round.html" not in drawn(client, f"{address}?round=1")

@@ -1,4 +1,5 @@
-"""Blank score cards: each game has one, in each language, with a line for whatever is written down."""
+"""Blank score cards: each game has one, in each language, with a line for whatever is written
+down."""
 
 import re
 from collections.abc import Iterator
@@ -36,12 +37,17 @@ def test_every_game_has_a_card_and_a_page_that_tells_how_it_is_played(client: Cl
     assert set(CARDS) == set(Kind)
     assert {f"how-to-{kind}" for kind in Kind.values} <= set(PAGES)
     for kind in Kind.values:
-        assert f'href="{reverse("score-card", args=[kind])}"' in client.get(f"/docs/how-to-{kind}").content.decode()
+        assert (
+            f'href="{reverse("score-card", args=[kind])}"'
+            in client.get(f"/docs/how-to-{kind}").content.decode()
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", Kind.values)
-def test_a_card_opens_without_a_database_in_each_language(client: Client, kind: str, language: str) -> None:
+def test_a_card_opens_without_a_database_in_each_language(
+    client: Client, kind: str, language: str
+) -> None:
     assert (card(client, kind, language) == card(client, kind)) == (language == "en")
 
 
@@ -52,7 +58,9 @@ def test_the_card_of_bluff_has_room_for_every_seat_and_round(client: Client) -> 
     assert re.findall(r"<td[^>]*>5</td>", table) == ['<td class="points">5</td>'] * SEATS[-1]
 
 
-def test_k1_the_card_of_luegen_kniffel_has_points_and_lies_for_every_combination(client: Client) -> None:
+def test_k1_the_card_of_luegen_kniffel_has_points_and_lies_for_every_combination(
+    client: Client,
+) -> None:
     table = card(client, Kind.LUEGEN_KNIFFEL)
     lines = len(COMBINATIONS) + len(["upper part", "bonus", "total"])
     assert table.count('<td class="lies">') == lines * len(GAMES)

@@ -17,7 +17,12 @@ from league.models import Role
 from league.records.file.services import Report, file_import
 from league.records.upload import services as service
 from league.records.upload.models import ImportJob
-from league.records.upload.services import import_job_confirm, import_job_create, import_job_preview, import_job_run
+from league.records.upload.services import (
+    import_job_confirm,
+    import_job_create,
+    import_job_preview,
+    import_job_run,
+)
 from league.standings.ranked_game.actions import GameAction
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
@@ -33,7 +38,12 @@ def job(transactional_db: None) -> ImportJob:
     season = SeasonFactory.create()
     organiser = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
     job = import_job_create(
-        season=season, uploaded_by=organiser, file_name="g", content=GAMES, create_players=True, all_or_nothing=True
+        season=season,
+        uploaded_by=organiser,
+        file_name="g",
+        content=GAMES,
+        create_players=True,
+        all_or_nothing=True,
     )
     import_job_preview(job_id=job.pk)
     import_job_confirm(job=job, confirmed_by=organiser)
@@ -46,7 +56,9 @@ class Rival:
     def __init__(self, held: psycopg.Connection[TupleRow], club_id: int) -> None:
         self.held, self.club_id = held, club_id
         self.waiting: Future[None] | None = None
-        held.execute("SET deadlock_timeout = '10min'")  # so it is the import that finds the deadlock, and gives way
+        held.execute(
+            "SET deadlock_timeout = '10min'"
+        )  # so it is the import that finds the deadlock, and gives way
 
     def meet(self, pool: ThreadPoolExecutor) -> None:
         """Take the lock, wait for the log, and have this thread's connection wait for the lock."""
@@ -60,11 +72,15 @@ class Rival:
 
     def wait(self) -> None:
         """Wait for the end of the log, and be done."""
-        self.held.execute("SELECT FROM league_loghead WHERE club_id = %s FOR UPDATE", [self.club_id])
+        self.held.execute(
+            "SELECT FROM league_loghead WHERE club_id = %s FOR UPDATE", [self.club_id]
+        )
         self.held.execute("COMMIT")
 
     def waits(self, cursor: Any) -> bool:
-        cursor.execute("SELECT FROM pg_locks WHERE pid = %s AND NOT granted", [self.held.info.backend_pid])
+        cursor.execute(
+            "SELECT FROM pg_locks WHERE pid = %s AND NOT granted", [self.held.info.backend_pid]
+        )
         return cursor.fetchone() is not None
 
 
@@ -77,7 +93,8 @@ def meeting(rival: Rival, pool: ThreadPoolExecutor, times: int) -> Callable[...,
         begun += 1
         attempt, read = begun, 0
         if rival.waiting:
-            rival.waiting.result()  # an attempt that is quicker than the rival would take the log before it again
+            # an attempt that is quicker than the rival would take the log before it again
+            rival.waiting.result()
 
         def progress() -> None:
             nonlocal read

@@ -1,4 +1,5 @@
-"""A file taken by portions gives what its games give one by one: rows, digests, entries of the log, and answers."""
+"""A file taken by portions gives what its games give one by one: rows, digests, entries of the log,
+and answers."""
 
 from __future__ import annotations
 
@@ -24,7 +25,12 @@ from league.models import ImportJob, Player, Role, Season
 from league.records.file import services as service
 from league.records.file.services import Judged, file_import, record_import
 from league.records.upload import services as upload
-from league.records.upload.services import import_job_confirm, import_job_create, import_job_preview, import_job_run
+from league.records.upload.services import (
+    import_job_confirm,
+    import_job_create,
+    import_job_preview,
+    import_job_run,
+)
 from league.stages.result.services.void import game_void_add
 from league.standings.season.models import SeasonGame
 from tests.factories.league import MembershipFactory, SeasonFactory
@@ -33,9 +39,14 @@ from tests.factories.records import bluff_record, kniffel_record, line, outcome_
 SALTS = [{"salt": f"{seat:032x}"} for seat in range(6)]
 """With names of their own records give the same digests in both clubs."""
 TABLES = [
-    ("anna", "ben", "cleo"), ("ANNA", "emil"), ("zoë", "Fritz"), ("FRITZ", "emil", "Ben"), ("ärmel", "Ärmel", "x"),
-    ("weiß", "WEIẞ"), ("anna", "Anna", "ben"),
-]  # fmt: skip
+    ("anna", "ben", "cleo"),
+    ("ANNA", "emil"),
+    ("zoë", "Fritz"),
+    ("FRITZ", "emil", "Ben"),
+    ("ärmel", "Ärmel", "x"),
+    ("weiß", "WEIẞ"),
+    ("anna", "Anna", "ben"),
+]
 LEVELS = ["result", "challenge", "bids", "dice", "dealt"]
 
 
@@ -45,9 +56,15 @@ def named(record: dict[str, Any]) -> bytes:
 
 
 def pool() -> list[bytes]:
-    """Lines of every kind: new games, the same written another way, other content, bad and void ones, nonsense."""
-    games = [bluff_record(seed, level=LEVELS[seed % 5], seats=TABLES[seed % len(TABLES)]) for seed in range(14)]
-    spelled_out = games[1] | {"rules": {"exact": "all", "reroll": False, "dice": 5, "scoring": "cntdice"}}
+    """Lines of every kind: new games, the same written another way, other content, bad and void
+    ones, nonsense."""
+    games = [
+        bluff_record(seed, level=LEVELS[seed % 5], seats=TABLES[seed % len(TABLES)])
+        for seed in range(14)
+    ]
+    spelled_out = games[1] | {
+        "rules": {"exact": "all", "reroll": False, "dice": 5, "scoring": "cntdice"}
+    }
     voided = {"voided": {"at": "2026-09-03T19:05:00+02:00", "reason": "Why."}}
     broken = bluff_record(20)
     broken["rounds"][1] = {"moves": ["!"], "count": 0}
@@ -91,19 +108,38 @@ def facts(season: Season) -> dict[str, Any]:
     ids |= dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle"))
     rows = [
         (
-            game.external_id, game.revision, game.header, bytes(game.digest), game.played_at, game.kind,
-            [(seat.number, seat.handle, bytes(seat.seal)) for seat in Seat.objects.filter(game=game)],
-            [(row.ends_game, bytes(row.body), bytes(row.digest)) for row in Round.objects.filter(game=game)],
+            game.external_id,
+            game.revision,
+            game.header,
+            bytes(game.digest),
+            game.played_at,
+            game.kind,
+            [
+                (seat.number, seat.handle, bytes(seat.seal))
+                for seat in Seat.objects.filter(game=game)
+            ],
+            [
+                (row.ends_game, bytes(row.body), bytes(row.digest))
+                for row in Round.objects.filter(game=game)
+            ],
         )
         for game in games
-    ]  # fmt: skip
+    ]
     entries = list(LogEntry.objects.filter(club=season.club_id).order_by("position"))
     log_entries = [
-        (row.position, row.action, ids[row.subject], json.loads(row.payload).get("head"), words(row))
+        (
+            row.position,
+            row.action,
+            ids[row.subject],
+            json.loads(row.payload).get("head"),
+            words(row),
+        )
         for row in entries
         if row.subject in ids
     ]
-    players = list(Player.objects.filter(club=season.club_id).order_by("pk").values_list("handle", "name"))
+    players = list(
+        Player.objects.filter(club=season.club_id).order_by("pk").values_list("handle", "name")
+    )
     return {"games": rows, "log": log_entries, "players": players}
 
 
@@ -131,22 +167,28 @@ def end(season: Season, imported: Any, number: int) -> Any:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(6))
-def test_a_file_by_portions_is_its_games_one_by_one(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_a_file_by_portions_is_its_games_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     dice = random.Random(seed)
     content, create = dice.choices(LINES, k=24), seed % 3 > 0
     monkeypatch.setattr(service, "PORTION", dice.choice([2, 5, 24]))
     whole, single = season_with_a_void(), season_with_a_void()
     seen: list[Any] = []
     file_import(
-        stream=io.BytesIO(b"".join(content)), season=whole, create_players=create,
+        stream=io.BytesIO(b"".join(content)),
+        season=whole,
+        create_players=create,
         ended=lambda imported: seen.append(end(whole, imported, imported.line)),
-    )  # fmt: skip
+    )
     assert seen == list(ends(single, content, create))
     assert facts(whole) == facts(single)
     for season in (whole, single):
         head = LogHead.objects.get(club=season.club_id)
         assert head.position == LogEntry.objects.filter(club=season.club_id).count()
-        assert bytes(head.digest) == bytes(LogEntry.objects.get(club=season.club_id, position=head.position).digest)
+        assert bytes(head.digest) == bytes(
+            LogEntry.objects.get(club=season.club_id, position=head.position).digest
+        )
     for game in Game.objects.filter(season_game__season=whole):
         chain = [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))]
         assert digests(game_record(game)) == chain
@@ -177,7 +219,12 @@ def job(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> ImportJob:
     organiser = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
     content = b"".join(line(bluff_record(seed)) if seed != 3 else b"{}\n" for seed in range(10))
     job = import_job_create(
-        season=season, uploaded_by=organiser, file_name="g", content=content, create_players=True, all_or_nothing=False
+        season=season,
+        uploaded_by=organiser,
+        file_name="g",
+        content=content,
+        create_players=True,
+        all_or_nothing=False,
     )
     import_job_preview(job_id=job.pk)
     import_job_confirm(job=job, confirmed_by=organiser)
@@ -198,14 +245,20 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, portions: int) -> None:
     monkeypatch.setattr(service, "_taken", dying)
 
 
-def test_a_killed_import_goes_on_behind_its_last_portion(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_import_goes_on_behind_its_last_portion(
+    job: ImportJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         kill_after(patch, 2)
         with pytest.raises(Killed):
             import_job_run(job_id=job.pk)
     assert SeasonGame.objects.count() == 5
     job.refresh_from_db()
-    assert (job.state, job.report["imported"]["read"], job.report["created"]) == (ImportJob.State.CONFIRMED, 6, 9)
+    assert (job.state, job.report["imported"]["read"], job.report["created"]) == (
+        ImportJob.State.CONFIRMED,
+        6,
+        9,
+    )
     read: list[int] = []
     judge = Judged.of
 
@@ -219,7 +272,10 @@ def test_a_killed_import_goes_on_behind_its_last_portion(job: ImportJob, monkeyp
     assert read == [7, 8, 9, 10]
     job.refresh_from_db()
     counts = {name: job.report[name] for name in ("read", "created", "unchanged", "bad")}
-    assert (job.state, counts) == (ImportJob.State.DONE, {"read": 10, "created": 9, "unchanged": 0, "bad": 1})
+    assert (job.state, counts) == (
+        ImportJob.State.DONE,
+        {"read": 10, "created": 9, "unchanged": 0, "bad": 1},
+    )
     assert [bad["line"] for bad in job.report["bad_games"]] == [4]
     assert not import_job_run(job_id=job.pk), "delivered twice, it changes nothing"
     assert SeasonGame.objects.count() == 9
@@ -237,7 +293,9 @@ def test_a_file_of_many_turns_fails_for_none_of_them(job: ImportJob) -> None:
     assert "imported" not in job.report
 
 
-def test_a_file_that_stops_says_how_many_went_in(job: ImportJob, monkeypatch: pytest.MonkeyPatch, client: Any) -> None:
+def test_a_file_that_stops_says_how_many_went_in(
+    job: ImportJob, monkeypatch: pytest.MonkeyPatch, client: Any
+) -> None:
     client.force_login(job.uploaded_by)
     address = f"/imports/{job.public_id}/"
     for _ in range(upload.ATTEMPTS + 1):

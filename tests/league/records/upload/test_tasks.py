@@ -1,4 +1,5 @@
-"""Files of many clubs: each gets its stint, small previews first, and what was broken off goes on where it was."""
+"""Files of many clubs: each gets its stint, small previews first, and what was broken off goes on
+where it was."""
 
 from __future__ import annotations
 
@@ -29,7 +30,10 @@ from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CONTENT = b"".join(line(bluff_record(seed, seats=["anna", f"p{seed}"])) if seed != 3 else b"{}\n" for seed in range(10))
+CONTENT = b"".join(
+    line(bluff_record(seed, seats=["anna", f"p{seed}"])) if seed != 3 else b"{}\n"
+    for seed in range(10)
+)
 
 
 @pytest.fixture
@@ -37,22 +41,32 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """The calls for jobs, which nobody takes."""
     made: list[tuple[str, int]] = []
     monkeypatch.setattr(
-        "league.core.jobs.app.send_task", lambda name, args, **options: made.append((name.rpartition(".")[2], args[0]))
+        "league.core.jobs.app.send_task",
+        lambda name, args, **options: made.append((name.rpartition(".")[2], args[0])),
     )
     monkeypatch.setattr(service, "PORTION", 3)
     return made
 
 
-def uploaded(season: Season | None = None, content: bytes = CONTENT, *, whole: bool = False) -> ImportJob:
+def uploaded(
+    season: Season | None = None, content: bytes = CONTENT, *, whole: bool = False
+) -> ImportJob:
     """A file of ten games, the fourth of them bad."""
     season = season or SeasonFactory.create()
     organiser = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
     return import_job_create(
-        season=season, uploaded_by=organiser, file_name="g", content=content, create_players=True, all_or_nothing=whole
+        season=season,
+        uploaded_by=organiser,
+        file_name="g",
+        content=content,
+        create_players=True,
+        all_or_nothing=whole,
     )
 
 
-def confirmed(season: Season | None = None, *, whole: bool = False, content: bytes = CONTENT) -> ImportJob:
+def confirmed(
+    season: Season | None = None, *, whole: bool = False, content: bytes = CONTENT
+) -> ImportJob:
     """Such a file, whose import may begin."""
     job = uploaded(season, content, whole=whole)
     import_job_preview(job_id=job.pk)
@@ -60,7 +74,9 @@ def confirmed(season: Season | None = None, *, whole: bool = False, content: byt
     return job
 
 
-def test_a_small_file_is_previewed_beside_results_and_a_large_one_is_not(calls: list[tuple[str, int]]) -> None:
+def test_a_small_file_is_previewed_beside_results_and_a_large_one_is_not(
+    calls: list[tuple[str, int]],
+) -> None:
     small, large = uploaded(), uploaded(content=b" " * (upload.SMALL + 1))
     assert calls == [("preview_import", small.pk), ("preview_large", large.pk)]
 
@@ -117,7 +133,9 @@ def test_a_preview_that_is_never_kept_ends_as_failed(calls: list[tuple[str, int]
     assert job.state == ImportJob.State.FAILED
 
 
-def test_of_a_club_one_call_waits_however_many_files_it_imports(calls: list[tuple[str, int]]) -> None:
+def test_of_a_club_one_call_waits_however_many_files_it_imports(
+    calls: list[tuple[str, int]],
+) -> None:
     season = SeasonFactory.create()
     for _ in range(3):
         confirmed(season)
@@ -151,7 +169,9 @@ def test_a_file_that_another_worker_has_is_left_to_it(calls: list[tuple[str, int
     held, free = confirmed(season), confirmed(season, content=CONTENT.replace(b"game-", b"other-"))
     with holding(held.pk):
         assert imports_run(club_id=season.club_id)
-        assert not imports_run(club_id=season.club_id), "nothing is called for again and again while it has it"
+        assert not imports_run(club_id=season.club_id), (
+            "nothing is called for again and again while it has it"
+        )
     free.refresh_from_db()
     held.refresh_from_db()
     assert (held.state, free.state) == (ImportJob.State.CONFIRMED, ImportJob.State.DONE)

@@ -1,4 +1,5 @@
-"""Files that would hold up all others: what is read of them ends somewhere, and so does every attempt."""
+"""Files that would hold up all others: what is read of them ends somewhere, and so does every
+attempt."""
 
 import gzip
 import io
@@ -38,7 +39,12 @@ def season(db: None) -> Season:
 def job(season: Season) -> ImportJob:
     organiser = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
     return import_job_create(
-        season=season, uploaded_by=organiser, file_name="g", content=GAME, create_players=True, all_or_nothing=False
+        season=season,
+        uploaded_by=organiser,
+        file_name="g",
+        content=GAME,
+        create_players=True,
+        all_or_nothing=False,
     )
 
 
@@ -62,7 +68,9 @@ def end_with(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> Non
     monkeypatch.setattr(service, "file_import", work)
 
 
-def test_an_attempt_is_counted_before_the_work_begins(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_attempt_is_counted_before_the_work_begins(
+    job: ImportJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counted: list[int] = []
 
     def look(**given: Any) -> Report:
@@ -74,18 +82,26 @@ def test_an_attempt_is_counted_before_the_work_begins(job: ImportJob, monkeypatc
     assert counted == [1]
 
 
-def test_a_file_that_kills_every_worker_ends_as_failed(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_kills_every_worker_ends_as_failed(
+    job: ImportJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
     end_with(monkeypatch, Killed)
     for _ in range(ATTEMPTS):
         with pytest.raises(Killed):
             import_job_preview(job_id=job.pk)
     import_job_preview(job_id=job.pk)
     job.refresh_from_db()
-    assert (job.state, job.failure, job.attempts) == (ImportJob.State.FAILED, ImportJob.Failure.KILLED, ATTEMPTS)
+    assert (job.state, job.failure, job.attempts) == (
+        ImportJob.State.FAILED,
+        ImportJob.Failure.KILLED,
+        ATTEMPTS,
+    )
     assert service.imports_waiting() == []
 
 
-def test_the_import_has_attempts_of_its_own(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_import_has_attempts_of_its_own(
+    job: ImportJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import_job_preview(job_id=job.pk)
     import_job_confirm(job=job, confirmed_by=job.uploaded_by)
     end_with(monkeypatch, Killed)
@@ -103,12 +119,25 @@ def test_the_import_has_attempts_of_its_own(job: ImportJob, monkeypatch: pytest.
     [
         (SoftTimeLimitExceeded, ImportJob.Failure.TIME, "The file took longer than a file may"),
         (ValueError, ImportJob.Failure.ERROR, "Something went wrong in the service"),
-        (Deadlock, ImportJob.Failure.COLLIDED, "Upload it again: what is there already won’t go in twice."),
-        (Killed, ImportJob.Failure.KILLED, "could not be finished, though it was tried several times"),
+        (
+            Deadlock,
+            ImportJob.Failure.COLLIDED,
+            "Upload it again: what is there already won’t go in twice.",
+        ),
+        (
+            Killed,
+            ImportJob.Failure.KILLED,
+            "could not be finished, though it was tried several times",
+        ),
     ],
 )
 def test_why_a_file_failed_stands_on_its_page(
-    job: ImportJob, client: Client, monkeypatch: pytest.MonkeyPatch, error: type[Exception], failure: str, words: str
+    job: ImportJob,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    error: type[Exception],
+    failure: str,
+    words: str,
 ) -> None:
     end_with(monkeypatch, error)
     for _ in range(ATTEMPTS + 1):

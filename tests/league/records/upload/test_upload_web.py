@@ -50,7 +50,9 @@ def job_address(job: ImportJob, step: str = "job") -> str:
     return reverse(f"import-{step}", args=[job.public_id])
 
 
-def upload(client: Client, season: Season, content: bytes, *, name: str = "games.jsonl", **options: str) -> Any:
+def upload(
+    client: Client, season: Season, content: bytes, *, name: str = "games.jsonl", **options: str
+) -> Any:
     return client.post(address(season), {"file": SimpleUploadedFile(name, content), **options})
 
 
@@ -75,7 +77,9 @@ def shown(client: Client, address: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_a_file_goes_from_upload_over_preview_to_the_season(organiser: Client, season: Season) -> None:
+def test_a_file_goes_from_upload_over_preview_to_the_season(
+    organiser: Client, season: Season
+) -> None:
     job = uploaded(organiser, season, GOOD + BAD, create_players="on")
     html = shown(organiser, job_address(job))
     assert "Reading the file" in html
@@ -102,7 +106,9 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(organiser: Client, s
     assert Game.objects.count() == 2
 
 
-def test_a_file_of_bad_games_says_so_first_and_never_reads_as_a_success(organiser: Client, season: Season) -> None:
+def test_a_file_of_bad_games_says_so_first_and_never_reads_as_a_success(
+    organiser: Client, season: Season
+) -> None:
     job = previewed(organiser, season, BAD, create_players="on")
     html = shown(organiser, job_address(job))
     assert "<h2> 1 game is bad: nothing would go in </h2>" in html
@@ -146,8 +152,12 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     assert "2x2 does not raise 3x4" in row
 
 
-def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(organiser: Client, season: Season) -> None:
-    games = line(bluff_record(1, seats=("anna", "ben", "cem"))) + line(bluff_record(2, seats=("аnna", "<b>ω", "dora")))
+def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(
+    organiser: Client, season: Season
+) -> None:
+    games = line(bluff_record(1, seats=("anna", "ben", "cem"))) + line(
+        bluff_record(2, seats=("аnna", "<b>ω", "dora"))
+    )
     html = shown(organiser, job_address(previewed(organiser, season, games, create_players="on")))
     assert "“аnna” looks like “anna”, but has letters of another alphabet" in html
     assert "“&lt;b&gt;ω” mixes letters of several alphabets" in html
@@ -156,7 +166,9 @@ def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(organiser:
 def test_what_a_file_says_is_escaped(organiser: Client, season: Season) -> None:
     good = bluff_record(1, seats=("<b>x</b>", "b", "c"))
     bad = bluff_record(2, id="<script>", result={"rank": [9, 9, 9]})
-    job = previewed(organiser, season, line(good) + line(bad), create_players="on", name="<i>.jsonl")
+    job = previewed(
+        organiser, season, line(good) + line(bad), create_players="on", name="<i>.jsonl"
+    )
     html = shown(organiser, job_address(job))
     for markup in ("<b>x", "<script>;", "<i>.jsonl", "<script></td>"):
         assert markup not in html
@@ -165,7 +177,9 @@ def test_what_a_file_says_is_escaped(organiser: Client, season: Season) -> None:
 
 
 def test_packed_files_are_read_too(organiser: Client, season: Season) -> None:
-    job = previewed(organiser, season, gzip.compress(GOOD), create_players="on", name="games.jsonl.gz")
+    job = previewed(
+        organiser, season, gzip.compress(GOOD), create_players="on", name="games.jsonl.gz"
+    )
     assert "2 new games would go in" in shown(organiser, job_address(job))
 
 
@@ -182,7 +196,9 @@ def test_packed_files_are_read_too(organiser: Client, season: Season) -> None:
         (b"\x1f\x8bnonsense", "The packed file is damaged or was cut off"),
     ],
 )
-def test_what_holds_no_games_is_refused_at_once(organiser: Client, season: Season, content: bytes, words: str) -> None:
+def test_what_holds_no_games_is_refused_at_once(
+    organiser: Client, season: Season, content: bytes, words: str
+) -> None:
     response = upload(organiser, season, content)
     assert response.status_code == 200
     assert words in response.content.decode()
@@ -210,7 +226,9 @@ def test_no_file_is_a_clear_message(organiser: Client, season: Season) -> None:
     assert "Choose a file first." in organiser.post(address(season), {}).content.decode()
 
 
-def test_a_file_that_is_too_large_is_refused(organiser: Client, season: Season, settings: Any) -> None:
+def test_a_file_that_is_too_large_is_refused(
+    organiser: Client, season: Season, settings: Any
+) -> None:
     settings.IMPORT_MAX_BYTES = 1000
     response = upload(organiser, season, GOOD)
     assert "at most 1000" in response.content.decode().replace("\xa0", " ")
@@ -245,7 +263,9 @@ def test_a_file_can_be_dropped_until_it_is_confirmed(organiser: Client, season: 
     assert "too late" in organiser.post(job_address(other, "drop"), follow=True).content.decode()
 
 
-def test_all_or_nothing_can_not_be_confirmed_with_a_bad_game(organiser: Client, season: Season) -> None:
+def test_all_or_nothing_can_not_be_confirmed_with_a_bad_game(
+    organiser: Client, season: Season
+) -> None:
     job = previewed(organiser, season, GOOD + BAD, create_players="on", all_or_nothing="on")
     html = shown(organiser, job_address(job))
     assert "1 game is bad: this file would be refused" in html
@@ -294,7 +314,9 @@ def test_a_report_of_before_is_shown_as_it_was_written(organiser: Client, season
 
 
 def test_many_bad_games_come_in_pages(organiser: Client, season: Season) -> None:
-    content = b"".join(line(bluff_record(1, id=f"bad-{i}", result={"rank": [9, 9, 9]})) for i in range(60))
+    content = b"".join(
+        line(bluff_record(1, id=f"bad-{i}", result={"rank": [9, 9, 9]})) for i in range(60)
+    )
     job = previewed(organiser, season, content, create_players="on")
     assert "bad-49" in shown(organiser, job_address(job))
     assert "bad-50<" not in shown(organiser, job_address(job))
@@ -326,7 +348,9 @@ def test_only_organisers_may_import(client: Client, season: Season, role: Role) 
     assert job.state == ImportJob.State.PREVIEWED
 
 
-def test_an_organiser_of_another_club_sees_nothing(client: Client, season: Season, organiser: Client) -> None:
+def test_an_organiser_of_another_club_sees_nothing(
+    client: Client, season: Season, organiser: Client
+) -> None:
     job = uploaded(organiser, season, GOOD)
     client.force_login(MembershipFactory.create(role=Role.ORGANISER).user)
     assert client.get(address(season)).status_code == 404

@@ -1,4 +1,5 @@
-"""A sheet is sealed by the one whose word the event asks for: the writer's own, another's there, an arbiter's."""
+"""A sheet is sealed by the one whose word the event asks for: the writer's own, another's there, an
+arbiter's."""
 
 import json
 import threading
@@ -13,7 +14,15 @@ from league.models import Event, LogEntry, Player, Role, Table, User
 from league.sheets.device.services.device import device_make
 from tests.league.core.frame.api.programs import code_of, member_key
 from tests.league.floor.api.conftest import Ask, asker
-from tests.league.sheets.sheet.test_open_game import by_key, opened, phone, scorer, whole_game, write, written
+from tests.league.sheets.sheet.test_open_game import (
+    by_key,
+    opened,
+    phone,
+    scorer,
+    whole_game,
+    write,
+    written,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +192,9 @@ def outcome(table: Table) -> dict[str, Any]:
     return {"finishes": [{"entry": entry, "rank": rank} for rank, entry in enumerate(entries, 1)]}
 
 
-@pytest.mark.parametrize("settings", [{"players_enter": False}, {"confirmation": "seat"}, {"confirmation": "arbiter"}])
+@pytest.mark.parametrize(
+    "settings", [{"players_enter": False}, {"confirmation": "seat"}, {"confirmation": "arbiter"}]
+)
 def test_a_player_doesn_t_enter_a_result_alone_where_the_event_wants_more(
     table: Table, settings: dict[str, Any]
 ) -> None:
@@ -194,7 +205,9 @@ def test_a_player_doesn_t_enter_a_result_alone_where_the_event_wants_more(
     assert scorer(table)(path, outcome(table)).status_code == 200, "who has a role still does"
 
 
-def test_a_player_enters_the_result_of_the_own_table_where_nothing_else_is_said(table: Table) -> None:
+def test_a_player_enters_the_result_of_the_own_table_where_nothing_else_is_said(
+    table: Table,
+) -> None:
     player, _ = sitter(table, 1)
     assert player(f"/tables/{table.public_id}/outcome/", outcome(table)).status_code == 200
 

@@ -1,4 +1,5 @@
-"""A game that waits for somebody's word: reminded of once, and sealed by time where its event says so."""
+"""A game that waits for somebody's word: reminded of once, and sealed by time where its event says
+so."""
 
 from __future__ import annotations
 
@@ -27,9 +28,14 @@ SEALED: Final = "game.sealed"
 REMINDED: Final = "sheet.reminded"
 
 
-def finished(table: Table, *, minutes_ago: float, confirmation: str = "seat", confirmation_minutes: int = 0) -> Scorer:
+def finished(
+    table: Table, *, minutes_ago: float, confirmation: str = "seat", confirmation_minutes: int = 0
+) -> Scorer:
     """A game that was written to its end so long ago, at an event that says so."""
-    said: dict[str, Any] = {"confirmation": confirmation, "confirmation_minutes": confirmation_minutes}
+    said: dict[str, Any] = {
+        "confirmation": confirmation,
+        "confirmation_minutes": confirmation_minutes,
+    }
     Event.objects.filter(pk=table.stage_round.stage.event_id).update(**said)
     for name, value in said.items():
         setattr(table.stage_round.stage.event, name, value)
@@ -47,7 +53,9 @@ def times(action: str) -> int:
     return LogEntry.objects.filter(action=action).count()
 
 
-def test_a_game_that_nobody_confirms_counts_when_its_time_has_come_and_not_before(table: Table) -> None:
+def test_a_game_that_nobody_confirms_counts_when_its_time_has_come_and_not_before(
+    table: Table,
+) -> None:
     scorer = finished(table, minutes_ago=2.9, confirmation_minutes=3)
     assert sheets_due(timezone.now()) == []
     assert not settled(scorer)
@@ -72,7 +80,9 @@ def test_twice_is_once_and_late_is_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("confirmation", ["seat", "arbiter"])
-def test_where_no_time_is_set_it_waits_and_is_reminded_of_once(table: Table, confirmation: str) -> None:
+def test_where_no_time_is_set_it_waits_and_is_reminded_of_once(
+    table: Table, confirmation: str
+) -> None:
     scorer = finished(table, minutes_ago=4, confirmation=confirmation)
     assert sheets_due(timezone.now()) == []
     OpenSheet.objects.update(heard_at=timezone.now() - timedelta(minutes=5))
@@ -111,7 +121,9 @@ def test_two_who_write_unseen_are_reminded_and_no_time_chooses_a_sheet(table: Ta
 def test_a_table_that_is_not_played_any_more_is_left_alone(table: Table, gone: str) -> None:
     scorer = finished(table, minutes_ago=60, confirmation_minutes=1)
     if gone == "round":
-        StageRound.objects.filter(pk=table.stage_round_id).update(status=StageRound.Status.TAKEN_BACK)
+        StageRound.objects.filter(pk=table.stage_round_id).update(
+            status=StageRound.Status.TAKEN_BACK
+        )
     elif gone == "event":
         Event.objects.update(status=Event.Status.CANCELLED)
     else:
@@ -156,11 +168,16 @@ def test_those_at_the_table_are_told_and_no_more_once_it_is_sealed(table: Table)
 def test_of_a_word_that_an_arbiter_gives_arbiters_and_organisers_are_told(table: Table) -> None:
     club = table.stage_round.stage.event.club
     seated_account(table, 1)
-    rulers = {MembershipFactory.create(club=club, role=role).user.pk for role in (Role.ARBITER, Role.ORGANISER)}
+    rulers = {
+        MembershipFactory.create(club=club, role=role).user.pk
+        for role in (Role.ARBITER, Role.ORGANISER)
+    }
     before = len(notices.read(club))
     settled(finished(table, minutes_ago=6, confirmation="arbiter"))
     assert {notice.user_id for notice in notices.read(club)[before:]} >= rulers
-    assert {notice.occasion for notice in notices.read(club)[before:]} == {Notice.Occasion.UNCONFIRMED}
+    assert {notice.occasion for notice in notices.read(club)[before:]} == {
+        Notice.Occasion.UNCONFIRMED
+    }
 
 
 def test_the_sheet_s_page_tells_when_it_counts_by_itself(client: Client, table: Table) -> None:

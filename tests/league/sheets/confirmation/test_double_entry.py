@@ -1,4 +1,5 @@
-"""Two write one game down, neither sees the other's sheet before both are done; if they agree, the game is sealed."""
+"""Two write one game down, neither sees the other's sheet before both are done; if they agree, the
+game is sealed."""
 
 from __future__ import annotations
 
@@ -28,7 +29,14 @@ from tests.league.sheets.confirmation.test_confirmation import (
     setting,
     sitter,
 )
-from tests.league.sheets.sheet.test_open_game import opened, phone, scorer, whole_game, write, written
+from tests.league.sheets.sheet.test_open_game import (
+    opened,
+    phone,
+    scorer,
+    whole_game,
+    write,
+    written,
+)
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -41,12 +49,14 @@ def _double(table: Table) -> None:
 
 
 def bid_game(table: Table, bid: str) -> list[dict[str, Any]]:
-    """The game of `whole_game`, whose first round tells the bid, which changes nothing of what was lost."""
+    """The game of `whole_game`, whose first round tells the bid, which changes nothing of what was
+    lost."""
     return [{"moves": [f"3x{bid}", "!"], "count": 5}, *whole_game(table)[2:]]
 
 
 def differing(table: Table) -> tuple[list[Ask], list[tuple[Any, int]]]:
-    """Two who handed in sheets that differ in the first round, and the game of each, with its length."""
+    """Two who handed in sheets that differ in the first round, and the game of each, with its
+    length."""
     asks = [phone(table), phone(table)]
     games = [wrote(ask, table, bid_game(table, bid)) for ask, bid in zip(asks, "45", strict=True)]
     for ask, game in zip(asks, games, strict=True):
@@ -68,17 +78,24 @@ def test_two_who_agree_seal_the_game_with_the_second_who_is_done(table: Table) -
     assert not Game.objects.exists()
     answer = seal(other, second, length).json()
     assert answer["sealed"], answer
-    assert ask(f"/open-games/{game['id']}/").json()["sealed"] == answer["sealed"], "the first one learns of it"
+    assert ask(f"/open-games/{game['id']}/").json()["sealed"] == answer["sealed"], (
+        "the first one learns of it"
+    )
     payload = json.loads(LogEntry.objects.get(action="game.sealed").payload)
     assert payload["sheet"]["open_game"] == second["id"]
     assert payload["compared"]["open_game"] == game["id"]
     assert payload["compared"]["differing"] == []
-    assert [json.loads(entry.payload)["length"] for entry in LogEntry.objects.filter(action="sheet.submitted")] == [
+    assert [
+        json.loads(entry.payload)["length"]
+        for entry in LogEntry.objects.filter(action="sheet.submitted")
+    ] == [
         length,
         length,
     ]
     false = club_differences(Club.objects.get().pk)
-    assert [one for one in false if one.column != "confirmation"] == [], "but for the setting of this test"
+    assert [one for one in false if one.column != "confirmation"] == [], (
+        "but for the setting of this test"
+    )
 
 
 def test_where_they_differ_nothing_is_sealed_until_one_gives_way(table: Table) -> None:
@@ -94,14 +111,20 @@ def test_where_they_differ_nothing_is_sealed_until_one_gives_way(table: Table) -
     assert answer["sealed"]
     payload = json.loads(LogEntry.objects.get(action="game.sealed").payload)
     assert payload["compared"] | {"link": ""} == {
-        "open_game": second["id"], "length": length + 1, "link": "", "differing": [],
-    }  # fmt: skip
+        "open_game": second["id"],
+        "length": length + 1,
+        "link": "",
+        "differing": [],
+    }
 
 
 def test_losses_and_bids_of_one_game_agree(table: Table) -> None:
     ask, other = phone(table), phone(table)
     losses = [{"losses": [0, 2, 0, 0]}, *whole_game(table)[2:]]
-    (game, length), (second, _) = wrote(ask, table, losses), wrote(other, table, bid_game(table, "4"))
+    (game, length), (second, _) = (
+        wrote(ask, table, losses),
+        wrote(other, table, bid_game(table, "4")),
+    )
     seal(ask, game, length)
     assert seal(other, second, length).json()["sealed"]
 
@@ -120,7 +143,11 @@ def test_nobody_but_its_writer_sees_a_sheet_before_both_are_done(table: Table, l
     assert other(f"/open-games/{game['id']}/").status_code == 404, "not even once it is handed in"
     written(other, second, *whole_game(table))
     seal(other, second, length)
-    assert other(f"/open-games/{game['id']}/").status_code == look(f"/open-games/{game['id']}/").status_code == 200
+    assert (
+        other(f"/open-games/{game['id']}/").status_code
+        == look(f"/open-games/{game['id']}/").status_code
+        == 200
+    )
 
 
 def public_pages(table: Table) -> list[bytes]:
@@ -212,7 +239,9 @@ def test_an_arbiter_who_wrote_one_doesn_t_choose_it(table: Table) -> None:
     assert code_of(seal(organiser, second, longer)) == (422, "other_sheet")
 
 
-def test_a_result_that_was_entered_by_hand_shows_what_was_written_by_then(table: Table, look: Ask) -> None:
+def test_a_result_that_was_entered_by_hand_shows_what_was_written_by_then(
+    table: Table, look: Ask
+) -> None:
     ask = phone(table)
     game, length = finished(ask, table)
     assert scorer(table)(f"/tables/{table.public_id}/outcome/", outcome(table)).status_code == 200

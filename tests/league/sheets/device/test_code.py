@@ -1,4 +1,5 @@
-"""A phone without network shows a code: whoever enters results reads it, and it is as if the phone had sent it."""
+"""A phone without network shows a code: whoever enters results reads it, and it is as if the phone
+had sent it."""
 
 from __future__ import annotations
 
@@ -54,7 +55,9 @@ def send(desk: Client, table: Table, code: str) -> str:
     return answer.content.decode()
 
 
-def test_a_whole_game_comes_in_by_a_code_once_and_can_be_sealed(desk: Client, table: Table, phone: Phone) -> None:
+def test_a_whole_game_comes_in_by_a_code_once_and_can_be_sealed(
+    desk: Client, table: Table, phone: Phone
+) -> None:
     entries = waiting(whole_game(table))
     code = phone.code(entries)
     assert len(code) < 1_200, "it is read from a screen"
@@ -66,16 +69,24 @@ def test_a_whole_game_comes_in_by_a_code_once_and_can_be_sealed(desk: Client, ta
     assert [row.key.hex for row in rows] == [key for key, *_ in entries]
     assert {row.device_id for row in rows} == {phone.device.pk}
     body = {"key": entries[0][0], "length": 0, "act": "close", "value": entries[0][2]}
-    assert phone.ask(f"/open-games/{phone.game['id']}/entries/", body).status_code == 200, "its network is back"
+    assert phone.ask(f"/open-games/{phone.game['id']}/entries/", body).status_code == 200, (
+        "its network is back"
+    )
     assert rows.count() == len(entries)
 
 
-def test_what_came_in_by_network_before_comes_first(desk: Client, table: Table, phone: Phone) -> None:
+def test_what_came_in_by_network_before_comes_first(
+    desk: Client, table: Table, phone: Phone
+) -> None:
     assert write(phone.ask, phone.game, 0, value=whole_game(table)[0]).status_code == 201
-    assert "14 entries came in" in send(desk, table, phone.code(waiting(whole_game(table)[1:]), after=1))
+    assert "14 entries came in" in send(
+        desk, table, phone.code(waiting(whole_game(table)[1:]), after=1)
+    )
 
 
-def test_what_doesn_t_fit_any_more_is_kept_beside_the_sheet_once(desk: Client, table: Table, phone: Phone) -> None:
+def test_what_doesn_t_fit_any_more_is_kept_beside_the_sheet_once(
+    desk: Client, table: Table, phone: Phone
+) -> None:
     other = by_key(device_make(subject=table, actor=Actor())[1])
     assert write(other, phone.game, 0, value={"void": True}).status_code == 201
     code = phone.code(waiting(whole_game(table)[:2]))
@@ -124,7 +135,9 @@ def test_what_is_no_code_is_said(desk: Client, table: Table, code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "x" * 8_001, "CUPS2.\0.x"])
-def test_what_no_camera_reads_is_said_beside_the_form(desk: Client, table: Table, code: str) -> None:
+def test_what_no_camera_reads_is_said_beside_the_form(
+    desk: Client, table: Table, code: str
+) -> None:
     answer = desk.post(address(table), {"code": code})
     assert answer.status_code == 200
     assert answer.context["form"].errors["code"]
@@ -135,7 +148,12 @@ def test_a_forged_code_is_refused(desk: Client, table: Table, phone: Phone) -> N
     code = phone.code(entries)
     text, _, mac = code.rpartition(".")
     changed = packed({"game": phone.game["id"], "after": 0, "entries": waiting([{"void": True}])})
-    for forged in (f"CUPS2.{changed}.{mac}", f"{text}.", f"{text}.{mac[:-4]}", signed(text, "another key")):
+    for forged in (
+        f"CUPS2.{changed}.{mac}",
+        f"{text}.",
+        f"{text}.{mac[:-4]}",
+        signed(text, "another key"),
+    ):
         assert "no phone with a key of this game" in send(desk, table, forged).lower()
     assert not SheetEntry.objects.exists()
 
@@ -161,7 +179,9 @@ def test_what_a_phone_shows_whose_key_was_revoked_is_kept_beside_the_sheet(
     assert SheetBranch.objects.count() == 2
 
 
-def test_where_two_write_unseen_a_code_goes_to_the_phone_s_own_sheet(desk: Client, table: Table) -> None:
+def test_where_two_write_unseen_a_code_goes_to_the_phone_s_own_sheet(
+    desk: Client, table: Table
+) -> None:
     setting(table, confirmation="double")
     phone, rival = Phone(table), Phone(table)
     answer = desk.post(address(table), {"code": phone.code(waiting(whole_game(table)))})
@@ -170,10 +190,16 @@ def test_where_two_write_unseen_a_code_goes_to_the_phone_s_own_sheet(desk: Clien
     assert rival.ask(f"/open-games/{rival.game['id']}/").json()["length"] == 0
 
 
-@pytest.mark.parametrize(("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)])
-def test_codes_are_read_by_who_enters_results(client: Client, table: Table, role: Role, status: int) -> None:
+@pytest.mark.parametrize(
+    ("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)]
+)
+def test_codes_are_read_by_who_enters_results(
+    client: Client, table: Table, role: Role, status: int
+) -> None:
     assert client.get(address(table)).status_code == 302
-    client.force_login(MembershipFactory.create(club=table.stage_round.stage.event.club, role=role).user)
+    client.force_login(
+        MembershipFactory.create(club=table.stage_round.stage.event.club, role=role).user
+    )
     assert client.get(address(table)).status_code == status
 
 
@@ -184,22 +210,33 @@ def alone(season: Season, table: Table) -> tuple[SeasonScorer, str]:
     return scorer, device_make(subject=scorer.row, actor=Actor())[1]
 
 
-def test_the_code_of_a_game_without_a_table_is_read_at_its_season(desk: Client, table: Table) -> None:
+def test_the_code_of_a_game_without_a_table_is_read_at_its_season(
+    desk: Client, table: Table
+) -> None:
     season = table.stage_round.stage.event.season
     scorer, key = alone(season, table)
     game = scorer.row.open_game.public_id
     code = code_of(game, waiting([{"losses": [0, 1]}] * 2), key, after=0)
     page = reverse("season-codes", args=[season.club.slug, season.slug])
-    assert f'href="{page}"' in desk.get(reverse("season-write", args=[season.club.slug, season.slug])).content.decode()
+    assert (
+        f'href="{page}"'
+        in desk.get(reverse("season-write", args=[season.club.slug, season.slug])).content.decode()
+    )
     answer = desk.post(page, {"code": code}, follow=True)
     assert answer.redirect_chain == [(f"/open-games/{game}/", 302)]
     assert "2 entries came in by the code." in answer.content.decode()
-    assert "All of this was here already." in desk.post(page, {"code": code}, follow=True).content.decode()
+    assert (
+        "All of this was here already."
+        in desk.post(page, {"code": code}, follow=True).content.decode()
+    )
     assert SheetEntry.objects.count() == 2
     assert "this code is of a game of another event" in send(desk, table, code)
     _, key_elsewhere = device_make(subject=table, actor=Actor())
     forged = code_of(game, waiting([{"losses": [1, 0]}]), key_elsewhere, after=2)
-    assert "no phone with a key of this game" in desk.post(page, {"code": forged}, follow=True).content.decode()
+    assert (
+        "no phone with a key of this game"
+        in desk.post(page, {"code": forged}, follow=True).content.decode()
+    )
 
 
 def test_the_code_of_a_table_or_of_another_season_is_not_read_at_a_season(
@@ -209,7 +246,8 @@ def test_the_code_of_a_table_or_of_another_season_is_not_read_at_a_season(
     page = reverse("season-codes", args=[season.club.slug, season.slug])
     elsewhere = SeasonFactory.create(club=season.club, slug="elsewhere")
     scorer = SeasonScorer(
-        elsewhere, *[entry.player.handle for entry in table.stage_round.stage.event.entries.all()[:2]]
+        elsewhere,
+        *[entry.player.handle for entry in table.stage_round.stage.event.entries.all()[:2]],
     )
     _, key = device_make(subject=scorer.row, actor=Actor())
     for code in (
@@ -222,8 +260,15 @@ def test_the_code_of_a_table_or_of_another_season_is_not_read_at_a_season(
     assert not SheetEntry.objects.exists()
 
 
-@pytest.mark.parametrize(("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)])
-def test_who_may_enter_games_reads_codes_of_a_season(season: Season, role: Role, status: int) -> None:
+@pytest.mark.parametrize(
+    ("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)]
+)
+def test_who_may_enter_games_reads_codes_of_a_season(
+    season: Season, role: Role, status: int
+) -> None:
     client = Client()
     client.force_login(MembershipFactory.create(club=season.club, role=role).user)
-    assert client.get(reverse("season-codes", args=[season.club.slug, season.slug])).status_code == status
+    assert (
+        client.get(reverse("season-codes", args=[season.club.slug, season.slug])).status_code
+        == status
+    )

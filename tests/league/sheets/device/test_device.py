@@ -1,4 +1,5 @@
-"""Phones by program: keys with which they write for a table, and the codes that they show without network."""
+"""Phones by program: keys with which they write for a table, and the codes that they show without
+network."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ def test_a_phone_writes_with_the_key_that_a_program_made_until_it_is_revoked(tab
     game = opened(by_key(key), table)
     assert write(by_key(key), game, 0).status_code == 201
     (shown,) = scorer(table)(f"/tables/{table.public_id}/devices/").json()["results"]
-    assert shown == {name: made[name] for name in ("id", "player", "made_at", "ends_at", "revoked_at")}
+    assert shown == {
+        name: made[name] for name in ("id", "player", "made_at", "ends_at", "revoked_at")
+    }
     assert shown["player"] is None, "it is a scorer's"
     assert key not in str(LogEntry.objects.values_list("payload", flat=True))
     end = f"/tables/{table.public_id}/devices/{made['id']}/status/"
@@ -51,7 +54,9 @@ def test_who_may_not_write_at_a_table_neither_sees_nor_makes_a_key(table: Table,
     assert [problem_of(look(address))[0], problem_of(look(address, {}))[0]] == [401, 401]
     assert problem_of(player(f"{address}{made['id']}/status/", {"status": "revoked"}))[0] == 403
     other = Table.objects.exclude(pk=table.pk).get()
-    ends_elsewhere = scorer(other)(f"/tables/{other.public_id}/devices/{made['id']}/status/", {"status": "revoked"})
+    ends_elsewhere = scorer(other)(
+        f"/tables/{other.public_id}/devices/{made['id']}/status/", {"status": "revoked"}
+    )
     assert problem_of(ends_elsewhere) == (404, "not_found")
     assert Device.objects.get().revoked_at is None
 
@@ -61,7 +66,10 @@ def test_a_key_says_whose_it_is(table: Table) -> None:
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     assert scorer(table)(address, {"seat": 2}).json()["player"] == handles[2]
     assert scorer(table)(address, {"seat": None}).json()["player"] is None
-    assert {phone["player"] for phone in scorer(table)(address).json()["results"]} == {handles[2], None}
+    assert {phone["player"] for phone in scorer(table)(address).json()["results"]} == {
+        handles[2],
+        None,
+    }
     assert problem_of(scorer(table)(address, {"seat": 5})) == (422, "no_seat")
     player, _ = sitter(table, 1)
     assert player(address, {}).json()["player"] == handles[1], "who sits there makes their own"
@@ -78,7 +86,9 @@ def test_the_phones_of_an_open_game_are_those_of_its_table(table: Table) -> None
     page, _, key = again["address"].partition("#")
     assert page.endswith(f"/score/{table.public_id}/")
     assert write(by_key(key), game, 0).status_code == 201
-    assert scorer(table)(f"{phones}{again['id']}/status/", {"status": "revoked"}).json()["revoked_at"]
+    assert scorer(table)(f"{phones}{again['id']}/status/", {"status": "revoked"}).json()[
+        "revoked_at"
+    ]
     assert [phone["id"] for phone in scorer(table)(phones).json()["results"]] == [made["id"]]
 
 
@@ -91,7 +101,12 @@ def test_a_program_sends_on_what_a_phone_without_network_shows(table: Table) -> 
     address = f"/clubs/{event.club.slug}/events/{event.slug}/codes/"
     first = scorer(table)(address, {"code": code}).json()
     address_of_game = f"/api/v1/open-games/{game['id']}/"
-    assert first == {"url": address_of_game, "added": len(entries), "is_late": False, "waits_until": None}
+    assert first == {
+        "url": address_of_game,
+        "added": len(entries),
+        "is_late": False,
+        "waits_until": None,
+    }
     assert scorer(table)(address, {"code": code}).json() == first | {"added": 0}
     assert problem_of(scorer(table)(address, {"code": f"{code[:-3]}AAA"})) == (422, "forged_code")
     assert problem_of(scorer(table)(address, {"code": "CUPS2.x.y"})) == (422, "bad_code")

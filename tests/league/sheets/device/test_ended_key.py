@@ -1,5 +1,5 @@
-"""The server's clock decides whether a key is good. What a key sends that has ended waits beside the sheet, whatever
-time it tells, until two seats or an arbiter let it in."""
+"""The server's clock decides whether a key is good. What a key sends that has ended waits beside
+the sheet, whatever time it tells, until two seats or an arbiter let it in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from tests.factories.league import MembershipFactory
 from tests.league.core.frame.api.programs import code_of as problem_of
 from tests.league.floor.api.conftest import Ask
 from tests.league.sheets.confirmation.test_confirmation import member, seat_phone, sitter
-from tests.league.sheets.sheet.test_open_game import ROUND, by_key, opened, phone, scorer, whole_game, write, written
+from tests.league.sheets.sheet.test_open_game import (
+    ROUND,
+    by_key,
+    opened,
+    phone,
+    scorer,
+    whole_game,
+    write,
+    written,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +51,13 @@ class EndedPhone:
     def end(self, **end: Any) -> None:
         Device.objects.filter(pk=self.device.pk).update(**end)
 
-    def send(self, *values: dict[str, Any], after: int = 0, key: str = "", at: Any = LIES[1]) -> Any:
+    def send(
+        self, *values: dict[str, Any], after: int = 0, key: str = "", at: Any = LIES[1]
+    ) -> Any:
         """Send rounds that were written after so many entries, all at once."""
-        entries = [{"key": str(uuid4()), "act": "close", "value": value, "at": at} for value in values]
+        entries = [
+            {"key": str(uuid4()), "act": "close", "value": value, "at": at} for value in values
+        ]
         body = {"key": key or str(uuid4()), "after": after, "entries": entries}
         return self.ask(f"/open-games/{self.game['id']}/branches/", body)
 
@@ -62,7 +75,9 @@ def length_of(game: Any) -> int:
 
 
 @pytest.mark.parametrize("at", LIES)
-def test_no_time_that_a_phone_tells_lets_a_revoked_key_write(table: Table, ended: EndedPhone, at: str | None) -> None:
+def test_no_time_that_a_phone_tells_lets_a_revoked_key_write(
+    table: Table, ended: EndedPhone, at: str | None
+) -> None:
     said = {} if at is None else {"at": at}
     answer = write(ended.ask, ended.game, 0, **said)
     assert problem_of(answer) == (403, "key_ended")
@@ -76,7 +91,11 @@ def test_no_time_that_a_phone_tells_lets_a_revoked_key_write(table: Table, ended
 def test_the_same_entries_sent_one_by_one_and_together_are_kept_once(ended: EndedPhone) -> None:
     key = str(uuid4())
     branch = write(ended.ask, ended.game, 0, key=key, at=LIES[1]).json()["branch"]
-    body = {"key": str(uuid4()), "after": 0, "entries": [{"key": key, "act": "close", "value": ROUND, "at": LIES[1]}]}
+    body = {
+        "key": str(uuid4()),
+        "after": 0,
+        "entries": [{"key": key, "act": "close", "value": ROUND, "at": LIES[1]}],
+    }
     again = ended.ask(f"/open-games/{ended.game['id']}/branches/", body).json()
     assert again["id"] == branch["id"]
     assert SheetBranch.objects.count() == 1
@@ -84,7 +103,10 @@ def test_the_same_entries_sent_one_by_one_and_together_are_kept_once(ended: Ende
 
 def test_nor_does_it_undo_or_seal_anything(table: Table, ended: EndedPhone) -> None:
     length = written(phone(table), ended.game, *whole_game(table))
-    assert problem_of(write(ended.ask, ended.game, length, "undo", {}, at=LIES[1])) == (403, "key_ended")
+    assert problem_of(write(ended.ask, ended.game, length, "undo", {}, at=LIES[1])) == (
+        403,
+        "key_ended",
+    )
     sealing = ended.ask(f"/open-games/{ended.game['id']}/seal/", {"length": length})
     assert problem_of(sealing) == (403, "key_ended")
     assert length_of(ended.game) == length
@@ -120,7 +142,9 @@ def test_a_code_of_a_revoked_key_is_kept_beside_the_sheet(table: Table, ended: E
     assert SheetBranch.objects.count() == 1
 
 
-def test_ended_keys_use_up_their_own_room_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ended_keys_use_up_their_own_room_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("games.services.open_game.BRANCHES", 2)
     first, second = EndedPhone(table), EndedPhone(table)
     assert [first.send(ROUND).status_code for _ in range(3)] == [200, 200, 422]
@@ -153,16 +177,24 @@ def test_the_database_takes_no_agreement_of_nobody_or_with_what_doesn_t_wait(
     ended = EndedPhone(table, revoked_at=timezone.now() if waits else None)
     ended.send(ROUND)
     with pytest.raises(DatabaseError, match="can't agree"):
-        BranchAgreement.objects.create(branch=SheetBranch.objects.get(), seat=seat, made_at=timezone.now())
+        BranchAgreement.objects.create(
+            branch=SheetBranch.objects.get(), seat=seat, made_at=timezone.now()
+        )
 
 
-def test_programs_read_what_waits_and_who_agrees(table: Table, ended: EndedPhone, look: Ask) -> None:
+def test_programs_read_what_waits_and_who_agrees(
+    table: Table, ended: EndedPhone, look: Ask
+) -> None:
     branch = ended.send(ROUND).json()
     address = f"/open-games/{ended.game['id']}/branches/"
     ended.agree(seat_phone(table, 1), branch["id"])
     (kept,) = look(address).json()["results"]
     assert {name: kept[name] for name in branch} == branch
-    assert (kept["agreed"], kept["is_let_in"], kept["by"]) == ([1], False, {"device": ended.device.public_id})
+    assert (kept["agreed"], kept["is_let_in"], kept["by"]) == (
+        [1],
+        False,
+        {"device": ended.device.public_id},
+    )
     assert kept["entries"][0]["value"] == ROUND
     ended.agree(seat_phone(table, 2), branch["id"])
     (kept,) = look(address).json()["results"]
@@ -171,7 +203,12 @@ def test_programs_read_what_waits_and_who_agrees(table: Table, ended: EndedPhone
 
 def test_who_sits_there_alone_lets_it_in(table: Table, ended: EndedPhone) -> None:
     branch = ended.send(ROUND).json()["id"]
-    for ask in (phone(table), scorer(table), member(table, Role.ARBITER)[0], member(table, Role.PLAYER)[0]):
+    for ask in (
+        phone(table),
+        scorer(table),
+        member(table, Role.ARBITER)[0],
+        member(table, Role.PLAYER)[0],
+    ):
         assert problem_of(ended.agree(ask, branch)) == (422, "not_at_the_table")
     revoked, key = device_make(subject=table, actor=Actor(), seat=3)
     Device.objects.filter(pk=revoked.pk).update(revoked_at=timezone.now())
@@ -200,7 +237,10 @@ def test_after_a_day_nobody_lets_it_in(
     monkeypatch.setattr("games.services.open_game.WAITS", timedelta(0))
     branch = ended.send(ROUND).json()["id"]
     assert problem_of(ended.agree(seat_phone(table, 1), branch)) == (422, "not_waiting")
-    assert "Nobody let it onto the sheet in time," in client.get(f"/open-games/{ended.game['id']}/").content.decode()
+    assert (
+        "Nobody let it onto the sheet in time,"
+        in client.get(f"/open-games/{ended.game['id']}/").content.decode()
+    )
 
 
 def test_what_came_late_by_a_good_key_waits_for_nobody(table: Table) -> None:
@@ -223,7 +263,9 @@ def test_once_the_game_is_sealed_an_arbiter_corrects_it_by_what_waits(
     sealed = Game.objects.get()
     address = f"/games/{sealed.public_id}/correct/?branch={branch}"
     assert address not in client.get(page).content.decode()
-    client.force_login(MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.ARBITER).user)
+    client.force_login(
+        MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.ARBITER).user
+    )
     assert address in client.get(page).content.decode()
     text = client.get(address).context["form"].initial["text"]
     plain = client.get(address.partition("?")[0]).context["form"].initial["text"]
@@ -293,14 +335,18 @@ def test_a_time_that_can_t_be_is_refused_by_every_way(table: Table, at: Any) -> 
     if isinstance(at, str) and len(at) < 100:
         code = code_of(ended.game["id"], waiting([ROUND], at=at), ended.key)
         event = table.stage_round.stage.event
-        answers.append(scorer(table)(f"/clubs/{event.club.slug}/events/{event.slug}/codes/", {"code": code}))
+        answers.append(
+            scorer(table)(f"/clubs/{event.club.slug}/events/{event.slug}/codes/", {"code": code})
+        )
     for answer in answers:
         refused = (400, "bad_value") if at is None else (422, "bad_time")
         assert problem_of(answer) == refused
     assert length_of(ended.game) == 0
 
 
-@pytest.mark.parametrize("at", ["0001-01-02T00:00:00Z", "1999-01-01T00:00:00Z", "9999-12-30T23:59:59Z"])
+@pytest.mark.parametrize(
+    "at", ["0001-01-02T00:00:00Z", "1999-01-01T00:00:00Z", "9999-12-30T23:59:59Z"]
+)
 def test_with_a_good_key_no_clock_refuses_an_entry_and_a_wrong_one_is_marked(
     client: Client, table: Table, at: str
 ) -> None:
@@ -313,14 +359,23 @@ def test_with_a_good_key_no_clock_refuses_an_entry_and_a_wrong_one_is_marked(
     for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
         event.club.timezone = zone
         event.club.save()
-        assert "its own clock is wrong and says:" in client.get(f"/open-games/{ended.game['id']}/").content.decode()
-    assert ended.ask(f"/open-games/{ended.game['id']}/entries/").json()["entries"][0]["device_at"].startswith(at[:10])
+        assert (
+            "its own clock is wrong and says:"
+            in client.get(f"/open-games/{ended.game['id']}/").content.decode()
+        )
+    assert (
+        ended.ask(f"/open-games/{ended.game['id']}/entries/")
+        .json()["entries"][0]["device_at"]
+        .startswith(at[:10])
+    )
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_entry_that_meets_a_revocation_waits_for_it(table: Table) -> None:
     ended = EndedPhone(table, revoked_at=None)
-    row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=ended.device)
+    row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(
+        device=ended.device
+    )
     answers: list[Any] = []
 
     def send() -> None:

@@ -1,4 +1,5 @@
-"""A device's key follows from a secret outside the database: who reads the database makes neither key nor code."""
+"""A device's key follows from a secret outside the database: who reads the database makes neither
+key nor code."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def test_what_the_database_holds_of_a_key_signs_no_code(table: Table) -> None:
     assert taken(table, game, key) == 1
 
 
-def test_another_secret_gives_other_keys_and_a_former_one_still_holds(table: Table, settings: LazySettings) -> None:
+def test_another_secret_gives_other_keys_and_a_former_one_still_holds(
+    table: Table, settings: LazySettings
+) -> None:
     device, key = device_make(subject=table, actor=Actor())
     game = opened(by_key(key), table)
     former = settings.SECRET_KEY

@@ -21,7 +21,9 @@ SCRIPTS = "".join((STATIC / f"{name}.js").read_text() for name in ("scorer", "ro
 
 def facts(client: Client, table: Table, language: str = "en") -> dict[str, object]:
     """What the page tells its scripts."""
-    content = client.get(f"/score/{table.public_id}/", headers={"accept-language": language}).content.decode()
+    content = client.get(
+        f"/score/{table.public_id}/", headers={"accept-language": language}
+    ).content.decode()
     (block,) = re.findall(r'<script id="facts" type="application/json">(.*?)</script>', content)
     page_facts: dict[str, object] = json.loads(block)
     return page_facts
@@ -36,19 +38,30 @@ def test_the_page_is_for_all_who_see_the_table(client: Client, table: Table) -> 
     assert "sessionid" not in answer.cookies
 
 
-def test_who_may_not_see_the_table_gets_a_page_that_tells_nothing_of_it(client: Client, table: Table) -> None:
+def test_who_may_not_see_the_table_gets_a_page_that_tells_nothing_of_it(
+    client: Client, table: Table
+) -> None:
     StageRound.objects.update(status=StageRound.Status.DRAWN)
-    hidden, none = (client.get(f"/score/{table_id}/") for table_id in (table.public_id, "2222222222"))
+    hidden, none = (
+        client.get(f"/score/{table_id}/") for table_id in (table.public_id, "2222222222")
+    )
     assert hidden.status_code == none.status_code == 200
     assert hidden.content.replace(table.public_id.encode(), b"2222222222") == none.content
     assert facts(client, table)["page"] is None
 
 
 def test_it_speaks_the_reader_s_language(client: Client, table: Table) -> None:
-    for language, cups_up in (("en", "Cups up!"), ("de", "Hoch die Becher!"), ("nl", "Omhoog die beker!")):
+    for language, cups_up in (
+        ("en", "Cups up!"),
+        ("de", "Hoch die Becher!"),
+        ("nl", "Omhoog die beker!"),
+    ):
         words: Any = facts(client, table, language)["words"]
         assert words["cups_up"] == cups_up
-    assert words["loses"] == ["%(name)s verliest %(count)s dobbelsteen", "%(name)s verliest %(count)s dobbelstenen"]
+    assert words["loses"] == [
+        "%(name)s verliest %(count)s dobbelsteen",
+        "%(name)s verliest %(count)s dobbelstenen",
+    ]
     assert words["bid_4"] == ["%(count)s vier", "%(count)s vieren"]
     assert words["faults"]["{bid} does not raise {last}"] != "{bid} does not raise {last}"
 
@@ -58,12 +71,17 @@ def test_whatever_the_scripts_say_is_among_the_words() -> None:
     words = scorer_words()
     assert said <= words.keys()
     computed = ("bid_", "did_", "depth_", "state_")
-    lonely = {name for name in words if f'"{name}"' not in SCRIPTS and not name.startswith(computed)}
+    lonely = {
+        name for name in words if f'"{name}"' not in SCRIPTS and not name.startswith(computed)
+    }
     assert lonely == {"faces", "combinations", "faults"}
 
 
 def test_refusals_are_sentences_of_the_service() -> None:
-    said = {*templates(Path(settings.BASE_DIR) / "league"), *templates(Path(settings.BASE_DIR) / "games")}
+    said = {
+        *templates(Path(settings.BASE_DIR) / "league"),
+        *templates(Path(settings.BASE_DIR) / "games"),
+    }
     assert said >= set(REFUSALS)
 
 

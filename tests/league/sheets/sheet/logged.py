@@ -43,7 +43,9 @@ def finished_sheet(table: Table) -> TableOpenGame:
 def table_device(table: Table) -> TableDevice:
     """A phone that writes for a table."""
     device, _ = device_make(subject=table, actor=events.ACTOR)
-    return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
+    return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(
+        device=device
+    )
 
 
 def season_game(table: Table) -> SeasonOpenGame:
@@ -63,13 +65,17 @@ def finished_season_game(table: Table) -> SeasonOpenGame:
 
 def season_line(table: Table) -> bytes:
     """The record of such a game."""
-    return write(sheet_written(finished_season_game(table).open_game.public_id).sheet.whole()).encode()
+    return write(
+        sheet_written(finished_season_game(table).open_game.public_id).sheet.whole()
+    ).encode()
 
 
 def game_device(table: Table) -> GameDevice:
     """A phone that writes for such a game alone."""
     device, _ = device_make(subject=season_game(table), actor=events.ACTOR)
-    return GameDevice.objects.select_related("device", "open_game__open_game", "open_game__season").get(device=device)
+    return GameDevice.objects.select_related(
+        "device", "open_game__open_game", "open_game__season"
+    ).get(device=device)
 
 
 def late_bids(table: Table) -> SheetBranch:
@@ -91,7 +97,9 @@ def late_bids_let_in(table: Table) -> bool:
     row = table_game_open(table=table)
     phone = table_device(table)
     device_revoke(device=phone, actor=events.ACTOR)
-    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "2x4"}, "at": "2026-11-25T19:30:00Z"}]
+    entries = [
+        {"key": str(uuid4()), "act": "note", "value": {"bid": "2x4"}, "at": "2026-11-25T19:30:00Z"}
+    ]
     writer = Writer(device=(phone.device.pk, phone.device.public_id))
     branch = table_branch_keep(row=row, after=0, entries=entries, writer=writer, key=uuid4())
     seats = [device_make(subject=table, actor=events.ACTOR, seat=seat)[0] for seat in (0, 1)]
@@ -124,10 +132,20 @@ def reminded(table: Table) -> bool:
 def sealed_game(table: Table) -> Game:
     """A game of two rounds, with its season and club."""
     row = table_game_open(table=table)
-    rounds: list[dict[str, Any]] = [{"losses": [0, 1, 0, 0]}, {"losses": [0, 0, 1, 0]}, {"ended": "clock"}]
+    rounds: list[dict[str, Any]] = [
+        {"losses": [0, 1, 0, 0]},
+        {"losses": [0, 0, 1, 0]},
+        {"ended": "clock"},
+    ]
     for length, value in enumerate(rounds):
         entry = stored_entry("close", value)
-        entry_add(open_game=row.open_game.public_id, length=length, entry=entry, writer=SCRIBE, key=uuid4())
+        entry_add(
+            open_game=row.open_game.public_id,
+            length=length,
+            entry=entry,
+            writer=SCRIBE,
+            key=uuid4(),
+        )
     open_game_seal(row=row, length=len(rounds), writer=SCRIBE)
     return Game.objects.select_related("season_game__season__club").get(table_game__table=table)
 
@@ -156,13 +174,17 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     ),
     "sheets.device.device.device_revoke": (
         lambda table: [
-            device_revoke(device=device_of(table), actor=events.ACTOR) for device_of in (table_device, game_device)
+            device_revoke(device=device_of(table), actor=events.ACTOR)
+            for device_of in (table_device, game_device)
         ],
         [DeviceAction.MADE, DeviceAction.REVOKED] * 2,
     ),
     "sheets.sheet.season_game.season_game_enter": (
         lambda table: season_game_enter(
-            season=table.stage_round.stage.event.season, line=season_line(table), actor=events.ACTOR, details={}
+            season=table.stage_round.stage.event.season,
+            line=season_line(table),
+            actor=events.ACTOR,
+            details={},
         ),
         [GameAction.SEALED],
     ),
@@ -171,14 +193,22 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         late_bids_let_in,
         [
             *(DeviceAction.MADE, DeviceAction.REVOKED, SheetAction.BRANCH_KEPT),
-            *(DeviceAction.MADE, DeviceAction.MADE, SheetAction.BRANCH_AGREED, SheetAction.BRANCH_AGREED),
+            *(
+                DeviceAction.MADE,
+                DeviceAction.MADE,
+                SheetAction.BRANCH_AGREED,
+                SheetAction.BRANCH_AGREED,
+            ),
         ],
     ),
     "sheets.confirmation.submission.sheet_submit": (
         sheet_handed_in,
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
     ),
-    "sheets.confirmation.deadline.sheet_settle": (reminded, [EventAction.CHANGED, SheetAction.REMINDED]),
+    "sheets.confirmation.deadline.sheet_settle": (
+        reminded,
+        [EventAction.CHANGED, SheetAction.REMINDED],
+    ),
     "sheets.sheet.open_game.open_game_seal": (
         lambda table: open_game_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
@@ -194,12 +224,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "stages.result.play_again.played_again_enter": (played_again, [*AGAIN, GameAction.CORRECTED]),
 }
 UNLOGGED: Final = {
-    "sheets.device.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged",
-    "sheets.sheet.writing.sheet_write": "enters what somebody wrote on its sheet, whose chain holds it",
+    "sheets.device.code.code_take": (
+        "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged"
+    ),
+    "sheets.sheet.writing.sheet_write": (
+        "enters what somebody wrote on its sheet, whose chain holds it"
+    ),
     "sheets.confirmation.submission.refuse_entry": "writes nothing",
     "sheets.confirmation.submission.refuse_unfinished": "writes nothing",
     "sheets.confirmation.submission.pair_hold": "writes nothing",
     "sheets.sheet.season_game.season_game_open": "opens a sheet as table_game_open does",
     "sheets.sheet.open_game.table_play_again_open": "part of a larger action, which is logged",
-    "sheets.sheet.open_game.table_game_open": "opens a sheet with a chain of its own; its game is logged",
+    "sheets.sheet.open_game.table_game_open": (
+        "opens a sheet with a chain of its own; its game is logged"
+    ),
 }

@@ -1,4 +1,5 @@
-"""How a sheet came about: nothing that was written is hidden, and what stands is what the engine makes of it."""
+"""How a sheet came about: nothing that was written is hidden, and what stands is what the engine
+makes of it."""
 
 import json
 import random
@@ -54,7 +55,8 @@ def test_an_amended_round_names_what_amended_it_and_why(table: Table) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_stands_is_the_game(table: Table, seed: int) -> None:
-    """Whatever is written, undone and amended: the rounds that are marked by nothing are those of the sheet."""
+    """Whatever is written, undone and amended: the rounds that are marked by nothing are those of
+    the sheet."""
     chance = random.Random(seed)
     scorer = Scorer(table)
     for _ in range(60):
@@ -66,7 +68,14 @@ def test_what_stands_is_the_game(table: Table, seed: int) -> None:
             ("close", {"losses": losses}),
             ("close", {"void": True, "moves": []}),
             ("undo", {}),
-            ("amend", {"number": chance.randrange(1, 6), "reason": "misheard", "round": {"losses": losses}}),
+            (
+                "amend",
+                {
+                    "number": chance.randrange(1, 6),
+                    "reason": "misheard",
+                    "round": {"losses": losses},
+                },
+            ),
         ]
         act, value = chance.choice(choices)
         try:
@@ -76,12 +85,18 @@ def test_what_stands_is_the_game(table: Table, seed: int) -> None:
     written = sheet_written(scorer.row.open_game.public_id)
     assert isinstance(written.sheet, OpenSheet)
     entries = told_of(scorer)
-    standing = [row for row in entries if row.notation and row.undone_by is None and row.amended_by is None]
+    standing = [
+        row for row in entries if row.notation and row.undone_by is None and row.amended_by is None
+    ]
     rounds = {row.round_number: json.loads(row.entry.value) for row in standing}
     assert len(standing) == len(rounds) == written.sheet.closed
     values = [rounds[number].get("round", rounds[number]) for number in sorted(rounds)]
     assert values == [written.header.kind.round_json(one) for one in written.sheet.rounds]
-    notes = [row for row in entries if row.act == "note" and row.undone_by is None and row.round_number > len(rounds)]
+    notes = [
+        row
+        for row in entries
+        if row.act == "note" and row.undone_by is None and row.round_number > len(rounds)
+    ]
     assert len(notes) == len(written.sheet.notes)
 
 
@@ -96,4 +111,7 @@ def test_phones_are_numbered_and_what_is_odd_about_an_entry_is_said(table: Table
     assert EntryInWords(row, 1, opened_at=row.made_at).clock_is_wrong
     row.device_at = row.made_at + timedelta(days=1)
     assert EntryInWords(row, 1).clock_is_wrong
-    assert history(read_header(scorer.row.open_game.header, ["a", "b", "c", "d"]), [row])[0].device is None
+    assert (
+        history(read_header(scorer.row.open_game.header, ["a", "b", "c", "d"]), [row])[0].device
+        is None
+    )

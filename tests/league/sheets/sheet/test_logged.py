@@ -1,4 +1,5 @@
-"""Whatever a service changes of who writes at a table, and of games that are written there, the club's log tells."""
+"""Whatever a service changes of who writes at a table, and of games that are written there, the
+club's log tells."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""A game is written down at its table: entry by entry, by whoever may, and then it is a game like any other."""
+"""A game is written down at its table: entry by entry, by whoever may, and then it is a game like
+any other."""
 
 import json
 import threading
@@ -47,7 +48,9 @@ def by_key(key: str) -> Ask:
         if body is None:
             return Client().get(f"/api/v1{path}", headers=headers)
         content = json.dumps(body)
-        return Client().generic("POST", f"/api/v1{path}", content, content_type="application/json", headers=headers)
+        return Client().generic(
+            "POST", f"/api/v1{path}", content, content_type="application/json", headers=headers
+        )
 
     return ask
 
@@ -58,7 +61,9 @@ def opened(ask: Ask, table: Table) -> Any:
     return answer.json()
 
 
-def write(ask: Ask, game: Any, length: int, act: str = "close", value: Any = ROUND, **more: Any) -> Any:
+def write(
+    ask: Ask, game: Any, length: int, act: str = "close", value: Any = ROUND, **more: Any
+) -> Any:
     body = {"key": str(uuid4()), "length": length, "act": act, "value": value, **more}
     return ask(f"/open-games/{game['id']}/entries/", body)
 
@@ -72,14 +77,23 @@ def written(ask: Ask, game: Any, *values: Any) -> int:
 def whole_game(table: Table) -> list[dict[str, Any]]:
     """Rounds after which one seat is left."""
     seats = table.seats.count()
-    return [{"losses": [0 if seat == 0 else 1 if seat == loser else 0 for seat in range(seats)]}
-            for loser in range(1, seats) for _ in range(5)]  # fmt: skip
+    return [
+        {"losses": [0 if seat == 0 else 1 if seat == loser else 0 for seat in range(seats)]}
+        for loser in range(1, seats)
+        for _ in range(5)
+    ]
 
 
 def test_two_who_open_get_the_same_game(table: Table) -> None:
     game = opened(scorer(table), table)
     assert opened(phone(table), table)["id"] == game["id"]
-    assert (game["number"], game["length"], game["closed"], game["over"], game["sealed"]) == (1, 0, 0, False, None)
+    assert (game["number"], game["length"], game["closed"], game["over"], game["sealed"]) == (
+        1,
+        0,
+        0,
+        False,
+        None,
+    )
     assert [seat["handle"] for seat in game["seats"]] == list(
         table.seats.order_by("seat").values_list("entry__player__handle", flat=True)
     )
@@ -92,11 +106,19 @@ def test_a_phone_writes_at_a_table_that_members_alone_see(table: Table, look: As
     assert write(ask, game, 0).status_code == 201
     assert ask(f"/open-games/{game['id']}/entries/").json()["entries"]
     other = phone(Table.objects.exclude(pk=table.pk).get())
-    assert [reader(f"/open-games/{game['id']}/").status_code for reader in (ask, look, other)] == [200, 404, 404]
+    assert [reader(f"/open-games/{game['id']}/").status_code for reader in (ask, look, other)] == [
+        200,
+        404,
+        404,
+    ]
     assert write(other, game, 1).status_code == 404
     device_revoke(device=TableDevice.objects.get(table=table), actor=Actor())
-    assert ask(f"/open-games/{game['id']}/").status_code == 404, "a key that has ended shows nothing"
-    assert code_of(write(ask, game, 1)) == (403, "key_ended"), "what it sends is kept beside the sheet"
+    assert ask(f"/open-games/{game['id']}/").status_code == 404, (
+        "a key that has ended shows nothing"
+    )
+    assert code_of(write(ask, game, 1)) == (403, "key_ended"), (
+        "what it sends is kept beside the sheet"
+    )
 
 
 def test_an_entry_tells_what_the_table_has_come_to(table: Table, look: Ask) -> None:
@@ -116,7 +138,10 @@ def test_the_same_key_again_is_the_same_entry(table: Table) -> None:
     key = str(uuid4())
     assert [write(ask, game, 0, key=key).status_code for _ in range(3)] == [201, 200, 200]
     assert SheetEntry.objects.count() == 1
-    assert code_of(write(ask, game, 0, value={"losses": [1, 0, 0, 0]}, key=key)) == (422, "key_reused")
+    assert code_of(write(ask, game, 0, value={"losses": [1, 0, 0, 0]}, key=key)) == (
+        422,
+        "key_reused",
+    )
 
 
 def test_who_did_not_look_gets_what_came_in_between(table: Table) -> None:
@@ -168,9 +193,9 @@ def test_the_finished_sheet_becomes_the_game_that_a_file_would_be(table: Table) 
     table.refresh_from_db()
     assert table.finished
     open_seals = list(sealed.sealed_sheet.sheet.open_game.seats.values_list("handle", "seal"))
-    assert [(handle, bytes(seal)) for handle, seal in sealed.seats.values_list("handle", "seal")] == [
-        (handle, bytes(seal)) for handle, seal in open_seals
-    ]
+    assert [
+        (handle, bytes(seal)) for handle, seal in sealed.seats.values_list("handle", "seal")
+    ] == [(handle, bytes(seal)) for handle, seal in open_seals]
     assert bytes(sealed.digest) == bytes(sealed.sealed_sheet.sheet.open_game.digest)
     assert code_of(write(ask, game, length)) == (422, "sealed")
 
@@ -183,7 +208,11 @@ def test_the_log_tells_the_head_of_the_sheet_and_which_device_sealed_it(table: T
     entry = LogEntry.objects.get(club=table.stage_round.stage.event.club, action="game.sealed")
     payload = json.loads(entry.payload)
     sheet = OpenSheet.objects.get()
-    assert payload["sheet"] == {"open_game": game["id"], "length": length, "link": bytes(sheet.link).hex()}
+    assert payload["sheet"] == {
+        "open_game": game["id"],
+        "length": length,
+        "link": bytes(sheet.link).hex(),
+    }
     assert payload["by"] == {"device": Device.objects.get().public_id}
 
 
@@ -192,7 +221,10 @@ def test_a_sheet_that_is_not_over_or_was_written_on_is_not_sealed(table: Table) 
     game = opened(ask, table)
     assert code_of(ask(f"/open-games/{game['id']}/seal/", {"length": 0})) == (422, "not_over")
     length = written(ask, game, *whole_game(table))
-    assert code_of(ask(f"/open-games/{game['id']}/seal/", {"length": length - 1})) == (409, "overtaken")
+    assert code_of(ask(f"/open-games/{game['id']}/seal/", {"length": length - 1})) == (
+        409,
+        "overtaken",
+    )
 
 
 def test_a_result_that_came_in_otherwise_leaves_the_sheet_unsealed(table: Table) -> None:
@@ -210,7 +242,10 @@ def test_a_table_taken_back_refuses_the_game_and_not_the_entries(table: Table) -
     length = written(ask, game, *whole_game(table)[:-1])
     round_take_back(stage_round=table.stage_round, actor=Actor(reason="Two tables were mixed up."))
     assert write(ask, game, length, value=whole_game(table)[-1]).status_code == 201
-    assert code_of(ask(f"/open-games/{game['id']}/seal/", {"length": length + 1})) == (422, "round_closed")
+    assert code_of(ask(f"/open-games/{game['id']}/seal/", {"length": length + 1})) == (
+        422,
+        "round_closed",
+    )
 
 
 def test_who_may_not_enter_results_writes_nothing(table: Table, look: Ask) -> None:
@@ -232,7 +267,9 @@ def test_a_key_that_was_revoked_writes_no_more(table: Table) -> None:
     device, key = device_make(subject=table, actor=Actor())
     ask = by_key(key)
     game = opened(ask, table)
-    row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
+    row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(
+        device=device
+    )
     assert write(ask, game, 0).status_code == 201
     assert device_revoke(device=row, actor=Actor())
     assert not device_revoke(device=row, actor=Actor())
@@ -269,7 +306,9 @@ def test_an_entry_costs_the_same_in_a_long_game(table: Table) -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            assert write(ask, game, length, value={"void": True, "moves": ["1x1"]}).status_code == 201
+            assert (
+                write(ask, game, length, value={"void": True, "moves": ["1x1"]}).status_code == 201
+            )
         costs.append(len(queries))
     assert costs[1] == costs[-1] <= 14
 
@@ -317,16 +356,23 @@ def test_of_two_who_write_at_once_one_is_told_of_the_other(table: Table) -> None
     assert sorted(answers) == [201, 409]
 
 
-def late(ask: Ask, game: Any, after: int, *bids: str, key: str = "", at: str = "2026-11-25T19:30:00Z") -> Any:
+def late(
+    ask: Ask, game: Any, after: int, *bids: str, key: str = "", at: str = "2026-11-25T19:30:00Z"
+) -> Any:
     """Say what was written after so many entries, and came too late."""
     entries = [
         {"key": str(UUID(int=number)), "act": "note", "value": {"bid": bid}, "at": at}
         for number, bid in enumerate(bids)
     ]
-    return ask(f"/open-games/{game['id']}/branches/", {"key": key or str(uuid4()), "after": after, "entries": entries})
+    return ask(
+        f"/open-games/{game['id']}/branches/",
+        {"key": key or str(uuid4()), "after": after, "entries": entries},
+    )
 
 
-def test_what_came_too_late_is_kept_and_shown_beside_the_sheet(table: Table, client: Client) -> None:
+def test_what_came_too_late_is_kept_and_shown_beside_the_sheet(
+    table: Table, client: Client
+) -> None:
     ask, other = phone(table), phone(table)
     game = opened(ask, table)
     written(ask, game, ROUND)
@@ -353,7 +399,9 @@ def test_what_came_too_late_is_kept_once_the_game_is_sealed(table: Table) -> Non
     ("after", "bids", "code"),
     [(9, ["3x5"], "no_such_entry"), (0, ["3x5", "2x2"], "not_a_raise"), (0, ["9z9"], "bad_record")],
 )
-def test_what_cannot_have_been_written_is_not_kept(table: Table, after: int, bids: list[str], code: str) -> None:
+def test_what_cannot_have_been_written_is_not_kept(
+    table: Table, after: int, bids: list[str], code: str
+) -> None:
     ask = phone(table)
     game = opened(ask, table)
     written(ask, game, ROUND)
@@ -371,7 +419,8 @@ def test_the_key_of_a_branch_is_no_other_ones(table: Table) -> None:
 
 
 def test_what_one_sheet_takes_has_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An amendment folds the whole game, a branch is kept for ever: who has a key may not send them without end."""
+    """An amendment folds the whole game, a branch is kept for ever: who has a key may not send them
+    without end."""
     monkeypatch.setattr("games.services.open_game.AMENDMENTS", 1)
     monkeypatch.setattr("games.services.open_game.BRANCHES", 1)
     ask = phone(table)
@@ -381,9 +430,16 @@ def test_what_one_sheet_takes_has_an_end(table: Table, monkeypatch: pytest.Monke
     assert write(ask, game, 1, "amend", amendment).status_code == 201
     answer = write(ask, game, 2, "amend", amendment)
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_entries")
-    amending = {"key": str(uuid4()), "act": "amend", "value": amendment, "at": "2026-11-25T19:30:00Z"}
+    amending = {
+        "key": str(uuid4()),
+        "act": "amend",
+        "value": amendment,
+        "at": "2026-11-25T19:30:00Z",
+    }
     two = [amending, {**amending, "key": str(uuid4())}]
-    answer = ask(f"/open-games/{game['id']}/branches/", {"key": str(uuid4()), "after": 1, "entries": two})
+    answer = ask(
+        f"/open-games/{game['id']}/branches/", {"key": str(uuid4()), "after": 1, "entries": two}
+    )
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_entries")
     assert late(ask, game, 0, "3x5").status_code == 200
     answer = late(ask, game, 0, "3x4")
@@ -418,7 +474,9 @@ def test_a_sealed_game_tells_what_it_changed_once_it_is_counted(table: Table, lo
     assert (ask(path).status_code, look(path).status_code) == (200, 404)
 
 
-def test_an_answer_that_was_read_while_the_event_changed_is_not_taken_for_the_new_one(table: Table) -> None:
+def test_an_answer_that_was_read_while_the_event_changed_is_not_taken_for_the_new_one(
+    table: Table,
+) -> None:
     ask = phone(table)
     game = opened(ask, table)
     event = table.stage_round.stage.event

@@ -1,4 +1,5 @@
-"""Who sits at an open game is somebody of the club: renamed, merged and erased there as at a sealed one."""
+"""Who sits at an open game is somebody of the club: renamed, merged and erased there as at a sealed
+one."""
 
 import pytest
 
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.django_db
 
 
 def seated(table: Table) -> Player:
-    return Player.objects.select_related("club").get(entries__seats__table=table, entries__seats__seat=0)
+    return Player.objects.select_related("club").get(
+        entries__seats__table=table, entries__seats__seat=0
+    )
 
 
 def test_a_new_handle_leaves_the_game_open(table: Table) -> None:
@@ -33,7 +36,9 @@ def test_who_is_merged_into_somebody_plays_on_as_that_one(table: Table) -> None:
     assert table_game_open(table=table) == row
 
 
-def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(table: Table) -> None:
+def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(
+    table: Table,
+) -> None:
     row = finished_sheet(table)
     player = seated(table)
     handle = player.handle
@@ -46,10 +51,16 @@ def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(
     assert open_game_passage(player.club, {}).differences == []
 
 
-def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_anybody(table: Table) -> None:
+def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_anybody(
+    table: Table,
+) -> None:
     row = finished_season_game(table)
-    first, second = (seat.handle for seat in OpenSeat.objects.filter(open_game=row.open_game).order_by("number"))
-    one, other = (Player.objects.select_related("club").get(handle=handle) for handle in (first, second))
+    first, second = (
+        seat.handle for seat in OpenSeat.objects.filter(open_game=row.open_game).order_by("number")
+    )
+    one, other = (
+        Player.objects.select_related("club").get(handle=handle) for handle in (first, second)
+    )
     player_rename(player=one, name="Rosa", handle="rosa", actor=events.ACTOR)
     kept = PlayerFactory.create(club=one.club, handle="kept")
     player_merge(kept_player=kept, merged=one, actor=events.ACTOR)
@@ -58,5 +69,8 @@ def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_an
     assert open_game_passage(kept.club, {}).differences == []
     game = open_game_seal(row=row, length=1, writer=SCRIBE)
     assert game is not None
-    assert [seat.handle for seat in game.seats.order_by("number")] == [first, f"player-{other.public_id}"]
+    assert [seat.handle for seat in game.seats.order_by("number")] == [
+        first,
+        f"player-{other.public_id}",
+    ]
     assert open_game_passage(kept.club, {}).differences == []

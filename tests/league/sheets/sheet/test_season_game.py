@@ -1,4 +1,5 @@
-"""A game that belongs to no event is written down at no table: opened for its season, and the key is that game's."""
+"""A game that belongs to no event is written down at no table: opened for its season, and the key
+is that game's."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -10,7 +11,17 @@ from django.utils import timezone
 from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from league.core.log.services import Actor
 from league.core.player.services.player import player_rename
-from league.models import Club, GameDevice, LogEntry, Player, Role, Season, SeasonOpenGame, Table, Visibility
+from league.models import (
+    Club,
+    GameDevice,
+    LogEntry,
+    Player,
+    Role,
+    Season,
+    SeasonOpenGame,
+    Table,
+    Visibility,
+)
 from league.sheets.device.services.device import device_make, device_revoke
 from league.standings.ranking.services.counting import ranking_count
 from tests.factories.codes import code_of as code_signed
@@ -28,7 +39,9 @@ GAME = [{"losses": [0, 1, 0]}] * 5 + [{"losses": [0, 0, 1]}] * 5
 
 @pytest.fixture(autouse=True)
 def people(club: Club) -> list[Player]:
-    return [PlayerFactory.create(club=club, handle=handle, name=handle.title()) for handle in PEOPLE]
+    return [
+        PlayerFactory.create(club=club, handle=handle, name=handle.title()) for handle in PEOPLE
+    ]
 
 
 @pytest.fixture
@@ -48,7 +61,9 @@ def opened(ask: Ask, season: Season, seats: Sequence[str] = PEOPLE) -> Any:
 
 
 def row_of(game: Any) -> SeasonOpenGame:
-    return SeasonOpenGame.objects.select_related("open_game", "season__club").get(open_game__public_id=game["id"])
+    return SeasonOpenGame.objects.select_related("open_game", "season__club").get(
+        open_game__public_id=game["id"]
+    )
 
 
 def phone_of(game: Any) -> Ask:
@@ -67,10 +82,17 @@ def test_a_program_makes_and_revokes_the_key_of_a_phone_for_this_game_alone(
     assert write(by_key(key), game, 0, value=GAME[0]).status_code == 201
     assert [phone["id"] for phone in score(phones).json()["results"]] == [made["id"]]
     player = asker(member_key(season.club, Role.PLAYER)[0])
-    assert [code_of(player(phones))[0], code_of(look(phones))[0], code_of(by_key(key)(phones))[0]] == [403, 401, 401]
+    assert [
+        code_of(player(phones))[0],
+        code_of(look(phones))[0],
+        code_of(by_key(key)(phones))[0],
+    ] == [403, 401, 401]
     other = opened(score, season, PEOPLE[:2])
     end = f"devices/{made['id']}/status/"
-    assert code_of(score(f"/open-games/{other['id']}/{end}", {"status": "revoked"})) == (404, "not_found")
+    assert code_of(score(f"/open-games/{other['id']}/{end}", {"status": "revoked"})) == (
+        404,
+        "not_found",
+    )
     assert score(f"/open-games/{game['id']}/{end}", {"status": "revoked"}).json()["revoked_at"]
     assert code_of(write(by_key(key), game, 1, value=GAME[1])) == (403, "key_ended")
 
@@ -82,7 +104,12 @@ def test_a_program_sends_on_what_a_phone_shows_of_such_a_game(season: Season, sc
     address = f"/clubs/{season.club.slug}/seasons/{season.slug}/codes/"
     first = score(address, {"code": code}).json()
     address_of_game = f"/api/v1/open-games/{game['id']}/"
-    assert first == {"url": address_of_game, "added": len(GAME), "is_late": False, "waits_until": None}
+    assert first == {
+        "url": address_of_game,
+        "added": len(GAME),
+        "is_late": False,
+        "waits_until": None,
+    }
     assert score(address, {"code": code}).json() == first | {"added": 0}
     player = asker(member_key(season.club, Role.PLAYER)[0])
     assert code_of(player(address, {"code": code})) == (403, "permission_denied")
@@ -93,7 +120,12 @@ def test_a_program_sends_on_what_a_phone_shows_of_such_a_game(season: Season, sc
 
 def test_a_game_is_opened_written_sealed_and_counts(season: Season, score: Ask, look: Ask) -> None:
     game = opened(score, season)
-    assert (game["table"], game["number"], game["confirmation"], game["length"]) == (None, None, "alone", 0)
+    assert (game["table"], game["number"], game["confirmation"], game["length"]) == (
+        None,
+        None,
+        "alone",
+        0,
+    )
     assert game["season"] == f"/api/v1/clubs/{season.club.slug}/seasons/autumn/"
     assert game["seats"] == [{"handle": handle, "name": handle.title()} for handle in PEOPLE]
     assert [one["id"] for one in look(path_of(season)).json()["results"]] == [game["id"]]
@@ -135,7 +167,9 @@ def test_who_opened_it_may_write_and_seal_without_a_phone(season: Season, score:
         (["anna", "ben" * 30], 400, "bad_value"),
     ],
 )
-def test_seats_that_cannot_be_are_refused(season: Season, score: Ask, seats: Any, status: int, code: str) -> None:
+def test_seats_that_cannot_be_are_refused(
+    season: Season, score: Ask, seats: Any, status: int, code: str
+) -> None:
     for handle in "defg":
         PlayerFactory.create(club=season.club, handle=handle)
     answer = score(path_of(season), {"seats": seats})
@@ -155,12 +189,16 @@ def test_eight_sit_at_luegen_kniffel(club: Club, score: Ask) -> None:
 
 
 def test_a_handle_finds_who_it_was_before_and_in_any_capitals(season: Season, score: Ask) -> None:
-    player_rename(player=Player.objects.get(handle="anna"), name="Anna B.", handle="anna-b", actor=Actor())
+    player_rename(
+        player=Player.objects.get(handle="anna"), name="Anna B.", handle="anna-b", actor=Actor()
+    )
     game = opened(score, season, ["ANNA", "ben"])
     assert game["seats"][0] == {"handle": "anna-b", "name": "Anna B."}
 
 
-def test_who_may_not_enter_games_opens_and_writes_nothing(season: Season, score: Ask, look: Ask, club: Club) -> None:
+def test_who_may_not_enter_games_opens_and_writes_nothing(
+    season: Season, score: Ask, look: Ask, club: Club
+) -> None:
     game = opened(score, season)
     arbiter = asker(member_key(club, Role.ARBITER)[0])
     stranger = asker(member_key(ClubFactory.create(), Role.ORGANISER)[0])
@@ -183,13 +221,20 @@ def test_a_key_is_good_for_its_own_game_alone(season: Season, score: Ask, table:
     assert write(ask, game, 0).status_code == 201
 
 
-def test_a_phone_writes_a_game_that_members_alone_see(season: Season, score: Ask, look: Ask) -> None:
+def test_a_phone_writes_a_game_that_members_alone_see(
+    season: Season, score: Ask, look: Ask
+) -> None:
     game = opened(score, season)
     ask, other = phone_of(game), phone_of(opened(score, season, ["ben", "anna"]))
     Season.objects.update(visibility=Visibility.MEMBERS)
     assert write(ask, game, 0).status_code == 201
     path = f"/open-games/{game['id']}/"
-    assert [reader(path).status_code for reader in (ask, score, look, other)] == [200, 200, 404, 404]
+    assert [reader(path).status_code for reader in (ask, score, look, other)] == [
+        200,
+        200,
+        404,
+        404,
+    ]
     assert look(path_of(season)).status_code == 404
     Season.objects.update(visibility=Visibility.LINK)
     key = Season.objects.get(pk=season.pk).link_token
@@ -199,12 +244,16 @@ def test_a_phone_writes_a_game_that_members_alone_see(season: Season, score: Ask
 def test_a_key_that_was_revoked_writes_no_more(season: Season, score: Ask) -> None:
     game = opened(score, season)
     ask = phone_of(game)
-    row = GameDevice.objects.select_related("device", "open_game__open_game", "open_game__season__club").get()
+    row = GameDevice.objects.select_related(
+        "device", "open_game__open_game", "open_game__season__club"
+    ).get()
     assert device_revoke(device=row, actor=Actor())
     assert not device_revoke(device=row, actor=Actor())
     assert code_of(write(ask, game, 0)) == (403, "key_ended")
     Season.objects.update(visibility=Visibility.MEMBERS)
-    assert ask(f"/open-games/{game['id']}/").status_code == 404, "a key that has ended shows nothing"
+    assert ask(f"/open-games/{game['id']}/").status_code == 404, (
+        "a key that has ended shows nothing"
+    )
     before = (timezone.now() - timedelta(minutes=5)).isoformat()
     assert code_of(write(ask, game, 0, at=before)) == (403, "key_ended")
     assert [branch.waits_until is None for branch in SheetBranch.objects.all()] == [False, False]
@@ -219,7 +268,9 @@ def test_the_same_request_twice_opens_one_game(season: Season, score: Ask) -> No
     assert OpenGame.objects.count() == 1
 
 
-def test_who_looks_again_gets_nothing_new_until_something_is(season: Season, score: Ask, look: Ask) -> None:
+def test_who_looks_again_gets_nothing_new_until_something_is(
+    season: Season, score: Ask, look: Ask
+) -> None:
     game = opened(score, season)
     path = f"/open-games/{game['id']}/"
     tag = look(path)["ETag"]

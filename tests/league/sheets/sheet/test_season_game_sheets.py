@@ -1,5 +1,5 @@
-"""A game that is written down without a table is the one that a file would have brought, and only who may enter games
-writes it."""
+"""A game that is written down without a table is the one that a file would have brought, and only
+who may enter games writes it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,13 @@ from league.sheets.sheet.services.open_game import open_game_seal
 from league.sheets.sheet.services.season_game import season_game_open
 from league.standings.player.services import player_merge, player_part
 from league.standings.season.models import Notes
-from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, PlayerFactory, SeasonFactory
+from tests.factories.league import (
+    ClubFactory,
+    MembershipFactory,
+    OperatorFactory,
+    PlayerFactory,
+    SeasonFactory,
+)
 from tests.factories.records import bluff_record, kniffel_record, line
 from tests.factories.sheets import SeasonScorer
 from tests.league.sheets.sheet.logged import SCRIBE
@@ -50,7 +56,9 @@ def people(club: Club) -> Club:
 def season_of(club: Club, kind: Kind) -> Season:
     settings: dict[str, Any] = {"kind": kind, "slug": "pub"}
     if kind == Kind.LUEGEN_KNIFFEL:
-        return SeasonFactory.create(club=club, scoring="totals", notes=Notes.POINTS, rules={}, **settings)
+        return SeasonFactory.create(
+            club=club, scoring="totals", notes=Notes.POINTS, rules={}, **settings
+        )
     return SeasonFactory.create(club=club, scoring="cntdice", **settings)
 
 
@@ -60,7 +68,13 @@ def written(season: Season, record: dict[str, Any]) -> SeasonOpenGame:
     values = [{"seat": record["opener"]}, *(record.get("rounds") or record["turns"])]
     for length, value in enumerate(values):
         entry = stored_entry("close" if length else "opener", value)
-        entry_add(open_game=row.open_game.public_id, length=length, entry=entry, writer=SCRIBE, key=uuid4())
+        entry_add(
+            open_game=row.open_game.public_id,
+            length=length,
+            entry=entry,
+            writer=SCRIBE,
+            key=uuid4(),
+        )
     game = open_game_seal(row=row, length=len(values), writer=SCRIBE)
     assert game == open_game_seal(row=row, length=len(values), writer=SCRIBE), "twice is once"
     return row
@@ -68,7 +82,9 @@ def written(season: Season, record: dict[str, Any]) -> SeasonOpenGame:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", Kind)
-def test_what_is_written_is_what_a_file_would_have_brought(club: Club, kind: Kind, seed: int) -> None:
+def test_what_is_written_is_what_a_file_would_have_brought(
+    club: Club, kind: Kind, seed: int
+) -> None:
     """With the same id, time and salts every digest is the same, and so is the game."""
     played = (bluff_record if kind == Kind.BLUFF else kniffel_record)(seed, seats=SEATS)
     season = season_of(people(club), kind)
@@ -94,10 +110,16 @@ def test_what_is_written_is_what_a_file_would_have_brought(club: Club, kind: Kin
     assert open_game_passage(club, {}).differences == []
 
 
-def test_two_who_became_one_meanwhile_are_refused_and_nothing_is_lost(season: Season, club: Club) -> None:
-    scorer = SeasonScorer(season, *[player.handle for player in people(club).players.order_by("pk")])
+def test_two_who_became_one_meanwhile_are_refused_and_nothing_is_lost(
+    season: Season, club: Club
+) -> None:
+    scorer = SeasonScorer(
+        season, *[player.handle for player in people(club).players.order_by("pk")]
+    )
     scorer.finish()
-    anna, ben = (Player.objects.select_related("club").get(handle=handle) for handle in ("anna", "ben"))
+    anna, ben = (
+        Player.objects.select_related("club").get(handle=handle) for handle in ("anna", "ben")
+    )
     player_merge(kept_player=anna, merged=ben, actor=Actor())
     with pytest.raises(Refused) as refused:
         scorer.seal()
@@ -119,13 +141,17 @@ def test_the_key_of_one_s_own_finds_the_game_that_it_opened(season: Season, club
     assert OpenGame.objects.count() == 2
 
 
-def test_a_game_that_nobody_ever_played_is_listed_no_more_once_its_key_has_ended(season: Season, club: Club) -> None:
+def test_a_game_that_nobody_ever_played_is_listed_no_more_once_its_key_has_ended(
+    season: Season, club: Club
+) -> None:
     people(club)
     season_game_open(season=season, handles=SEATS, opener=NOBODY, key="game1")
     played = SeasonScorer(season, *SEATS)
     played.bid("2x4")
     assert season_games_open(season).count() == 2
-    with patch("league.sheets.sheet.queries.access.timezone.now", return_value=timezone.now() + LASTS):
+    with patch(
+        "league.sheets.sheet.queries.access.timezone.now", return_value=timezone.now() + LASTS
+    ):
         assert [row.pk for row in season_games_open(season)] == [played.row.pk]
 
 
@@ -135,7 +161,9 @@ SCORERS: Final = {"scorer", "organiser", "operator"}
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(season: Season, club: Club, role: str) -> None:
+def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(
+    season: Season, club: Club, role: str
+) -> None:
     people(club)
     client = Client(headers={"accept": "application/json"})
     if role == "operator":
@@ -143,7 +171,9 @@ def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(season: Sea
     elif role != "nobody":
         of_club = ClubFactory.create() if role == "stranger" else club
         client.force_login(
-            MembershipFactory.create(club=of_club, role=Role.ORGANISER if of_club != club else role).user
+            MembershipFactory.create(
+                club=of_club, role=Role.ORGANISER if of_club != club else role
+            ).user
         )
     scorer = SeasonScorer(season, *SEATS)
     scorer.finish()
@@ -162,13 +192,25 @@ def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(season: Sea
     }
     answers = {step: take() for step, take in steps.items()}
     if role in SCORERS:
-        assert [answer.status_code for answer in answers.values()] == [200, 200, 302, 200, 302, 302, 302]
+        assert [answer.status_code for answer in answers.values()] == [
+            200,
+            200,
+            302,
+            200,
+            302,
+            302,
+            302,
+        ]
     elif role == "nobody":
         refused = {step: answer for step, answer in answers.items() if step != "look"}
         assert all(answer["Location"].startswith("/accounts/login/") for answer in refused.values())
     else:
         assert [answer.status_code for answer in answers.values()] == [200, *[404] * 6]
     device.refresh_from_db()
-    done = (OpenGame.objects.count() - 1, GameDevice.objects.count() - 1, device.revoked_at is not None)
+    done = (
+        OpenGame.objects.count() - 1,
+        GameDevice.objects.count() - 1,
+        device.revoked_at is not None,
+    )
     assert done == ((1, 2, True) if role in SCORERS else (0, 0, False))
     assert Game.objects.exists() is (role in SCORERS)

@@ -1,4 +1,5 @@
-"""Who may enter games writes one down without a table: who sits there, and a key for this phone or for another one."""
+"""Who may enter games writes one down without a table: who sits there, and a key for this phone or
+for another one."""
 
 import re
 from typing import Any
@@ -23,7 +24,10 @@ TOKEN = "a" * 10
 
 @pytest.fixture(autouse=True)
 def people(club: Club) -> list[Player]:
-    return [PlayerFactory.create(club=club, handle=name.lower(), name=name) for name in ("Anna", "Ben", "Carla")]
+    return [
+        PlayerFactory.create(club=club, handle=name.lower(), name=name)
+        for name in ("Anna", "Ben", "Carla")
+    ]
 
 
 def page(season: Season) -> str:
@@ -31,7 +35,11 @@ def page(season: Season) -> str:
 
 
 def seats(*names: str, **more: str) -> dict[str, str]:
-    return {"token": TOKEN, **{f"seat{number}": name for number, name in enumerate(names, start=1)}, **more}
+    return {
+        "token": TOKEN,
+        **{f"seat{number}": name for number, name in enumerate(names, start=1)},
+        **more,
+    }
 
 
 def handles() -> list[str]:
@@ -39,12 +47,16 @@ def handles() -> list[str]:
     return list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
 
 
-def test_who_sits_there_is_told_by_name_or_handle_and_this_phone_writes(desk: Client, season: Season) -> None:
+def test_who_sits_there_is_told_by_name_or_handle_and_this_phone_writes(
+    desk: Client, season: Season
+) -> None:
     answer = desk.post(page(season), seats("Carla", " ANNA ", "", "ben", here=""))
     row = SeasonOpenGame.objects.select_related("open_game__opened_by").get()
     path, _, key = answer["Location"].partition("#")
     assert path == f"/score/games/{row.open_game.public_id}/"
-    assert GameDevice.objects.select_related("device").get(open_game=row).device.key_digest == digest_of(key)
+    assert GameDevice.objects.select_related("device").get(
+        open_game=row
+    ).device.key_digest == digest_of(key)
     assert handles() == ["carla", "anna", "ben"]
     assert row.open_game.opened_by is not None
     content = desk.get(page(season)).content.decode()
@@ -66,11 +78,18 @@ def test_a_double_tap_opens_one_game(desk: Client, season: Season) -> None:
     tokens = re.findall(r'name="token" value="(\w{10})"', desk.get(page(season)).content.decode())
     assert len(tokens) == 1
     for _ in range(2):
-        assert desk.post(page(season), seats("Anna", "Ben", here="") | {"token": tokens[0]}).status_code == 302
+        assert (
+            desk.post(
+                page(season), seats("Anna", "Ben", here="") | {"token": tokens[0]}
+            ).status_code
+            == 302
+        )
     assert OpenGame.objects.count() == 1
     assert (
         "sent with other players"
-        in desk.post(page(season), seats("Ben", "Anna", here="") | {"token": tokens[0]}).content.decode()
+        in desk.post(
+            page(season), seats("Ben", "Anna", here="") | {"token": tokens[0]}
+        ).content.decode()
     )
     assert OpenGame.objects.count() == 1
 
@@ -85,7 +104,9 @@ def test_a_double_tap_opens_one_game(desk: Client, season: Season) -> None:
         (("Anna", "B" * 65), "Ensure this value has at most 64 characters"),
     ],
 )
-def test_names_that_cannot_sit_there_are_said(desk: Client, season: Season, names: tuple[str, ...], words: str) -> None:
+def test_names_that_cannot_sit_there_are_said(
+    desk: Client, season: Season, names: tuple[str, ...], words: str
+) -> None:
     for handle in ("one", "two"):
         PlayerFactory.create(club=season.club, handle=handle, name="Twin")
     content = desk.post(page(season), seats(*names, here="")).content.decode()
@@ -94,7 +115,9 @@ def test_names_that_cannot_sit_there_are_said(desk: Client, season: Season, name
     assert not OpenGame.objects.exists()
 
 
-def test_who_may_not_enter_games_is_shown_nothing(client: Client, season: Season, club: Club) -> None:
+def test_who_may_not_enter_games_is_shown_nothing(
+    client: Client, season: Season, club: Club
+) -> None:
     row = SeasonScorer(season).row
     keys = f"/open-games/{row.open_game.public_id}/write/"
     device, _ = device_make(subject=row, actor=Actor())
@@ -111,7 +134,12 @@ def test_who_may_not_enter_games_is_shown_nothing(client: Client, season: Season
         assert client.post(page(season), seats("Anna", "Ben", here="")).status_code == 404
         assert client.post(keys, {"here": ""}).status_code == 404
         assert client.post(end).status_code == 404
-        assert client.post(f"/open-games/{row.open_game.public_id}/confirm/", {"length": 0}).status_code == 404
+        assert (
+            client.post(
+                f"/open-games/{row.open_game.public_id}/confirm/", {"length": 0}
+            ).status_code
+            == 404
+        )
         assert "/write/" not in client.get(f"/clubs/{club.slug}/{season.slug}/").content.decode()
     assert OpenGame.objects.count() == GameDevice.objects.count() == 1
 
@@ -133,10 +161,14 @@ def test_keys_are_listed_and_end_by_a_tap(desk: Client, season: Season) -> None:
     assert end not in desk.get(keys).content.decode()
     other, _ = device_make(subject=SeasonScorer(season).row, actor=Actor())
     assert desk.post(f"{keys}{other.public_id}/end/").status_code == 404
-    assert desk.post(keys, {"here": ""})["Location"].startswith(f"/score/games/{scorer.row.open_game.public_id}/#")
+    assert desk.post(keys, {"here": ""})["Location"].startswith(
+        f"/score/games/{scorer.row.open_game.public_id}/#"
+    )
 
 
-def test_the_sheet_is_sealed_by_one_tap_and_leads_to_another_game(desk: Client, season: Season) -> None:
+def test_the_sheet_is_sealed_by_one_tap_and_leads_to_another_game(
+    desk: Client, season: Season
+) -> None:
     scorer = SeasonScorer(season)
     path = f"/open-games/{scorer.row.open_game.public_id}/"
     scorer.lose(1)
@@ -165,13 +197,17 @@ def test_who_sees_the_season_watches_and_others_do_not(client: Client, season: S
     assert "write/" not in content
     Season.objects.update(visibility=Visibility.LINK)
     assert client.get(path).status_code == 404
-    assert client.get(f"{path}?key={Season.objects.get(pk=season.pk).link_token}").status_code == 200
+    assert (
+        client.get(f"{path}?key={Season.objects.get(pk=season.pk).link_token}").status_code == 200
+    )
     client.session.flush()
     Season.objects.update(visibility=Visibility.MEMBERS)
     assert client.get(path).status_code == 404
 
 
-def test_the_scorer_tells_nothing_of_a_game_that_one_may_not_see(client: Client, season: Season) -> None:
+def test_the_scorer_tells_nothing_of_a_game_that_one_may_not_see(
+    client: Client, season: Season
+) -> None:
     path = f"/score/games/{SeasonScorer(season).row.open_game.public_id}/"
     content = client.get(path).content.decode()
     assert season.name in content
@@ -202,11 +238,15 @@ def test_further_seats_wait_behind_the_one_before(desk: Client, season: Season) 
     content = " ".join(desk.get(page(season)).content.decode().split())
     assert content.count('<details class="one-more"') == 4
     assert "open>" not in content[content.index("one-more") : content.index("datalist")]
-    refused = " ".join(desk.post(page(season), seats("Anna", "Ben", "Nobody", here="")).content.decode().split())
+    refused = " ".join(
+        desk.post(page(season), seats("Anna", "Ben", "Nobody", here="")).content.decode().split()
+    )
     assert refused.count('<details class="one-more" open>') == 1
 
 
-def test_writers_are_led_to_their_season_and_others_read_what_is_needed(desk: Client, season: Season) -> None:
+def test_writers_are_led_to_their_season_and_others_read_what_is_needed(
+    desk: Client, season: Season
+) -> None:
     Season.objects.update(starts_on=timezone.now(), ends_on=None)
     assert desk.get("/write/")["Location"] == page(season)
     second = SeasonFactory.create(club=season.club, starts_on=timezone.now().date())
@@ -227,7 +267,9 @@ def test_the_home_page_leads_to_writing_a_game_down(desk: Client, season: Season
         assert 'href="/write/"' in reader.get("/").content.decode()
 
 
-def test_the_scorer_offers_another_game_with_the_same_players_to_writers(desk: Client, season: Season) -> None:
+def test_the_scorer_offers_another_game_with_the_same_players_to_writers(
+    desk: Client, season: Season
+) -> None:
     scorer = SeasonScorer(season, "carla", "ben")
     address = f"/score/games/{scorer.row.open_game.public_id}/"
     assert f'"again": "{page(season)}?seat=Carla' in desk.get(address).content.decode()

@@ -1,4 +1,5 @@
-"""Everybody who sees a table sees how its game was written down, entry by entry; names are for those who may know."""
+"""Everybody who sees a table sees how its game was written down, entry by entry; names are for
+those who may know."""
 
 import re
 from datetime import timedelta
@@ -37,7 +38,13 @@ def page(client: Client, scorer: Scribe, **query: str) -> str:
 
 def write(scorer: Scorer, writer: Writer, act: str, **value: object) -> None:
     entry = stored_entry(act, value)
-    entry_add(open_game=scorer.row.open_game.public_id, length=scorer.length, entry=entry, writer=writer, key=uuid4())
+    entry_add(
+        open_game=scorer.row.open_game.public_id,
+        length=scorer.length,
+        entry=entry,
+        writer=writer,
+        key=uuid4(),
+    )
 
 
 def test_every_entry_says_what_who_and_what_became_of_it(client: Client, table: Table) -> None:
@@ -49,18 +56,27 @@ def test_every_entry_says_what_who_and_what_became_of_it(client: Client, table: 
     scorer.add("undo")
     seen = page(client, scorer)
     names = list(table.seats.order_by("seat").values_list("entry__player__name", flat=True))
-    for words in (f"{names[2]} opens the game", "Phone 1", "The automatic player hare", "undone by no. 3"):
+    for words in (
+        f"{names[2]} opens the game",
+        "Phone 1",
+        "The automatic player hare",
+        "undone by no. 3",
+    ):
         assert words in seen
     assert 'href="#entry-2"' in seen
 
 
-def test_a_round_reads_as_on_the_live_page_with_its_notation_behind_a_tap(client: Client, table: Table) -> None:
+def test_a_round_reads_as_on_the_live_page_with_its_notation_behind_a_tap(
+    client: Client, table: Table
+) -> None:
     scorer = Scorer(table)
     scorer.add("close", moves=["1x*", "!"], bidder=0, challenger=1, count=0)
     losses = [1 if seat == 2 else 0 for seat in range(scorer.seats)]
     scorer.add("amend", number=1, reason="miscounted", round={"losses": losses})
     seen = page(client, scorer)
-    anna, arne, third, *_ = table.seats.order_by("seat").values_list("entry__player__name", flat=True)
+    anna, arne, third, *_ = table.seats.order_by("seat").values_list(
+        "entry__player__name", flat=True
+    )
     text = " ".join(strip_tags(re.sub("<svg.*?</svg>", "", seen)).split())
     assert f"{anna} bid 1×" in text
     assert f"{arne}: Cups up! There were none. {anna} loses 1 die" in text
@@ -69,7 +85,9 @@ def test_a_round_reads_as_on_the_live_page_with_its_notation_behind_a_tap(client
     assert 'id="entry-0"> <td class="n">1</td>' in seen
 
 
-def test_a_turn_of_luegen_kniffel_is_told_with_who_doubted_and_what_was_shown(client: Client, season: Season) -> None:
+def test_a_turn_of_luegen_kniffel_is_told_with_who_doubted_and_what_was_shown(
+    client: Client, season: Season
+) -> None:
     Season.objects.update(kind="luegen-kniffel", rules={})
     season.refresh_from_db()
     players = [PlayerFactory.create(club=season.club) for _ in range(3)]
@@ -82,12 +100,19 @@ def test_a_turn_of_luegen_kniffel_is_told_with_who_doubted_and_what_was_shown(cl
     assert f"{second} announced three ones = 3. Nobody doubted it." in text
 
 
-def test_a_phone_and_the_day_are_named_once_for_all_that_follows(client: Client, table: Table) -> None:
+def test_a_phone_and_the_day_are_named_once_for_all_that_follows(
+    client: Client, table: Table
+) -> None:
     scorer = Scorer(table)
     devices = [device_make(subject=table, actor=Actor())[0] for _ in range(2)]
     for place in (0, 0, 1, 0):
         device = devices[place]
-        write(scorer, Writer(device=(device.pk, device.public_id)), "note", bid=f"{2 + scorer.length}x4")
+        write(
+            scorer,
+            Writer(device=(device.pk, device.public_id)),
+            "note",
+            bid=f"{2 + scorer.length}x4",
+        )
     seen = page(client, scorer)
     assert re.findall("Phone ([0-9])", seen) == ["1", "2", "1"]
     zone = ZoneInfo(table.stage_round.stage.event.club.timezone)
@@ -116,7 +141,9 @@ def test_it_is_reached_from_the_game_that_it_became(client: Client, table: Table
     assert f'href="{address(scorer)}"' in answer.content.decode()
 
 
-def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(client: Client, table: Table) -> None:
+def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(
+    client: Client, table: Table
+) -> None:
     event = table.stage_round.stage.event
     Event.objects.filter(pk=event.pk).update(confirmation="arbiter")
     scorer = Scorer(table)
@@ -135,7 +162,10 @@ def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(client: Clien
     client.force_login(MembershipFactory.create(club=event.club, role=Role.ARBITER).user)
     assert confirm in page(client, scorer)
     assert client.post(confirm, {"length": "x"}).status_code == 404
-    assert "Somebody wrote on this sheet" in client.post(confirm, {"length": 1}, follow=True).content.decode()
+    assert (
+        "Somebody wrote on this sheet"
+        in client.post(confirm, {"length": 1}, follow=True).content.decode()
+    )
     assert not Game.objects.exists()
     answer = client.post(confirm, form, follow=True)
     assert "The game is sealed" in answer.content.decode()
@@ -143,7 +173,9 @@ def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(client: Clien
     assert Game.objects.count() == 1
 
 
-def test_a_whole_game_in_less_than_two_minutes_is_told_before_it_is_sealed(client: Client, table: Table) -> None:
+def test_a_whole_game_in_less_than_two_minutes_is_told_before_it_is_sealed(
+    client: Client, table: Table
+) -> None:
     scorer = Scorer(table)
     scorer.finish()
     entries = list(SheetEntry.objects.order_by("number"))
@@ -164,7 +196,10 @@ def test_who_does_not_see_the_table_does_not_see_its_sheet(client: Client, table
 
 
 def test_a_long_sheet_has_pages_and_costs_as_many_queries(
-    client: Client, table: Table, django_assert_max_num_queries: Queries, monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    table: Table,
+    django_assert_max_num_queries: Queries,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("league.sheets.sheet.web.sheet.ENTRIES_PER_PAGE", 5)
     scorer = Scorer(table)

@@ -33,7 +33,9 @@ FREE = {
     "OpenGame.opened_at": "nothing follows from it",
     "OpenGame.opened_by": "nothing follows from it",
     "OpenGame.device": "nothing follows from it",
-    "TableOpenGame.concealed": "who sees a sheet that is being written: nothing that is sealed follows from it",
+    "TableOpenGame.concealed": (
+        "who sees a sheet that is being written: nothing that is sealed follows from it"
+    ),
     "SheetEntry.seat": "beside account and device, of which the database wants exactly one",
     "id": "names the row",
     "pk": "names the row",
@@ -52,7 +54,10 @@ CHANGES = {
 
 
 def differences(club: Club) -> set[tuple[str, str]]:
-    return {(difference.table, difference.column) for difference in open_game_passage(club, {}).differences}
+    return {
+        (difference.table, difference.column)
+        for difference in open_game_passage(club, {}).differences
+    }
 
 
 def written_game(table: Table) -> str:
@@ -61,14 +66,19 @@ def written_game(table: Table) -> str:
     public_id = row.open_game.public_id
     device, _ = device_make(subject=table, actor=Actor())
     values: list[tuple[str, dict[str, Any]]] = [
-        ("opener", {"seat": 1}), ("note", {"bid": "2x4"}), ("undo", {}), ("close", {"ended": "clock"}),
-    ]  # fmt: skip
+        ("opener", {"seat": 1}),
+        ("note", {"bid": "2x4"}),
+        ("undo", {}),
+        ("close", {"ended": "clock"}),
+    ]
     for length, (act, value) in enumerate(values):
         entry_add(
             open_game=public_id,
             length=length,
             entry=stored_entry(act, value),
-            writer=Writer(device=(device.pk, device.public_id)) if length % 2 else Writer(automatic="odds"),
+            writer=Writer(device=(device.pk, device.public_id))
+            if length % 2
+            else Writer(automatic="odds"),
             key=uuid4(),
         )
     open_game_seal(row=row, length=len(values), writer=Writer(device=(device.pk, device.public_id)))
@@ -80,14 +90,26 @@ def test_what_the_services_wrote_is_in_order(table: Table) -> None:
     assert differences(table.stage_round.stage.event.club) == set()
 
 
-def test_every_cell_that_is_changed_is_named(table: Table, forger: psycopg.Connection[TupleRow]) -> None:
+def test_every_cell_that_is_changed_is_named(
+    table: Table, forger: psycopg.Connection[TupleRow]
+) -> None:
     club = table.stage_round.stage.event.club
     written_game(table)
-    other = Table.objects.exclude(pk=table.pk).select_related("stage_round__stage__event").latest("pk")
+    other = (
+        Table.objects.exclude(pk=table.pk).select_related("stage_round__stage__event").latest("pk")
+    )
     table_game_open(table=other)
     finished_season_game(table)
     unnamed = []
-    for name in ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"):
+    for name in (
+        "OpenGame",
+        "OpenSeat",
+        "OpenSheet",
+        "SheetEntry",
+        "SealedSheet",
+        "TableOpenGame",
+        "SeasonOpenGame",
+    ):
         model = apps.get_model("games" if name in GAMES else "league", name)
         for column in model._meta.concrete_fields:
             if {column.name, f"{name}.{column.name}"} & FREE.keys():
@@ -101,13 +123,19 @@ def test_every_cell_that_is_changed_is_named(table: Table, forger: psycopg.Conne
 def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column: str) -> bool:
     """Whether something is named while a cell of the first row is another."""
     kind = forger.execute(
-        "SELECT data_type FROM information_schema.columns WHERE table_name = %s AND column_name = %s", [table, column]
+        (
+            "SELECT data_type FROM information_schema.columns WHERE table_name = %s AND "
+            "column_name = %s"
+        ),
+        [table, column],
     ).fetchone()
     assert kind
     value = CHANGES.get(kind[0], "{} || '7'").replace("{}", f'"{column}"')
     if column == "account_id":
         return True  # nobody's here: a writer more is refused by the table itself
-    some = {"device_id": " WHERE device_id IS NOT NULL", "automatic": " WHERE automatic <> ''"}.get(column, "")
+    some = {"device_id": " WHERE device_id IS NOT NULL", "automatic": " WHERE automatic <> ''"}.get(
+        column, ""
+    )
     changed = forger.execute(
         f'UPDATE {table} SET "{column}" = {value} WHERE ctid = (SELECT min(ctid) FROM {table}{some})'
         f' RETURNING ctid::text, old."{column}"::text'
@@ -134,7 +162,9 @@ def test_a_season_that_a_sealed_game_never_was_of_is_named(
     forger.execute("UPDATE league_seasonopengame SET season_id = %s", [row.season_id])
 
 
-def test_a_last_entry_that_is_gone_is_named_by_the_log(table: Table, forger: psycopg.Connection[TupleRow]) -> None:
+def test_a_last_entry_that_is_gone_is_named_by_the_log(
+    table: Table, forger: psycopg.Connection[TupleRow]
+) -> None:
     club = table.stage_round.stage.event.club
     written_game(table)
     forger.execute("DELETE FROM games_sheetentry WHERE number = 3")
@@ -152,7 +182,9 @@ def test_the_service_can_change_no_entry(table: Table) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"length": 1}, {"length": 100}, {"link": b"x" * 32}])
-def test_a_sheet_says_nothing_of_its_entries_but_what_they_are(table: Table, wrong: dict[str, Any]) -> None:
+def test_a_sheet_says_nothing_of_its_entries_but_what_they_are(
+    table: Table, wrong: dict[str, Any]
+) -> None:
     sheets = OpenSheet.objects.filter(open_game__public_id=written_game(table))
     sheets.update(heard_at=timezone.now())
     with pytest.raises(ProgrammingError, match="something else of its entries"):

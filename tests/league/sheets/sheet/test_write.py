@@ -47,7 +47,9 @@ def test_a_key_for_another_phone_is_shown_once_as_a_code(desk: Client, table: Ta
     assert shown["Cache-Control"].count("no-store")
 
 
-def test_scorers_say_whose_phone_it_is_and_players_take_their_own(desk: Client, client: Client, table: Table) -> None:
+def test_scorers_say_whose_phone_it_is_and_players_take_their_own(
+    desk: Client, client: Client, table: Table
+) -> None:
     player = table.seats.get(seat=2).entry.player
     assert f'<option value="2">{player.name}</option>' in desk.get(page(table)).content.decode()
     desk.post(page(table), {"other": "", "seat": "2"})
@@ -121,7 +123,9 @@ def test_slips_are_two_a_table_where_two_write_unseen(desk: Client, table: Table
 
 
 def test_each_seat_without_an_account_has_a_slip_of_its_own(desk: Client, table: Table) -> None:
-    member = MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.PLAYER).user
+    member = MembershipFactory.create(
+        club=table.stage_round.stage.event.club, role=Role.PLAYER
+    ).user
     Player.objects.filter(entries__seats__table=table, entries__seats__seat=0).update(user=member)
     content = desk.post(slips(table)).content.decode()
     own = content.split("For those at the tables")[1]
@@ -129,11 +133,15 @@ def test_each_seat_without_an_account_has_a_slip_of_its_own(desk: Client, table:
     assert len(codes) == 7
     for code in codes.values():
         assert f"{code.code[:4]} {code.code[4:]}" in own
-    assert desk.post(slips(table)).content.decode().split("For those at the tables")[1] == own, "they stay good"
+    assert desk.post(slips(table)).content.decode().split("For those at the tables")[1] == own, (
+        "they stay good"
+    )
     assert "For those at the tables" not in desk.get(slips(table)).content.decode()
 
 
-def test_with_the_code_of_its_slip_another_seat_confirms_without_an_account(desk: Client, table: Table) -> None:
+def test_with_the_code_of_its_slip_another_seat_confirms_without_an_account(
+    desk: Client, table: Table
+) -> None:
     setting(table, confirmation="seat")
     desk.post(slips(table))
     scorer = Scorer(table)
@@ -149,12 +157,16 @@ def test_with_the_code_of_its_slip_another_seat_confirms_without_an_account(desk
     assert Game.objects.get().entered_by == sitter.user
 
 
-def test_slips_are_for_organisers_and_published_rounds(desk: Client, client: Client, table: Table) -> None:
+def test_slips_are_for_organisers_and_published_rounds(
+    desk: Client, client: Client, table: Table
+) -> None:
     StageRound.objects.update(status=StageRound.Status.DRAWN)
     assert desk.get(slips(table)).status_code == 404
     StageRound.objects.update(status=StageRound.Status.PUBLISHED)
     other = Client()
-    other.force_login(MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.PLAYER).user)
+    other.force_login(
+        MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.PLAYER).user
+    )
     assert other.get(slips(table)).status_code == 404
 
 

@@ -21,5 +21,7 @@ def scorer(table: Table) -> Scorer:
 @pytest.fixture
 def kniffel_table(club: Club) -> Table:
     """A table at which Lügen-Kniffel is played."""
-    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    season = SeasonFactory.create(
+        club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={}
+    )
     return first_table(season, "k")

@@ -1,4 +1,5 @@
-"""The streams of tables and events: they tell that something was written, and the page's part shows what."""
+"""The streams of tables and events: they tell that something was written, and the page's part shows
+what."""
 
 from __future__ import annotations
 
@@ -129,7 +130,9 @@ def test_a_stream_tells_nothing_of_other_tables(table: Table, scorer: Scorer) ->
     run(reader, steps)
 
 
-def test_who_comes_back_is_told_the_newest_and_who_has_it_nothing(table: Table, scorer: Scorer) -> None:
+def test_who_comes_back_is_told_the_newest_and_who_has_it_nothing(
+    table: Table, scorer: Scorer
+) -> None:
     url = stream_of(table_page(table))
     for bid in ("2x4", "3x4", "4x4"):
         scorer.bid(bid)
@@ -148,7 +151,9 @@ def test_who_comes_back_is_told_the_newest_and_who_has_it_nothing(table: Table, 
     run(current, silence)
 
 
-def test_who_joins_is_told_what_they_have_missed_though_nobody_writes(table: Table, scorer: Scorer) -> None:
+def test_who_joins_is_told_what_they_have_missed_though_nobody_writes(
+    table: Table, scorer: Scorer
+) -> None:
     scorer.bid("2x4")
     reader, app = Listener(stream_of(table_page(table)), last_event_id="0"), streams()
 
@@ -171,14 +176,19 @@ def test_one_look_is_enough_for_all_who_follow_a_table(table: Table, scorer: Sco
         return version_of(key)
 
     async def steps() -> None:
-        serving = [asyncio.create_task(app(reader.scope, reader.receive, reader.send)) for reader in readers[1:]]
+        serving = [
+            asyncio.create_task(app(reader.scope, reader.receive, reader.send))
+            for reader in readers[1:]
+        ]
         for reader in readers:
             await opened(reader)
         looks.clear()
         await in_thread(scorer.bid, "2x4")
         for reader in readers:
             assert '"spread": 120' in await reader.next_event(30)
-        assert len(looks) < 5, "one for the entry, and perhaps one for those who had joined just before"
+        assert len(looks) < 5, (
+            "one for the entry, and perhaps one for those who had joined just before"
+        )
         for reader in readers:
             reader.gone.set()
         await asyncio.gather(*serving)
@@ -200,7 +210,10 @@ def test_the_end_of_a_game_is_told_before_it_counts_and_once_it_is_counted(
         for step, words in (
             (scorer.finish, "It counts once it is confirmed"),
             (scorer.seal, "follows in a moment"),
-            (lambda: ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id), "27."),
+            (
+                lambda: ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id),
+                "27.",
+            ),
         ):
             await in_thread(step)
             while words not in await in_thread(part_of, page):
@@ -232,7 +245,11 @@ def test_a_round_that_is_drawn_is_told(table: Table, scorer: Scorer, quick_looks
 def test_a_database_that_is_away_for_a_moment_is_asked_again(
     table: Table, scorer: Scorer, quick_looks: None, error: Exception
 ) -> None:
-    reader, version_of, away = Listener(stream_of(table_page(table))), TableStreams.version_of, [error]
+    reader, version_of, away = (
+        Listener(stream_of(table_page(table))),
+        TableStreams.version_of,
+        [error],
+    )
 
     def sometimes(key: str) -> str:
         if away:
@@ -270,7 +287,9 @@ def test_the_part_of_a_hidden_event_is_for_members_alone(
     assert "Round 1" in part_of(page(table), desk)
 
 
-def test_who_followed_a_link_has_the_part_until_there_is_another_one(table: Table, scorer: Scorer) -> None:
+def test_who_followed_a_link_has_the_part_until_there_is_another_one(
+    table: Table, scorer: Scorer
+) -> None:
     hide(table, "link")
     client = Client()
     client.get(f"{table_page(table)}?key={'x' * 24}")
@@ -281,7 +300,10 @@ def test_who_followed_a_link_has_the_part_until_there_is_another_one(table: Tabl
 
 @pytest.mark.parametrize("path", ["tables", "events"])
 def test_a_forged_address_gets_no_stream(table: Table, path: str) -> None:
-    for url in (f"/live/{path}/{table.public_id}", Rankings.url(table.public_id, "").replace("rankings", path)):
+    for url in (
+        f"/live/{path}/{table.public_id}",
+        Rankings.url(table.public_id, "").replace("rankings", path),
+    ):
         reader = Listener(url)
         asyncio.run(streams()(reader.scope, reader.receive, reader.send))
         assert reader.sent.get_nowait()["status"] == 204

@@ -63,13 +63,18 @@ def test_a_page_shows_the_last_bid_whose_it_is_and_whose_turn(table: Table, scor
     assert "Table 1 Round 1 2 × p1 p1 5 p5 5" in watch_all(table)
 
 
-def test_a_page_shows_the_rounds_the_newest_first_and_what_they_cost(table: Table, scorer: Scorer) -> None:
+def test_a_page_shows_the_rounds_the_newest_first_and_what_they_cost(
+    table: Table, scorer: Scorer
+) -> None:
     scorer.add("close", moves=["4x4", "!"], bidder=2, challenger=3, count=1)
     scorer.lose(1, 5)
     scorer.add("close", forfeit=[3])
     page = watch(table)
     assert "Round 4" in page
-    assert "3 p8 left p8 loses 5 dice · out 2 p5 loses 5 dice · out 1 4 × p2 p8: Cups up! 1 was there p2 loses" in page
+    assert (
+        "3 p8 left p8 loses 5 dice · out 2 p5 loses 5 dice · out 1 4 × p2 p8: Cups up! 1 was "
+        "there p2 loses"
+    ) in page
     assert re.search("p1 5 dice .*p5 out p2 2 dice p8 out", page)
 
 
@@ -80,7 +85,9 @@ def test_what_was_undone_is_gone(table: Table, scorer: Scorer) -> None:
     assert "loses" not in watch(table)
 
 
-def test_the_last_bid_of_a_round_that_is_over_stands_until_the_next_one(table: Table, scorer: Scorer) -> None:
+def test_the_last_bid_of_a_round_that_is_over_stands_until_the_next_one(
+    table: Table, scorer: Scorer
+) -> None:
     scorer.add("close", moves=["4x4", "!"], bidder=2, challenger=3, count=1)
     assert "Round 2 last round: 4 × p2 1 was there" in watch_all(table)
     scorer.bid("1x1")
@@ -98,7 +105,9 @@ def test_lugen_kniffel_shows_its_sheets(kniffel_table: Table) -> None:
     assert "three fours = 12 k1" in watch_all(kniffel_table)
 
 
-def test_after_the_game_the_page_says_who_won_and_what_it_changed(table: Table, scorer: Scorer) -> None:
+def test_after_the_game_the_page_says_who_won_and_what_it_changed(
+    table: Table, scorer: Scorer
+) -> None:
     scorer.finish()
     assert "p1 won It counts once it is confirmed." in watch(table)
     scorer.seal()
@@ -111,7 +120,10 @@ def test_after_the_game_the_page_says_who_won_and_what_it_changed(table: Table, 
 def test_a_table_that_waits_for_confirmation_says_so_until_it_is_sealed(
     table: Table, scorer: Scorer, desk: Client
 ) -> None:
-    cockpit, sheet = at("desk-event", table), f'href="/open-games/{scorer.row.open_game.public_id}/"'
+    cockpit, sheet = (
+        at("desk-event", table),
+        f'href="/open-games/{scorer.row.open_game.public_id}/"',
+    )
     assert "waits for confirmation" not in watch_all(table) + words(desk.get(cockpit))
     scorer.finish()
     assert "waits for confirmation" in watch_all(table)
@@ -137,19 +149,27 @@ def test_what_is_written_unseen_is_not_in_what_a_table_has_come_to(table: Table)
 def test_what_a_game_changed_takes_two_queries(season: Season) -> None:
     for seed, rank in ((1, [1, 2, 3]), (2, [3, 1, 2])):
         record = outcome_of(bluff_record(seed, seats=["anna", "ben", "cleo"]), points=False)
-        record_import(season=season, line=line(record | {"outcome": {"rank": rank}}), places_alone=True)
+        record_import(
+            season=season, line=line(record | {"outcome": {"rank": rank}}), places_alone=True
+        )
     ranking_count(ranking_id=season.ranking_id)
     game = season.season_games.get(game__external_id="game-2").game
     with CaptureQueriesContext(connection) as queries:
         brought = brought_by(game.pk, season.ranking)
     assert len(queries) == 2
-    assert [(row.seat, row.points, row.total, row.rank_before, row.rank, row.climbed) for row in brought] == [
+    assert [
+        (row.seat, row.points, row.total, row.rank_before, row.rank, row.climbed) for row in brought
+    ] == [
         (1, 2, 3, 2, 1, 1),
         (2, 1, 1, 3, 3, 0),
         (0, 0, 2, 1, 2, -1),
     ]
     first = season.season_games.get(game__external_id="game-1").game
-    assert [(row.rank_before, row.rank) for row in brought_by(first.pk, season.ranking)] == [(3, 2), (1, 1), (2, 3)]
+    assert [(row.rank_before, row.rank) for row in brought_by(first.pk, season.ranking)] == [
+        (3, 2),
+        (1, 1),
+        (2, 3),
+    ]
 
 
 def test_players_are_led_to_their_next_table(table: Table, scorer: Scorer) -> None:
@@ -171,7 +191,10 @@ def test_pages_lead_there_once_something_is_written(table: Table, desk: Client) 
         "cockpit": at("desk-event", table),
     }
     before = {name: desk.get(page).headers.get("ETag") for name, page in pages.items()}
-    assert [name for name, page in pages.items() if "/live/" in links(desk, page)] == ["round", "cockpit"]
+    assert [name for name, page in pages.items() if "/live/" in links(desk, page)] == [
+        "round",
+        "cockpit",
+    ]
     Scorer(table).bid("2x4")
     for name, page in pages.items():
         assert "/live/" in links(desk, page, before[name]), name

@@ -1,4 +1,5 @@
-"""An audit goes passage by passage while work goes on: it finds what one look at all would find, and nothing else."""
+"""An audit goes passage by passage while work goes on: it finds what one look at all would find,
+and nothing else."""
 
 from __future__ import annotations
 
@@ -27,9 +28,15 @@ from tests.factories.records import bluff_record
 from tests.league.site.audit.differences import club_differences
 
 SIZES: Final = [
-    (club, "GAMES"), (ranking, "GAMES"), (ranking, "ROWS"), (rating, "GAMES"), (standing, "PLAYERS"),
-    (style, "ANALYSED"), (style, "ADDED"), (verification, "ENTRIES"),
-]  # fmt: skip
+    (club, "GAMES"),
+    (ranking, "GAMES"),
+    (ranking, "ROWS"),
+    (rating, "GAMES"),
+    (standing, "PLAYERS"),
+    (style, "ANALYSED"),
+    (style, "ADDED"),
+    (verification, "ENTRIES"),
+]
 
 MOST_STINTS: Final = 300
 MOST_CHANGES: Final = 10
@@ -64,7 +71,9 @@ def spoil() -> None:
     RankedGame.objects.filter(game=Game.objects.latest("pk")).update(event="other")
 
 
-def test_small_passages_find_what_large_ones_find(season: Season, request: pytest.FixtureRequest) -> None:
+def test_small_passages_find_what_large_ones_find(
+    season: Season, request: pytest.FixtureRequest
+) -> None:
     spoil()
     large = listed(season)
     request.getfixturevalue("small")
@@ -73,7 +82,9 @@ def test_small_passages_find_what_large_ones_find(season: Season, request: pytes
 
 
 def later_game(season: Season, number: int) -> None:
-    add_games(season, [bluff_record(300 + number, seats=("anna", "ben", "cleo"), id=f"later-{number}")])
+    add_games(
+        season, [bluff_record(300 + number, seats=("anna", "ben", "cleo"), id=f"later-{number}")]
+    )
 
 
 def late_game(season: Season, number: int) -> None:
@@ -93,7 +104,8 @@ def rebuild(season: Season, number: int) -> None:
 
 
 def merge(season: Season, number: int) -> None:
-    """Two who sat in earlier games become one: last those who came in first, of whom most is carried on by then."""
+    """Two who sat in earlier games become one: last those who came in first, of whom most is
+    carried on by then."""
     pair = MOST_CHANGES - 1 - number
     kept, merged = (Player.objects.get(handle=f"{name}{pair}") for name in ("kept", "merged"))
     player_merge(kept_player=kept, merged=merged, actor=Actor())
@@ -105,7 +117,10 @@ def test_what_changes_between_passages_is_no_difference(
     season: Season, small: None, change: Callable[[Season, int], None]
 ) -> None:
     handles = [f"{name}{number}" for number in range(MOST_CHANGES) for name in ("kept", "merged")]
-    records = [bluff_record(number, seats=("anna", "ben", who), id=who) for number, who in enumerate(handles, 100)]
+    records = [
+        bluff_record(number, seats=("anna", "ben", who), id=who)
+        for number, who in enumerate(handles, 100)
+    ]
     add_games(season, [record | {"played_at": "2020-06-01T19:00:00+01:00"} for record in records])
     ranking_rebuild(ranking_id=season.ranking_id)
     styles_read(ranking_id=season.ranking_id)
@@ -121,7 +136,14 @@ def test_what_changes_between_passages_is_no_difference(
                 change(season, changes)
                 styles_read(ranking_id=season.ranking_id)
                 changes += 1
-    assert {check for _, check in within} >= {"games", "strays", "standings", "ratings", "game_styles", "styles"}
+    assert {check for _, check in within} >= {
+        "games",
+        "strays",
+        "standings",
+        "ratings",
+        "game_styles",
+        "styles",
+    }
     assert 8 <= changes <= MOST_CHANGES
 
 
@@ -135,7 +157,9 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
         if number in (3, 17, 30):
             later_game(season, 300 + number)
             styles_read(ranking_id=season.ranking_id)
-    assert [sum(text.startswith(table) for text in seen) for table in ("standing", "rating", "style")] == [1, 1, 1]
+    assert [
+        sum(text.startswith(table) for text in seen) for table in ("standing", "rating", "style")
+    ] == [1, 1, 1]
     assert len(seen) == 3
 
 
@@ -177,7 +201,9 @@ def test_an_audit_whose_worker_dies_goes_on_where_it_was_and_says_so(
     assert audit.ended_at
 
 
-def test_an_audit_that_kills_every_worker_ends_as_failed(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_that_kills_every_worker_ends_as_failed(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     audit_ask(club_id=season.club_id)
     with monkeypatch.context() as deadly:
         kill_after(deadly, 0)

@@ -1,4 +1,5 @@
-"""Every column of every table is a fact, follows from facts, or the log tells it; or it is free, for a reason."""
+"""Every column of every table is a fact, follows from facts, or the log tells it; or it is free,
+for a reason."""
 
 from __future__ import annotations
 
@@ -48,7 +49,12 @@ from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import appealed_and_decided
-from tests.league.sheets.sheet.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
+from tests.league.sheets.sheet.logged import (
+    game_device,
+    late_bids,
+    late_bids_let_in,
+    sheet_handed_in,
+)
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
@@ -56,7 +62,8 @@ WHY: Final = Actor(reason="They asked for it.")
 
 
 def marked() -> Iterator[tuple[str, str, tuple[str, str]]]:
-    """The columns that models mark as logged, and those that name rows, with their places in the ledger."""
+    """The columns that models mark as logged, and those that name rows, with their places in the
+    ledger."""
     for noun in NOUNS.values():
         model = noun.model.__name__
         paths = [path for path in noun.named if isinstance(path, str) and path != "public_id"]
@@ -99,7 +106,11 @@ ELSEWHERE: Final = {
     "ArbiterAcceptance": {"invitation": ("arbiter acceptance", "row")},
     "ArbiterAssent": dict.fromkeys(("acceptance", "seat"), ("arbiter assent", "row")),
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
-    "TableDevice": {"table": ("device", "table"), "player": ("device", "player"), "device": ("device", "row")},
+    "TableDevice": {
+        "table": ("device", "table"),
+        "player": ("device", "player"),
+        "device": ("device", "row"),
+    },
     "GameDevice": {
         "open_game": ("device", "open_game"),
         "player": ("device", "player"),
@@ -116,8 +127,11 @@ ELSEWHERE: Final = {
         ("timetable", "stage", "round", "number", "slot", "place"), ("timetable", "tables")
     ),
 }
-"""Where a changed cell of a column is named that no model marks: of a model of games, or told in another form."""
-PLACED: Final[dict[str, dict[str, tuple[str, str]]]] = {model: dict(places) for model, places in ELSEWHERE.items()}
+"""Where a changed cell of a column is named that no model marks: of a model of games, or told in
+another form."""
+PLACED: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    model: dict(places) for model, places in ELSEWHERE.items()
+}
 """Where a changed cell of a column is named: the noun of the ledger, and its column."""
 for marked_model, marked_column, marked_place in marked():
     PLACED.setdefault(marked_model, {}).setdefault(marked_column, marked_place)
@@ -130,7 +144,9 @@ FREE: Final = {
     **dict.fromkeys(("created_at", "asked_at", "changed_at", "since"), WHEN),
     **dict.fromkeys(("version", "changes", "attempts", "opened", "failure", "ahead", "cost"), WORK),
     **dict.fromkeys(("id", "public_id", "pk"), NAME),
-    **dict.fromkeys(("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id"), WORK),
+    **dict.fromkeys(
+        ("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id"), WORK
+    ),
     **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked"), WORK),
     **dict.fromkeys(("seats_counted", "ties_averaged"), WORK),
     "Handle.handle": "the database lets nobody change it",
@@ -151,7 +167,13 @@ FREE: Final = {
     "Appeal.raised_by": HELD,
     "AppealEnd.ended_by": HELD,
     **dict.fromkeys(
-        ("AppealDraft.appeal", "AppealDraft.author", "AppealDraft.body", "AppealDraft.key", "AppealDraft.made_at"),
+        (
+            "AppealDraft.appeal",
+            "AppealDraft.author",
+            "AppealDraft.body",
+            "AppealDraft.key",
+            "AppealDraft.made_at",
+        ),
         "a draft is no fact: nothing follows from it",
     ),
     "Agreement.agreed_by": HELD,
@@ -190,31 +212,62 @@ OF_OTHERS: Final = {
         ),
         PRIVATE,
     ),
-    **dict.fromkeys(("PushSubscription", "CalendarAddress", "EntryByMail", "Notice", "NoticeSending"), PRIVATE),
-    **dict.fromkeys(("EventMessage", "ImportJob", "Reader", "SetAside", "Audit", "Part"), WORK),
-    **dict.fromkeys(("LogEntry", "LogHead"), "the chain of digests: tests/league/core/log/test_chain.py"),
-    **dict.fromkeys(("Handle", "PlayerSeat", "Game", "Seat", "Round", "SeasonGame"), "sealed: tests/league/site"),
     **dict.fromkeys(
-        ("RankedGame", "Appearance", "Rating", "RatingChange", "Standing", "GameStyle", "Style", "AllTime"),
+        ("PushSubscription", "CalendarAddress", "EntryByMail", "Notice", "NoticeSending"), PRIVATE
+    ),
+    **dict.fromkeys(("EventMessage", "ImportJob", "Reader", "SetAside", "Audit", "Part"), WORK),
+    **dict.fromkeys(
+        ("LogEntry", "LogHead"), "the chain of digests: tests/league/core/log/test_chain.py"
+    ),
+    **dict.fromkeys(
+        ("Handle", "PlayerSeat", "Game", "Seat", "Round", "SeasonGame"), "sealed: tests/league/site"
+    ),
+    **dict.fromkeys(
+        (
+            "RankedGame",
+            "Appearance",
+            "Rating",
+            "RatingChange",
+            "Standing",
+            "GameStyle",
+            "Style",
+            "AllTime",
+        ),
         "computed anew: tests/league/site/audit/test_verification.py",
     ),
-    **{cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py" for cache in CACHES},
-    **dict.fromkeys(("OnlineTable", "OnlineSeat"), "of a friendly game: the sealed one and its sheet are verified"),
-    **dict.fromkeys(("ChatLine", "ChatMute", "ChatReport", "StandingOrder", "PlayingTime", "Holiday"), PRIVATE),
+    **{
+        cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py"
+        for cache in CACHES
+    },
+    **dict.fromkeys(
+        ("OnlineTable", "OnlineSeat"),
+        "of a friendly game: the sealed one and its sheet are verified",
+    ),
+    **dict.fromkeys(
+        ("ChatLine", "ChatMute", "ChatReport", "StandingOrder", "PlayingTime", "Holiday"), PRIVATE
+    ),
     "OnlineTurn": "a clock: what it ends is an entry of the sheet",
     "ObjectionReminder": "a clock: what it tells is an entry of the log",
     "GameEnd": "what is still to be told of an end that the sheet has",
     "DealerSecret": "the proof of each game holds it to its commitment",
     "HiddenAct": "the dice and the answers that the entries of its sheet tell later",
     **dict.fromkeys(
-        ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"),
+        (
+            "OpenGame",
+            "OpenSeat",
+            "OpenSheet",
+            "SheetEntry",
+            "SealedSheet",
+            "TableOpenGame",
+            "SeasonOpenGame",
+        ),
         "the chain of entries: tests/league/sheets/sheet/test_verification.py",
     ),
 }
 """Tables whose cells are somebody else's to verify, or nobody's, and why."""
 SETTLED_BY_KEY: Final = {"club", "same_as", "merged_into", "erased_at", "ranking"}
-"""Columns of people and their clubs that league/core/player/queries/verification.py holds, and keys that the database
-holds."""
+"""Columns of people and their clubs that league/core/player/queries/verification.py holds, and keys
+that the database holds."""
 
 
 def columns() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
@@ -241,7 +294,9 @@ def test_every_column_is_in_the_log_derived_sealed_or_free_for_a_reason() -> Non
 def test_every_column_that_the_log_tells_is_some_column_s() -> None:
     logged = {(noun.name, column) for noun in NOUNS.values() for column in noun.columns}
     placed = {place for places in PLACED.values() for place in places.values()}
-    own = {("season", name) for name in ("scoring", "tie_breaks", "rated")} | {("round kept", "digest")}
+    own = {("season", name) for name in ("scoring", "tie_breaks", "rated")} | {
+        ("round kept", "digest")
+    }
     assert logged - placed - own == {("away", "rather_not"), ("timetable", "tables")} - placed
 
 
@@ -249,14 +304,20 @@ def whole_club() -> Club:
     """A club with a row of everything that its log tells."""
     club = ClubFactory.create()
     MembershipFactory.create(club=club)
-    season = season_create(club=club, actor=ACTOR, slug="one", name="One", starts_on="2026-09-01", scoring="placement")
+    season = season_create(
+        club=club, actor=ACTOR, slug="one", name="One", starts_on="2026-09-01", scoring="placement"
+    )
     season = Season.objects.select_related("club", "ranking").get(pk=season.pk)
     all_time_create(club=club, actor=ACTOR)
     counting_change(season=season, actor=ACTOR, per="event", best=3)
     series_create(
-        season=season, actor=ACTOR, rule="FREQ=WEEKLY;INTERVAL=1;BYDAY=TH;COUNT=2", slug="s", name="S",
+        season=season,
+        actor=ACTOR,
+        rule="FREQ=WEEKLY;INTERVAL=1;BYDAY=TH;COUNT=2",
+        slug="s",
+        name="S",
         starts_at=events.BEGINS,
-    )  # fmt: skip
+    )
     night = events.event(season, status=Event.Status.RUNNING, fee=500)
     players = events.players(club, 9)
     divided = {player.public_id: 1 for player in players}
@@ -265,7 +326,8 @@ def whole_club() -> Club:
     fees_set(event=night, entries=entries[:2], fee=FeeStatus.PAID, actor=ACTOR)
     helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=ACTOR)
     helper_remove(
-        helper=helper_add(event=night, user=UserFactory.create(), role=Role.ARBITER, actor=ACTOR), actor=ACTOR
+        helper=helper_add(event=night, user=UserFactory.create(), role=Role.ARBITER, actor=ACTOR),
+        actor=ACTOR,
     )
     player_claim(player=players[7], way=Claim.Way.MAIL, user=None)
     claim_end(claim=player_claim(player=players[6], way=Claim.Way.MAIL, user=None), actor=ACTOR)
@@ -284,7 +346,11 @@ def whole_club() -> Club:
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
     seen = [draw.public_id for draw in facts.draws]
     assert round_change(stage_round=second, tables=tables, draws_seen=seen, actor=WHY)
-    table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
+    table = (
+        Table.objects.select_related("stage_round__stage__event")
+        .filter(stage_round=second)
+        .earliest("number")
+    )
     device, _ = device_make(subject=table, actor=ACTOR)
     device_revoke(device=TableDevice(device=device, table=table), actor=ACTOR)
     device_revoke(device=game_device(table), actor=ACTOR)
@@ -297,7 +363,9 @@ def whole_club() -> Club:
     photo_of_sheet(Game.objects.filter(table_game__isnull=False).earliest("pk"))
     *_, contested, voided = Game.objects.filter(table_game__isnull=False).order_by("pk")
     for game, number in ((contested, 0), (contested, 1), (voided, 0)):
-        objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
+        objection = objection_raise(
+            game=game, seat=number, word="Two dice were hidden.", actor=ACTOR
+        )
         if number:
             objection_withdraw(objection=objection, actor=ACTOR)
     proposed_correction(contested)
@@ -346,7 +414,9 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
         target = column.target_field  # type: ignore[attr-defined]
         rows, key = target.model._meta.db_table, f'"{target.column}"'
         own = f"{model._meta.db_table}.{name}"
-        others = f"(SELECT max({key}) FROM {rows} related WHERE related.{key} IS DISTINCT FROM {own})"
+        others = (
+            f"(SELECT max({key}) FROM {rows} related WHERE related.{key} IS DISTINCT FROM {own})"
+        )
         return f"COALESCE({others}, 1000000 + {name})"
     kinds: dict[str, str] = {
         "boolean": f"NOT {name}",
@@ -360,7 +430,10 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
     if kind.endswith("[]"):
         return f"COALESCE({name}, '{{}}') || '{{{'2026-01-01' if 'date' in kind else 7}}}'::{kind}"
     if kind.startswith("timestamp"):
-        return f"COALESCE({name}, '2100-01-01') + interval '{'' if column.name == 'ends_at' else '-'}1 hour'"
+        return (
+            f"COALESCE({name}, '2100-01-01') + interval "
+            f"'{'' if column.name == 'ends_at' else '-'}1 hour'"
+        )
     if kind in ("varchar(3)", "character varying(10)"):
         return f"reverse({name})"
     if kind.startswith("varchar"):
@@ -370,20 +443,25 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
 
 @contextmanager
 def changed_cell(model: type[models.Model], column: models.Field[Any, Any]) -> Iterator[bool]:
-    """One cell of the column as the owner of the database makes it another, for a moment; False: it can't be that."""
+    """One cell of the column as the owner of the database makes it another, for a moment; False: it
+    can't be that."""
     table, name, kind = model._meta.db_table, f'"{column.column}"', column.db_type(connection)
     with connect_as_owner(TRIGGERS_OFF) as owner:
         try:
             changed = owner.execute(
                 f"UPDATE {table} SET {name} = {other_value(model, column)}"
-                f" WHERE ctid = (SELECT max(ctid) FROM {table}) RETURNING ctid::text, old.{name}::text"
+                f" WHERE ctid = (SELECT max(ctid) FROM {table}) RETURNING ctid::text, "
+                f"old.{name}::text"
             ).fetchone()
         except psycopg.errors.CheckViolation:
             yield False
             return
         assert changed, table
         yield True
-        owner.execute(f"UPDATE {table} SET {name} = %s::text::{kind} WHERE ctid = %s::tid", [changed[1], changed[0]])
+        owner.execute(
+            f"UPDATE {table} SET {name} = %s::text::{kind} WHERE ctid = %s::tid",
+            [changed[1], changed[0]],
+        )
 
 
 def test_one_changed_cell_of_each_column_is_named(transactional_db: None) -> None:
@@ -392,7 +470,10 @@ def test_one_changed_cell_of_each_column_is_named(transactional_db: None) -> Non
     for model, column in columns():
         if place := PLACED.get(model.__name__, {}).get(column.name):
             with changed_cell(model, column) as changed:
-                cells = {(difference.table, difference.column) for difference in ledger_differences(club.pk)}
+                cells = {
+                    (difference.table, difference.column)
+                    for difference in ledger_differences(club.pk)
+                }
             if changed and not cells & {place, (place[0], "row")}:
                 unnamed.append((f"{model.__name__}.{column.name}", cells))
     assert not unnamed, "\n".join(map(str, unnamed))

@@ -1,4 +1,5 @@
-"""An objection that somebody made or undid behind the log's back is named; who is erased leaves no word of one."""
+"""An objection that somebody made or undid behind the log's back is named; who is erased leaves no
+word of one."""
 
 from __future__ import annotations
 
@@ -73,7 +74,9 @@ def named(game: Game) -> set[tuple[str, str]]:
         ),
     ],
 )
-def test_what_was_done_behind_the_logs_back_is_named(played: Game, statement: str, column: str) -> None:
+def test_what_was_done_behind_the_logs_back_is_named(
+    played: Game, statement: str, column: str
+) -> None:
     let_stand(contest(played, 0), actor=Actor(reason="Counted twice."))
     assert named(played) == set()
     with connect_as_owner(TRIGGERS_OFF) as owner:
@@ -86,7 +89,10 @@ def test_the_own_word_goes_with_who_is_erased_and_that_of_others_stays(played: G
     contest(played, 0)
     contest(played, 1, "I had two dice left.")
     player_erase(player=sitter(played, 0), actor=Actor())
-    assert list(Objection.objects.order_by("seat").values_list("word", flat=True)) == ["", "I had two dice left."]
+    assert list(Objection.objects.order_by("seat").values_list("word", flat=True)) == [
+        "",
+        "I had two dice left.",
+    ]
     assert b"last die" not in b"".join(log_portions(played.season_game.season.club_id))
     assert LogEntry.objects.filter(action=ObjectionAction.TEXT_REMOVED).count() == 1
     assert list(club_differences(played.season_game.season.club_id)) == []
@@ -108,7 +114,9 @@ def test_words_that_name_somebody_go_with_the_person_whom_they_name(played: Game
     first = contest(played, 0, f"{handle} hid a die.")
     contest(played, 2)
     let_stand(first, actor=Actor(reason=f"{handle} showed it."))
-    mentions = [mention for mention in player_mentions(sitter(played, 1)) if mention.noun == "objection"]
+    mentions = [
+        mention for mention in player_mentions(sitter(played, 1)) if mention.noun == "objection"
+    ]
     assert [mention.url for mention in mentions] == [reverse("game", args=[played.public_id])]
     player_erase(player=sitter(played, 1), actor=Actor())
     assert list(Objection.objects.order_by("seat").values_list("word", flat=True)) == ["", WORD]

@@ -1,4 +1,5 @@
-"""What was said about a disputed game ends, for a name, with a player, or in time; the log still fits."""
+"""What was said about a disputed game ends, for a name, with a player, or in time; the log still
+fits."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ WORD: Final = "I laid out two stars."
 
 @pytest.fixture
 def played(club: Club) -> Game:
-    """A game of an evening, of four players who have an account each, to which the seat 3 objects."""
+    """A game of an evening, of four players who have an account each, to which the seat 3
+    objects."""
     season: Season = SeasonFactory.create(club=club, slug="evenings", scoring="placement")
     events.play(published(season).stage_rounds.get())
     game = Game.objects.select_related("season_game__season__club").earliest("pk")
@@ -69,7 +71,9 @@ def account(game: Game, seat: int) -> User:
 
 def say(game: Game, seat: int, word: str = WORD, text: str = "two stars") -> Statement:
     files = [SentFile("notes.txt", text.encode())]
-    return statement_add(game=game, seat=seat, word=word, files=files, account=account(game, seat))[0]
+    return statement_add(game=game, seat=seat, word=word, files=files, account=account(game, seat))[
+        0
+    ]
 
 
 def settle(game: Game) -> None:
@@ -86,7 +90,8 @@ def later(wait: timedelta) -> Iterator[None]:
 
 
 def false(game: Game) -> list[object]:
-    """All that an audit finds to be false, and what somebody finds who has the exported log alone."""
+    """All that an audit finds to be false, and what somebody finds who has the exported log
+    alone."""
     verdict = verify_log(beside_the_log(game).encode().splitlines())
     assert verdict.error is None
     return list(club_differences(game.season_game.season.club_id))
@@ -138,7 +143,9 @@ class TestTime:
         assert cells["word"] == ""
         assert cells["removed_at"]
 
-    def test_it_goes_by_bunches_and_twice_is_once(self, played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_goes_by_bunches_and_twice_is_once(
+        self, played: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(removal, "BUNCH", 2)
         for number in range(5):
             say(played, 0, word=f"{WORD} {number}", text=f"{number}")
@@ -158,7 +165,9 @@ class TestErasure:
 
     def test_what_they_said_is_listed_and_goes_with_its_files(self, played: Game) -> None:
         own, other = say(played, 0), say(played, 1, word="I counted one.", text="one star")
-        mentions = {mention.subject: mention.remedy for mention in player_mentions(sitter(played, 0))}
+        mentions = {
+            mention.subject: mention.remedy for mention in player_mentions(sitter(played, 0))
+        }
         assert mentions[own.public_id] == Remedy.EMPTIED
         assert mentions[own.files.get().public_id] == Remedy.EMPTIED
         assert other.public_id not in mentions, "it doesn't name them"
@@ -173,7 +182,10 @@ class TestErasure:
 
     def test_words_that_name_them_go_and_files_of_others_can_be_spared(self, played: Game) -> None:
         name = sitter(played, 0).name
-        naming, other = say(played, 1, word=f"{name} hid a die."), say(played, 2, word="I saw nothing.")
+        naming, other = (
+            say(played, 1, word=f"{name} hid a die."),
+            say(played, 2, word="I saw nothing."),
+        )
         file = other.files.get()
         player_erase(player=sitter(played, 0), actor=Actor(), spared={f"evidence-{file.public_id}"})
         naming.refresh_from_db()
@@ -191,7 +203,10 @@ class TestErasure:
         ("UPDATE league_statement SET word = 'Nothing.'", ("statement", "word")),
         ("UPDATE league_statement SET word = '', removed_at = now()", ("statement", "word")),
         ("UPDATE league_statement SET seat = 2", ("statement", "seat")),
-        ("UPDATE league_statement SET made_at = made_at - interval '1 hour'", ("statement", "made_at")),
+        (
+            "UPDATE league_statement SET made_at = made_at - interval '1 hour'",
+            ("statement", "made_at"),
+        ),
         ("UPDATE league_evidence SET content = 'x'", ("evidence", "content")),
         ("UPDATE league_evidence SET content = '', removed_at = now()", ("evidence", "content")),
         ("UPDATE league_evidence SET digest = 'x'", ("evidence", "digest")),
@@ -199,10 +214,14 @@ class TestErasure:
         ("DELETE FROM league_evidence", ("evidence", "row")),
     ],
 )
-def test_what_was_done_behind_the_logs_back_is_named(played: Game, change: str, place: tuple[str, str]) -> None:
+def test_what_was_done_behind_the_logs_back_is_named(
+    played: Game, change: str, place: tuple[str, str]
+) -> None:
     say(played, 0)
     club_id = played.season_game.season.club_id
     assert list(ledger_differences(club_id)) == []
     with connect_as_owner(TRIGGERS_OFF) as owner:
         owner.execute(change)
-    assert place in {(difference.table, difference.column) for difference in ledger_differences(club_id)}
+    assert place in {
+        (difference.table, difference.column) for difference in ledger_differences(club_id)
+    }

@@ -1,9 +1,9 @@
-"""What the owner of the database changes in a fact, adds or deletes with triggers off, `manage.py verify` locates: it
-names the noun and the row.
+"""What the owner of the database changes in a fact, adds or deletes with triggers off, `manage.py
+verify` locates: it names the noun and the row.
 
-Facts and their columns are found by introspection. A new kind of fact needs a line in `NAMED_BY` and a row in the
-`world`; a new column needs nothing. A model itself says which of its fields nothing proves (`Fact.unproven`).
-"""
+Facts and their columns are found by introspection. A new kind of fact needs a line in `NAMED_BY`
+and a row in the `world`; a new column needs nothing. A model itself says which of its fields
+nothing proves (`Fact.unproven`)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ Column: TypeAlias = "models.Field[Any, Any]"
 
 
 class Place(NamedTuple):
-    """How a verification names the rows of a model: by one of these nouns, and by what these paths lead to."""
+    """How a verification names the rows of a model: by one of these nouns, and by what these paths
+    lead to."""
 
     nouns: tuple[str, ...]
     paths: tuple[str, ...]
@@ -100,7 +101,11 @@ HARMLESS: Final = {"DealerSecret": "no game is committed to one more secret"}
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Club]:
     """A club with a row of each kind of fact, for the owner of the database with triggers off."""
-    with django_db_blocker.unblock(), connected_as(settings.DATABASE_OWNER_URL), lasting(django_db_blocker):
+    with (
+        django_db_blocker.unblock(),
+        connected_as(settings.DATABASE_OWNER_URL),
+        lasting(django_db_blocker),
+    ):
         club = club_of_today()
         table = opened(club)
         play_on(table, kniffel_table(table, 1), Random(1))
@@ -142,13 +147,16 @@ def tampered() -> Iterator[None]:
 
 
 FOUND_IN: Final[dict[tuple[str, ...], int]] = {}
-"""The part of a verification that found the last difference of a kind: it is asked first, which saves time."""
+"""The part of a verification that found the last difference of a kind: it is asked first, which
+saves time."""
 
 
 def is_located(club: Club, place: Place, name: str) -> bool:
-    """Whether the verification of the club's facts names this row, under one of the nouns of its kind; also as that
-    which isn't there."""
-    for number in sorted(range(len(OF_CLUB)), key=lambda number: number != FOUND_IN.get(place.nouns)):
+    """Whether the verification of the club's facts names this row, under one of the nouns of its
+    kind; also as that which isn't there."""
+    for number in sorted(
+        range(len(OF_CLUB)), key=lambda number: number != FOUND_IN.get(place.nouns)
+    ):
         found = Section(CLUB, number).passage(club.pk, {}, styles=False).differences
         if any(one.table in place.nouns and name in str(one) for one in found):
             FOUND_IN[place.nouns] = number
@@ -157,7 +165,8 @@ def is_located(club: Club, place: Place, name: str) -> bool:
 
 
 def columns() -> list[Any]:
-    """Every sealed column of every kind of fact; not the numbers that the database gives to rows."""
+    """Every sealed column of every kind of fact; not the numbers that the database gives to
+    rows."""
     return [
         pytest.param(model, column, id=f"{model.__name__}.{column.name}")
         for model in facts()
@@ -167,11 +176,16 @@ def columns() -> list[Any]:
 
 
 def changes(model: type[Fact], column: Column) -> Iterator[str]:
-    """Other values of a column, in SQL: for a reference another row that is there, and one that isn't."""
+    """Other values of a column, in SQL: for a reference another row that is there, and one that
+    isn't."""
     name = f'"{column.column}"'
     if column.is_relation:
         target = column.target_field  # type: ignore[attr-defined]
-        key, rows, own = f'"{target.column}"', target.model._meta.db_table, f"{model._meta.db_table}.{name}"
+        key, rows, own = (
+            f'"{target.column}"',
+            target.model._meta.db_table,
+            f"{model._meta.db_table}.{name}",
+        )
         yield f"(SELECT max({key}) FROM {rows} related WHERE related.{key} IS DISTINCT FROM {own})"
     yield other_value(model, column)
     if isinstance(column, models.CharField | models.TextField):
@@ -179,7 +193,8 @@ def changes(model: type[Fact], column: Column) -> Iterator[str]:
 
 
 def changed_row(model: type[Fact], column: Column, value: str) -> str | None:
-    """Change the column in the first row that takes the value; what named that row. None: no row takes it."""
+    """Change the column in the first row that takes the value; what named that row. None: no row
+    takes it."""
     place, table = NAMED_BY[model.__name__], model._meta.db_table
     rows = model._base_manager.order_by("pk").values_list("pk", *place.paths)
     keys = " AND ".join(f'"{field.column}" = %s' for field in model._meta.pk_fields)
@@ -228,7 +243,8 @@ def test_a_deleted_row_is_located(world: Club, model: type[Fact]) -> None:
 
 
 def added_row(model: type[Fact]) -> str | None:
-    """Add a copy of the last row under keys of its own; what names the new row. None: the database takes none."""
+    """Add a copy of the last row under keys of its own; what names the new row. None: the database
+    takes none."""
     place, table = NAMED_BY[model.__name__], model._meta.db_table
     before = set(model._base_manager.values_list("pk", flat=True))
     values = {f'"{field.column}"': f'"{field.column}"' for field in model._meta.concrete_fields}
@@ -236,7 +252,8 @@ def added_row(model: type[Fact]) -> str | None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
-                f"INSERT INTO {table} ({', '.join(values)}) SELECT {', '.join(values.values())} FROM {table}"
+                f"INSERT INTO {table} ({', '.join(values)}) SELECT {', '.join(values.values())} "
+                f"FROM {table}"
                 f" WHERE ctid = (SELECT max(ctid) FROM {table})"
             )
     except IntegrityError:
@@ -247,18 +264,22 @@ def added_row(model: type[Fact]) -> str | None:
 
 
 def keys_of(model: type[Fact]) -> list[Column]:
-    """The columns that have to be others in another row: of each key the last one that is no reference, if it has
-    such."""
+    """The columns that have to be others in another row: of each key the last one that is no
+    reference, if it has such."""
     keys = [[field.name] for field in model._meta.concrete_fields if field.unique]
     keys += [list(constraint.fields) for constraint in model._meta.total_unique_constraints]
     keys.append([field.name for field in model._meta.pk_fields])
     fields = {field.name: field for field in model._meta.concrete_fields}
-    chosen = [min((fields[name] for name in reversed(names)), key=lambda field: field.is_relation) for names in keys]
+    chosen = [
+        min((fields[name] for name in reversed(names)), key=lambda field: field.is_relation)
+        for names in keys
+    ]
     return list(dict.fromkeys(chosen))
 
 
 def new_key(model: type[Fact], column: Column) -> str:
-    """SQL of a value that no row of the model has in the column; for a reference a row that is there."""
+    """SQL of a value that no row of the model has in the column; for a reference a row that is
+    there."""
     table, name = model._meta.db_table, f'"{column.column}"'
     if column.is_relation:
         target = column.target_field  # type: ignore[attr-defined]
@@ -287,15 +308,23 @@ def test_an_answer_that_was_exchanged_after_the_turn_is_located(world: Club) -> 
         assert is_located(world, NAMED_BY["HiddenAct"], act.sheet.open_game.public_id)
 
 
-def test_dice_that_stayed_in_secret_and_were_exchanged_after_the_turn_are_located(world: Club) -> None:
-    shown = SheetEntry.objects.filter(act="reveal", value__contains='"rolls"').values_list("number", "value")
+def test_dice_that_stayed_in_secret_and_were_exchanged_after_the_turn_are_located(
+    world: Club,
+) -> None:
+    shown = SheetEntry.objects.filter(act="reveal", value__contains='"rolls"').values_list(
+        "number", "value"
+    )
     assert shown, "somebody doubted"
-    for act in HiddenAct.objects.filter(act="roll").exclude(value__contains="[]").order_by("number"):
+    for act in (
+        HiddenAct.objects.filter(act="roll").exclude(value__contains="[]").order_by("number")
+    ):
         with tampered():
             value = json.loads(act.value) | {"keep": [0]}
             text = json.dumps(value, sort_keys=True, separators=(",", ":"))
             HiddenAct.objects.filter(pk=act.pk).update(value=text)
-            if text != act.value and is_located(world, NAMED_BY["HiddenAct"], act.sheet.open_game.public_id):
+            if text != act.value and is_located(
+                world, NAMED_BY["HiddenAct"], act.sheet.open_game.public_id
+            ):
                 return
     raise AssertionError("no exchanged die was found")
 
@@ -311,8 +340,14 @@ def rewritten(club: Club, entry: LogEntry, payload: dict[str, Any]) -> None:
     LogHead.objects.filter(club=club).update(digest=digest)
 
 
-def test_a_ruling_that_was_rewritten_with_the_whole_log_is_found_by_its_receipt_alone(world: Club) -> None:
-    entry = LogEntry.objects.filter(club=world, action=ObjectionAction.ENDED).select_related("club").latest("position")
+def test_a_ruling_that_was_rewritten_with_the_whole_log_is_found_by_its_receipt_alone(
+    world: Club,
+) -> None:
+    entry = (
+        LogEntry.objects.filter(club=world, action=ObjectionAction.ENDED)
+        .select_related("club")
+        .latest("position")
+    )
     receipt = read_receipt(receipt_text(entry))
     assert check_receipt(b"".join(log_portions(world.pk)).splitlines(), receipt).error is None
     with tampered():

@@ -1,4 +1,5 @@
-"""What is changed in the database behind the service's back is named by `verify`, and a rebuild mends the caches."""
+"""What is changed in the database behind the service's back is named by `verify`, and a rebuild
+mends the caches."""
 
 import io
 
@@ -20,34 +21,58 @@ Forger = psycopg.Connection[TupleRow]
 
 CACHES = {
     "league_rankedgame": {
-        "played_at": "played_at + interval '1 day'", "natural_id": "'other'", "event": "'other'", "over": "NOT over",
-        "only_end": "NOT only_end", "voided": "NOT voided",
+        "played_at": "played_at + interval '1 day'",
+        "natural_id": "'other'",
+        "event": "'other'",
+        "over": "NOT over",
+        "only_end": "NOT only_end",
+        "voided": "NOT voided",
     },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
         "counts_for_id": "NULL",
-        "rank": "rank + 1", "points": "points + 1000", "penalty": "penalty + 1000",
+        "rank": "rank + 1",
+        "points": "points + 1000",
+        "penalty": "penalty + 1000",
     },
     "league_ratingchange": {"seats": "array_fill(1::float8, ARRAY[3, 4])"},
     "league_standing": {
-        "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
-        "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
-        "key_before": "ARRAY[7, 7, 7]", "public_id": "'2222222222'",
+        "games": "games + 1",
+        "wins": "wins + 1",
+        "points": "points + 1000",
+        "rank_sum": "rank_sum + 1",
+        "best": "best - 1",
+        "key": "ARRAY[1, 2, 3]",
+        "day": "day - 1",
+        "before": "ARRAY[9, 9, 9, 9, 9]",
+        "key_before": "ARRAY[7, 7, 7]",
+        "public_id": "'2222222222'",
     },
     "league_rating": {"mu": "mu + 1e-9", "sigma": "sigma / 2", "recent": "ARRAY[25.0]"},
     "league_style": {
-        "bids": "bids + 1", "bluffs": "bluffs + 1", "unsupported": "unsupported + 1", "stood": "stood + 1",
-        "lucky": "lucky + 1", "caught": "caught + 1", "decisions": "decisions + 1", "cost": "cost + 1",
-        "rolls": "rolls + 1", "luck": "luck + 1", "luck_variance": "luck_variance + 1",
+        "bids": "bids + 1",
+        "bluffs": "bluffs + 1",
+        "unsupported": "unsupported + 1",
+        "stood": "stood + 1",
+        "lucky": "lucky + 1",
+        "caught": "caught + 1",
+        "decisions": "decisions + 1",
+        "cost": "cost + 1",
+        "rolls": "rolls + 1",
+        "luck": "luck + 1",
+        "luck_variance": "luck_variance + 1",
         "challenges": "array_fill(9, ARRAY[10])",
-        "stated": "array_fill(9::bigint, ARRAY[10])", "right": "array_fill(9, ARRAY[10])",
+        "stated": "array_fill(9::bigint, ARRAY[10])",
+        "right": "array_fill(9, ARRAY[10])",
     },
     "league_gamestyle": {"seats": "'\\x01'::bytea"},
     "league_ranking": {
-        "last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'",
+        "last_day": "last_day + 1",
+        "last_at": "last_at - interval '1 day'",
+        "last_id": "'zzz'",
         "game_count": "game_count + 1",
     },
-}  # fmt: skip
+}
 """Every cached column, and a change of it in one row."""
 GONE = (
     *("league_rankedgame", "league_appearance", "league_standing"),
@@ -57,26 +82,47 @@ GONE = (
 
 FACTS = {
     "games_game": {
-        "public_id": "'2222222222'", "source": "'club:0'", "external_id": "'other'", "revision": "7",
-        "reason": "'why not'", "reason_salt": "substr(sha256('x'), 1, 16)", "kind": "'luegen-kniffel'",
-        "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
-        "played_at": "played_at + interval '1 hour'", "event": "'other'", "table": "'other'",
-        "entered_at": "entered_at - interval '1 hour'", "entered_by_id": "(SELECT min(id) FROM league_user)",
+        "public_id": "'2222222222'",
+        "source": "'club:0'",
+        "external_id": "'other'",
+        "revision": "7",
+        "reason": "'why not'",
+        "reason_salt": "substr(sha256('x'), 1, 16)",
+        "kind": "'luegen-kniffel'",
+        "header": "replace(header, 'opener', 'Opener')",
+        "digest": "sha256('x')",
+        "played_at": "played_at + interval '1 hour'",
+        "event": "'other'",
+        "table": "'other'",
+        "entered_at": "entered_at - interval '1 hour'",
+        "entered_by_id": "(SELECT min(id) FROM league_user)",
         "proof": "'{}'",
     },
-    "games_seat": {"handle": "'somebody'", "seal": "substr(sha256('x'), 1, 16)", "number": "number + 7"},
+    "games_seat": {
+        "handle": "'somebody'",
+        "seal": "substr(sha256('x'), 1, 16)",
+        "number": "number + 7",
+    },
     "games_round": {
-        "body": "set_byte(body, length(body) - 1, get_byte(body, length(body) - 1) # 1)", "digest": "sha256('x')",
-        "ends_game": "NOT ends_game", "number": "number + 70",
+        "body": "set_byte(body, length(body) - 1, get_byte(body, length(body) - 1) # 1)",
+        "digest": "sha256('x')",
+        "ends_game": "NOT ends_game",
+        "number": "number + 70",
     },
     "league_seasongame": {"season_id": "(SELECT max(id) FROM league_season)"},
     "league_logentry": {
-        "position": "position + 1000", "action": "'game.corrected'", "subject": "'2222222222'", "payload": "'{}'",
-        "actor_id": "(SELECT min(id) FROM league_user)", "request_id": "'other'", "reason": "'other'",
-        "at": "at + interval '1 second'", "digest": "sha256('x')",
+        "position": "position + 1000",
+        "action": "'game.corrected'",
+        "subject": "'2222222222'",
+        "payload": "'{}'",
+        "actor_id": "(SELECT min(id) FROM league_user)",
+        "request_id": "'other'",
+        "reason": "'other'",
+        "at": "at + interval '1 second'",
+        "digest": "sha256('x')",
         "names": """'{"handle": ["00112233445566778899aabbccddeeff", "mallory"]}'""",
     },
-}  # fmt: skip
+}
 """Every column of the facts, and a change of it in one row."""
 
 
@@ -118,7 +164,9 @@ def test_a_club_that_nobody_tampered_with_has_no_differences(season: Season) -> 
     assert differences(season) == []
 
 
-@pytest.mark.parametrize(("table", "column"), [(table, column) for table in CACHES for column in CACHES[table]])
+@pytest.mark.parametrize(
+    ("table", "column"), [(table, column) for table in CACHES for column in CACHES[table]]
+)
 def test_a_cached_cell_that_was_changed_is_named_and_mended(
     season: Season, forger: Forger, table: str, column: str
 ) -> None:
@@ -129,17 +177,26 @@ def test_a_cached_cell_that_was_changed_is_named_and_mended(
 
 
 @pytest.mark.parametrize("table", GONE)
-def test_a_cached_row_that_is_gone_is_named_and_comes_back(season: Season, forger: Forger, table: str) -> None:
+def test_a_cached_row_that_is_gone_is_named_and_comes_back(
+    season: Season, forger: Forger, table: str
+) -> None:
     forger.execute(
-        f"DELETE FROM {table} WHERE ctid = (SELECT ctid FROM {table} WHERE {one_row(table)} LIMIT 1)".encode()
+        (
+            f"DELETE FROM {table} WHERE ctid = (SELECT ctid FROM {table} WHERE {one_row(table)} "
+            "LIMIT 1)"
+        ).encode()
     )
     assert differences(season)
     rebuild(season)
     assert differences(season) == []
 
 
-@pytest.mark.parametrize(("table", "column"), [(table, column) for table in FACTS for column in FACTS[table]])
-def test_a_fact_that_was_changed_is_named(season: Season, forger: Forger, table: str, column: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "column"), [(table, column) for table in FACTS for column in FACTS[table]]
+)
+def test_a_fact_that_was_changed_is_named(
+    season: Season, forger: Forger, table: str, column: str
+) -> None:
     counted_season(1)
     UserFactory.create()
     change(forger, table, column, FACTS[table][column])
@@ -160,22 +217,34 @@ def test_another_form_that_tells_the_same_is_named_too(
     assert any(f".{column} " in text for text in differences(season))
 
 
-def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, forger: Forger) -> None:
+def test_every_column_of_facts_and_caches_is_in_these_tables(
+    season: Season, forger: Forger
+) -> None:
     listed = {**CACHES, **FACTS}
     keys = {
-        "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
+        "league_rankedgame": {"ranking_id", "game_id"},
+        "league_appearance": {"ranking_id", "game_id", "seat"},
         "league_ratingchange": {"ranking_id", "game_id"},
-        "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
-        "league_style": {"ranking_id", "player_id"}, "league_gamestyle": {"game_id"},
-        "games_game": {"id", "replaces_id"}, "games_seat": {"game_id"}, "games_round": {"game_id"},
-        "league_seasongame": {"game_id"}, "league_logentry": {"club_id"},
-    }  # fmt: skip
+        "league_standing": {"ranking_id", "player_id"},
+        "league_rating": {"ranking_id", "player_id"},
+        "league_style": {"ranking_id", "player_id"},
+        "league_gamestyle": {"game_id"},
+        "games_game": {"id", "replaces_id"},
+        "games_seat": {"game_id"},
+        "games_round": {"game_id"},
+        "league_seasongame": {"game_id"},
+        "league_logentry": {"club_id"},
+    }
     for table, known in keys.items():
-        rows = forger.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
+        rows = forger.execute(
+            "SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table]
+        )
         assert {row[0] for row in rows} == listed[table].keys() | known
 
 
-def test_the_command_prints_every_difference_and_exits_with_1(season: Season, forger: Forger) -> None:
+def test_the_command_prints_every_difference_and_exits_with_1(
+    season: Season, forger: Forger
+) -> None:
     out = io.StringIO()
     call_command("verify", stdout=out)
     assert out.getvalue() == f"{season.club.slug}: no differences.\n"

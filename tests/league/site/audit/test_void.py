@@ -1,4 +1,5 @@
-"""A void that somebody undid or did behind the log's back is named; the reason of one loses a name that is erased."""
+"""A void that somebody undid or did behind the log's back is named; the reason of one loses a name
+that is erased."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ def voided(season: Season) -> Game:
 
 
 def named(season: Season) -> set[tuple[str, str]]:
-    return {(difference.table, difference.column) for difference in club_differences(season.club_id)}
+    return {
+        (difference.table, difference.column) for difference in club_differences(season.club_id)
+    }
 
 
 @pytest.mark.django_db(transaction=True)
@@ -47,7 +50,8 @@ def named(season: Season) -> set[tuple[str, str]]:
         ("UPDATE games_void SET reason = ''", ("void", "reason")),
         (
             "INSERT INTO games_void (game_id, number, stands, reason, role, made_at)"
-            " SELECT id, 1, true, 'Why.', 'organiser', now() FROM games_game ORDER BY id DESC LIMIT 1",
+            " SELECT id, 1, true, 'Why.', 'organiser', now() FROM games_game ORDER BY id DESC "
+            "LIMIT 1",
             ("void", "row"),
         ),
         ("UPDATE league_rankedgame SET voided = false WHERE voided", ("game", "voided")),
@@ -64,7 +68,9 @@ def test_what_was_done_behind_the_logs_back_is_named(statement: str, cell: tuple
 
 @pytest.mark.django_db
 def test_the_reason_of_a_void_is_removed_with_the_person_whom_it_names() -> None:
-    season = counted_season([bluff_record(1, seats=("zacharias", "ben")), bluff_record(2, seats=("cleo", "ben"))])
+    season = counted_season(
+        [bluff_record(1, seats=("zacharias", "ben")), bluff_record(2, seats=("cleo", "ben"))]
+    )
     game = voided(season)
     game_restore(game=game, actor=Actor(reason="It counts."))
     game_void_add(game=game, actor=Actor(reason="No, zacharias was right."))
@@ -72,7 +78,11 @@ def test_the_reason_of_a_void_is_removed_with_the_person_whom_it_names() -> None
     mentions = [mention for mention in player_mentions(player) if mention.noun == "void"]
     assert [mention.url for mention in mentions] == [reverse("game", args=[game.public_id])]
     player_erase(player=player, actor=Actor())
-    assert list(Void.objects.order_by("number").values_list("reason", flat=True)) == ["", "It counts.", ""]
+    assert list(Void.objects.order_by("number").values_list("reason", flat=True)) == [
+        "",
+        "It counts.",
+        "",
+    ]
     removed = LogEntry.objects.filter(action=GameAction.VOID_REASON_REMOVED)
     assert removed.count() == 2
     count(season)

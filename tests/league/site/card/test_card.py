@@ -46,7 +46,9 @@ def statuses(client: Client, addresses: dict[str, str]) -> set[int]:
     return {client.get(address).status_code for address in addresses.values()}
 
 
-def test_a_ranking_has_its_first_three(client: Client, season: Season, addresses: dict[str, str]) -> None:
+def test_a_ranking_has_its_first_three(
+    client: Client, season: Season, addresses: dict[str, str]
+) -> None:
     table = table_part(season.ranking)
     lines = [Line(row.rank, row.name, f"{row.points} points") for row in table.rows[:3]]
     card = card_png(SharedCard("Keller", "Herbst", lines, f"{table.found} players"))
@@ -55,7 +57,9 @@ def test_a_ranking_has_its_first_three(client: Client, season: Season, addresses
     assert answer.content == card
 
 
-def test_an_event_says_when_and_where_in_the_clubs_language(client: Client, addresses: dict[str, str]) -> None:
+def test_an_event_says_when_and_where_in_the_clubs_language(
+    client: Client, addresses: dict[str, str]
+) -> None:
     Club.objects.update(language="de", timezone="Europe/Berlin")
     card = card_png(SharedCard("Keller", "Abend", [], "3. Dezember 2099 · Hinterzimmer"))
     assert client.get(addresses["event"], headers={"accept-language": "nl"}).content == card
@@ -64,10 +68,15 @@ def test_an_event_says_when_and_where_in_the_clubs_language(client: Client, addr
 def test_it_isnt_sent_again_to_who_has_it(client: Client, addresses: dict[str, str]) -> None:
     for address in addresses.values():
         etag = client.get(address)["ETag"]
-        assert client.get(address, headers={"if-none-match": etag}).status_code == HTTPStatus.NOT_MODIFIED
+        assert (
+            client.get(address, headers={"if-none-match": etag}).status_code
+            == HTTPStatus.NOT_MODIFIED
+        )
 
 
-def test_it_is_the_same_for_whoever_asks(client: Client, season: Season, addresses: dict[str, str]) -> None:
+def test_it_is_the_same_for_whoever_asks(
+    client: Client, season: Season, addresses: dict[str, str]
+) -> None:
     before = {name: client.get(address).content for name, address in addresses.items()}
     client.force_login(MembershipFactory.create(club=season.club).user)
     assert {name: client.get(address).content for name, address in addresses.items()} == before
@@ -83,7 +92,10 @@ def test_what_a_stranger_may_not_see_has_none_not_even_for_members(
     client.force_login(MembershipFactory.create(club=season.club).user)
     assert statuses(client, addresses) == {HTTPStatus.NOT_FOUND}
     season.refresh_from_db()
-    assert client.get(f"{addresses['season']}?key={season.link_token}").status_code == HTTPStatus.NOT_FOUND
+    assert (
+        client.get(f"{addresses['season']}?key={season.link_token}").status_code
+        == HTTPStatus.NOT_FOUND
+    )
 
 
 def test_a_club_that_isnt_listed_has_none(client: Client, addresses: dict[str, str]) -> None:
@@ -112,7 +124,9 @@ def test_a_person_who_was_erased_is_gone_from_each(
         assert answer.content != before[name].content, name
 
 
-def test_a_new_name_is_on_the_next_card(client: Client, season: Season, addresses: dict[str, str]) -> None:
+def test_a_new_name_is_on_the_next_card(
+    client: Client, season: Season, addresses: dict[str, str]
+) -> None:
     before = client.get(addresses["player"]).content
     rename(season, "anna", "Annegret")
     season.ranking.version += 1
@@ -123,7 +137,10 @@ def test_a_new_name_is_on_the_next_card(client: Client, season: Season, addresse
 def test_the_pages_name_their_cards_and_others_name_none(client: Client, season: Season) -> None:
     page = reverse("season", args=["keller", "herbst"])
     html = client.get(page).content.decode()
-    assert '<meta property="og:image" content="http://localhost:8000/clubs/keller/herbst/card.png">' in html
+    assert (
+        '<meta property="og:image" content="http://localhost:8000/clubs/keller/herbst/card.png">'
+        in html
+    )
     assert '<link rel="canonical" href="http://localhost:8000/clubs/keller/herbst/">' in html
     assert 'data-share="http://localhost:8000/clubs/keller/herbst/"' in html
     Season.objects.update(visibility=Visibility.MEMBERS)
@@ -133,7 +150,9 @@ def test_the_pages_name_their_cards_and_others_name_none(client: Client, season:
     assert "data-share" not in html
 
 
-def test_a_page_of_a_list_is_an_address_of_its_own_and_what_leads_there_isnt(client: Client, season: Season) -> None:
+def test_a_page_of_a_list_is_an_address_of_its_own_and_what_leads_there_isnt(
+    client: Client, season: Season
+) -> None:
     page = reverse("season", args=["keller", "herbst"])
     html = client.get(f"{page}?page=2&sort=points&q=anna").content.decode()
     assert '<link rel="canonical" href="http://localhost:8000/clubs/keller/herbst/?page=2">' in html

@@ -1,4 +1,5 @@
-"""Who is erased leaves a pseudonym: no name anywhere in the database, and nothing that follows from games changes."""
+"""Who is erased leaves a pseudonym: no name anywhere in the database, and nothing that follows from
+games changes."""
 
 import gzip
 import json
@@ -24,7 +25,12 @@ from league.core.player.queries.player import players_of_handles
 from league.core.player.services.player import player_rename
 from league.models import Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
 from league.records.file.services import Outcome, record_import
-from league.records.upload.services import import_job_confirm, import_job_create, import_job_preview, import_job_run
+from league.records.upload.services import (
+    import_job_confirm,
+    import_job_create,
+    import_job_preview,
+    import_job_run,
+)
 from league.site.erasure.services.erasure import player_erase
 from league.standings.player.services import player_link, player_merge, player_part
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -38,12 +44,15 @@ from tests.league.site.audit.differences import club_differences
 pytestmark = pytest.mark.django_db
 
 NAMES = ("wilhelmine", "Wilma", "wilhelmine-k", "Wilhelmine Köhler", "Frau Köhler", "Minchen")
-"""Handles and names, current and former, of one person; the last one is another handle that is merged."""
+"""Handles and names, current and former, of one person; the last one is another handle that is
+merged."""
 
 
 @pytest.fixture
 def season() -> Season:
-    return counted_season([bluff_record(seed, seats=("wilhelmine", "ben", "cleo")) for seed in range(3)])
+    return counted_season(
+        [bluff_record(seed, seats=("wilhelmine", "ben", "cleo")) for seed in range(3)]
+    )
 
 
 @pytest.fixture
@@ -58,7 +67,13 @@ def wilhelmine(season: Season, organiser: User) -> Player:
     player = Player.objects.get(handle="wilhelmine")
     for words in ({"name": "Frau Köhler"}, {"name": "Wilhelmine Köhler", "handle": "wilhelmine-k"}):
         player_rename(player=player, actor=actor, **words)
-    add_games(season, [bluff_record(10, seats=("WILHELMINE", "ben")), bluff_record(11, seats=("wilma", "Minchen"))])
+    add_games(
+        season,
+        [
+            bluff_record(10, seats=("WILHELMINE", "ben")),
+            bluff_record(11, seats=("wilma", "Minchen")),
+        ],
+    )
     player_rename(player=Player.objects.get(handle="wilma"), actor=actor, handle="Wilma")
     player_merge(kept_player=player, merged=Player.objects.get(handle="Wilma"), actor=actor)
     add_games(season, [bluff_record(12, seats=("cleo", "minchen", "ben"))])
@@ -76,7 +91,8 @@ def settle() -> None:
 
 
 def traces(*names: str) -> set[str]:
-    """Where in the whole database one of these names stands, in whatever capitals: tables and columns."""
+    """Where in the whole database one of these names stands, in whatever capitals: tables and
+    columns."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT table_name, column_name FROM information_schema.columns"
@@ -84,7 +100,11 @@ def traces(*names: str) -> set[str]:
             " ('text', 'character varying', 'character', 'json', 'jsonb', 'bytea', 'ARRAY')"
         )
         columns = cursor.fetchall()
-        assert {("games_seat", "handle"), ("league_logentry", "names"), ("league_importjob", "content")} <= set(columns)
+        assert {
+            ("games_seat", "handle"),
+            ("league_logentry", "names"),
+            ("league_importjob", "content"),
+        } <= set(columns)
         found = set()
         for table, column in columns:
             cursor.execute(f'SELECT "{column}" FROM {table}')
@@ -111,7 +131,17 @@ def spelt(value: Any) -> str:
 def table(season: Season) -> list[Any]:
     """The figures of the table, without what people are called."""
     return [
-        (row.rank, row.player, row.games, row.wins, row.points, row.best, row.mu, row.sigma, row.recent)
+        (
+            row.rank,
+            row.player,
+            row.games,
+            row.wins,
+            row.points,
+            row.best,
+            row.mu,
+            row.sigma,
+            row.recent,
+        )
         for row in table_rows(season.ranking)
     ]
 
@@ -126,9 +156,12 @@ def erase(player: Player) -> None:
 
 
 def test_the_names_were_there_before(season: Season, wilhelmine: Player) -> None:
-    assert {"games_seat.handle", "league_handle.handle", "league_player.name", "league_logentry.names"} <= traces(
-        *NAMES
-    )
+    assert {
+        "games_seat.handle",
+        "league_handle.handle",
+        "league_player.name",
+        "league_logentry.names",
+    } <= traces(*NAMES)
 
 
 def test_no_table_tells_the_name(season: Season, wilhelmine: Player) -> None:
@@ -144,11 +177,18 @@ def test_only_this_person_is_forgotten(season: Season, wilhelmine: Player) -> No
     erase(wilhelmine)
     assert Player.objects.filter(name__in=["ben", "cleo", "Minchen"], erased_at=None).count() == 3
     kept = LogEntry.objects.filter(names__isnull=False).values_list("names", flat=True)
-    assert {word for names in kept for _, word in (names or {}).values()} >= {"ben", "cleo", "Minchen"}
+    assert {word for names in kept for _, word in (names or {}).values()} >= {
+        "ben",
+        "cleo",
+        "Minchen",
+    }
 
 
 def test_games_log_and_tables_are_what_they_were(season: Season, wilhelmine: Player) -> None:
-    before, digests = table(season), list(Round.objects.order_by("pk").values_list("digest", flat=True))
+    before, digests = (
+        table(season),
+        list(Round.objects.order_by("pk").values_list("digest", flat=True)),
+    )
     assert everything_holds(season)
     erase(wilhelmine)
     assert everything_holds(season)
@@ -159,7 +199,9 @@ def test_games_log_and_tables_are_what_they_were(season: Season, wilhelmine: Pla
     assert table(season) == before
 
 
-def test_a_seat_keeps_the_commitment_that_the_header_seals(season: Season, wilhelmine: Player) -> None:
+def test_a_seat_keeps_the_commitment_that_the_header_seals(
+    season: Season, wilhelmine: Player
+) -> None:
     game = Game.objects.get(external_id=bluff_record(0)["id"])
     seat = Seat.objects.get(game=game, number=0)
     commitment = Name.of(bytes(seat.seal)).sealed("wilhelmine")
@@ -171,16 +213,22 @@ def test_a_seat_keeps_the_commitment_that_the_header_seals(season: Season, wilhe
 
 
 @pytest.mark.parametrize("handle", ["wilhelmine", "WILHELMINE"])
-def test_the_same_record_again_changes_nothing(season: Season, wilhelmine: Player, handle: str) -> None:
+def test_the_same_record_again_changes_nothing(
+    season: Season, wilhelmine: Player, handle: str
+) -> None:
     erase(wilhelmine)
     players = Player.objects.count()
-    imported = record_import(season=season, line=line(bluff_record(1, seats=(handle, "ben", "cleo"))))
+    imported = record_import(
+        season=season, line=line(bluff_record(1, seats=(handle, "ben", "cleo")))
+    )
     assert imported.outcome == Outcome.UNCHANGED
     assert Player.objects.count() == players
     assert traces("wilhelmine") == set()
 
 
-def test_the_record_as_it_is_exported_finds_the_same_player(season: Season, wilhelmine: Player) -> None:
+def test_the_record_as_it_is_exported_finds_the_same_player(
+    season: Season, wilhelmine: Player
+) -> None:
     erase(wilhelmine)
     pseudonym = f"player-{wilhelmine.public_id}"
     assert players_of_handles(season.club_id, [pseudonym]) == [wilhelmine.pk]
@@ -191,7 +239,9 @@ def test_the_record_as_it_is_exported_finds_the_same_player(season: Season, wilh
 def test_a_merge_of_the_erased_can_still_be_undone(season: Season, wilhelmine: Player) -> None:
     wilma = Player.objects.get(handle="Wilma")
     erase(wilma)
-    assert Player.objects.filter(erased_at=None, club=season.club).count() == 3, "both are the same person"
+    assert Player.objects.filter(erased_at=None, club=season.club).count() == 3, (
+        "both are the same person"
+    )
     player_part(merged=wilma, actor=Actor())
     settle()
     games = {row.player: row.games for row in table_rows(season.ranking)}
@@ -215,7 +265,9 @@ def test_who_is_erased_is_not_renamed_linked_or_merged(season: Season, wilhelmin
 
 
 @pytest.mark.parametrize("name", NAMES[:5])
-def test_a_reason_that_tells_a_name_is_refused(season: Season, wilhelmine: Player, name: str) -> None:
+def test_a_reason_that_tells_a_name_is_refused(
+    season: Season, wilhelmine: Player, name: str
+) -> None:
     with pytest.raises(ValidationError, match="leave the person"):
         player_erase(player=wilhelmine, actor=Actor(reason=f"{name.upper()} asked for it"))
     assert not LogEntry.objects.filter(action=PlayerAction.ERASED).exists()
@@ -238,7 +290,9 @@ class TestFiles:
     """What was uploaded, answered and noted down."""
 
     def upload(self, season: Season, organiser: User, *, create_players: bool) -> ImportJob:
-        content = line(bluff_record(20, seats=("Quirin", "ben"))) + line(bluff_record(21, seats=("Quirin", "cleo")))
+        content = line(bluff_record(20, seats=("Quirin", "ben"))) + line(
+            bluff_record(21, seats=("Quirin", "cleo"))
+        )
         return import_job_create(
             season=season,
             uploaded_by=organiser,
@@ -259,7 +313,11 @@ class TestFiles:
         import_job_preview(job_id=done.pk)
         import_job_confirm(job=done, confirmed_by=organiser)
         import_job_run(job_id=done.pk)
-        assert {"league_importjob.content", "league_importjob.report", "league_importjob.file_name"} <= traces("quirin")
+        assert {
+            "league_importjob.content",
+            "league_importjob.report",
+            "league_importjob.file_name",
+        } <= traces("quirin")
         erase(Player.objects.get(handle="Quirin"))
         assert traces("quirin") == set()
         refused.refresh_from_db()
@@ -273,10 +331,17 @@ class TestFiles:
         with pytest.raises(Busy):
             player_erase(player=Player.objects.get(handle="wilhelmine"), actor=Actor())
 
-    def test_answers_readers_and_the_administration_forget(self, season: Season, organiser: User) -> None:
+    def test_answers_readers_and_the_administration_forget(
+        self, season: Season, organiser: User
+    ) -> None:
         player = Player.objects.get(handle="wilhelmine")
         key, _ = key_create(club=season.club, user=organiser, label="tablet")
-        answer_once(api_key=key, key="1", request_digest="2", give=lambda: Answer(200, {"new_players": ["Wilhelmine"]}))
+        answer_once(
+            api_key=key,
+            key="1",
+            request_digest="2",
+            give=lambda: Answer(200, {"new_players": ["Wilhelmine"]}),
+        )
         reader_set_aside(season.club_id, "count/x", 1, ValueError("WILHELMINE finds no player"))
         AdminEntry.objects.create(
             user=organiser, action_flag=CHANGE, object_repr="wilhelmine", object_id=str(player.pk)
@@ -285,11 +350,16 @@ class TestFiles:
         Audit.objects.create(club=season.club, found=1, differences=[{"row": "wilhelmine"}])
         erase(player)
         assert traces("wilhelmine") == set()
-        assert list(AdminEntry.objects.order_by("pk").values_list("object_repr", flat=True)) == ["", "ben"]
+        assert list(AdminEntry.objects.order_by("pk").values_list("object_repr", flat=True)) == [
+            "",
+            "ben",
+        ]
 
 
 def test_a_short_name_takes_no_longer_one_along() -> None:
-    season = counted_season([bluff_record(1, seats=("al", "Albert"))], club=SeasonFactory.create().club)
+    season = counted_season(
+        [bluff_record(1, seats=("al", "Albert"))], club=SeasonFactory.create().club
+    )
     erase(Player.objects.get(handle="al"))
     names = LogEntry.objects.get(subject=Player.objects.get(handle="Albert").public_id).names
     assert names is not None

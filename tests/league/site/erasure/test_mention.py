@@ -1,4 +1,5 @@
-"""What people wrote of somebody is listed before the person is erased, and loses the name where no digest seals it."""
+"""What people wrote of somebody is listed before the person is erased, and loses the name where no
+digest seals it."""
 
 import io
 import json
@@ -23,7 +24,19 @@ from league.counting.event_counting.services import divisions_set
 from league.disputes.correction.services import game_correct
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
-from league.models import Draw, Entry, Event, LogEntry, LogHead, Player, Role, Season, SeasonGame, StageRound, Walkover
+from league.models import (
+    Draw,
+    Entry,
+    Event,
+    LogEntry,
+    LogHead,
+    Player,
+    Role,
+    Season,
+    SeasonGame,
+    StageRound,
+    Walkover,
+)
 from league.notices.message.services import message_send
 from league.records.file.services import Outcome, record_import
 from league.site.erasure.domain import Mention, Remedy
@@ -50,7 +63,8 @@ WHY: Final = "Zacharias threw a four, not a five."
 def season() -> Season:
     club = ClubFactory.create(slug="stern")
     return counted_season(
-        [bluff_record(1, seats=("zacharias", "ben")), bluff_record(2, seats=("cleo", "ben"))], club=club
+        [bluff_record(1, seats=("zacharias", "ben")), bluff_record(2, seats=("cleo", "ben"))],
+        club=club,
     )
 
 
@@ -69,7 +83,11 @@ def corrected(season: Season) -> Game:
 
 def night(season: Season) -> Event:
     made = events.event(season, status=Event.Status.RUNNING)
-    texts = {"venue": "Zacharias’s cellar", "price_note": "Pay zacharias.", "description": "Thanks to ZACHARIAS!"}
+    texts = {
+        "venue": "Zacharias’s cellar",
+        "price_note": "Pay zacharias.",
+        "description": "Thanks to ZACHARIAS!",
+    }
     event_change(event=made, actor=Actor(reason="zacharias said so"), name="Zacharias Cup", **texts)
     return made
 
@@ -78,7 +96,9 @@ def drawn(season: Season) -> StageRound:
     """A round that was changed by hand, with a table that was given without play."""
     made = night(season)
     events.crowd(made, 4)
-    divisions_set(season=season, actor=Actor(), divisions=[("Class of Zacharias", 0, 0)], players={})
+    divisions_set(
+        season=season, actor=Actor(), divisions=[("Class of Zacharias", 0, 0)], players={}
+    )
     stage = events.stage(made, sizes=[2], scoring="win_draw_loss", by_division=True)
     divisions_set(season=season, actor=Actor(), divisions=[], players={})
     stage_change(stage=stage, actor=Actor(), name="Round of Zacharias")
@@ -128,7 +148,9 @@ def erase(player: Player, *spared: str) -> None:
 def test_free_texts_and_reasons_stand_beside_the_log(season: Season) -> None:
     everything(season)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM league_logentry WHERE payload || reason ILIKE '%%zacharias%%'")
+        cursor.execute(
+            "SELECT count(*) FROM league_logentry WHERE payload || reason ILIKE '%%zacharias%%'"
+        )
         assert cursor.fetchone() == (0,)
     assert "league_logentry.names" in traces("zacharias")
     assert verify_log(exported(season)).error is None
@@ -153,7 +175,9 @@ def test_all_that_names_the_player_is_listed_with_its_page(
         assert "zacharias" in mention.excerpt.casefold()
 
 
-def test_no_table_tells_the_name_afterwards(season: Season, corrected: Game, zacharias: Player) -> None:
+def test_no_table_tells_the_name_afterwards(
+    season: Season, corrected: Game, zacharias: Player
+) -> None:
     everything(season)
     head = game_head(corrected)
     erase(zacharias)
@@ -162,13 +186,18 @@ def test_no_table_tells_the_name_afterwards(season: Season, corrected: Game, zac
     assert verify_log(exported(season)).error is None
     assert holds(season) == []
     event = Event.objects.get(season=season)
-    assert (event.name, event.description) == (f"{zacharias.pseudonym} Cup", f"Thanks to {zacharias.pseudonym}!")
+    assert (event.name, event.description) == (
+        f"{zacharias.pseudonym} Cup",
+        f"Thanks to {zacharias.pseudonym}!",
+    )
     corrected.refresh_from_db()
     assert (corrected.reason, game_head(corrected)) == ("", head)
     assert player_mentions(Player.objects.get(pk=zacharias.pk)) == []
 
 
-def test_what_means_somebody_else_is_spared(season: Season, corrected: Game, zacharias: Player) -> None:
+def test_what_means_somebody_else_is_spared(
+    season: Season, corrected: Game, zacharias: Player
+) -> None:
     everything(season)
     mentions = mentions_of(zacharias)
     erase(zacharias, mentions["game"].key, mentions["event"].key, mentions["draw"].key)
@@ -179,7 +208,12 @@ def test_what_means_somebody_else_is_spared(season: Season, corrected: Game, zac
     assert set(Walkover.objects.values_list("reason", flat=True)) == {""}
     assert traces("zacharias") == {
         *("games_game.reason", "league_draw.reason", "league_logentry.names"),
-        *("league_event.name", "league_event.venue", "league_event.price_note", "league_event.description"),
+        *(
+            "league_event.name",
+            "league_event.venue",
+            "league_event.price_note",
+            "league_event.description",
+        ),
     }
     assert LogEntry.objects.get(action=GameAction.CORRECTED).why == WHY
     assert holds(season) == []
@@ -195,9 +229,17 @@ def test_only_whole_words_are_meant(season: Season) -> None:
 
 
 def test_what_can_not_be_removed_is_listed_too(season: Season, zacharias: Player) -> None:
-    key_create(club=season.club, user=MembershipFactory.create(club=season.club).user, label="Phone of Zacharias")
-    divisions_set(season=season, actor=Actor(), divisions=[("Zacharias A", 0, 1), ("B", 1, 0)], players={})
-    counted_season([bluff_record(5, seats=("cleo", "ben"), id="final-zacharias-1")], club=season.club)
+    key_create(
+        club=season.club,
+        user=MembershipFactory.create(club=season.club).user,
+        label="Phone of Zacharias",
+    )
+    divisions_set(
+        season=season, actor=Actor(), divisions=[("Zacharias A", 0, 1), ("B", 1, 0)], players={}
+    )
+    counted_season(
+        [bluff_record(5, seats=("cleo", "ben"), id="final-zacharias-1")], club=season.club
+    )
     remedies = {noun: mention.remedy for noun, mention in mentions_of(zacharias).items()}
     assert remedies["key"] == remedies["division"] == Remedy.BY_HAND
     assert remedies["record"] == Remedy.SEALED
@@ -208,10 +250,21 @@ def old_entry(season: Season, **parts: Any) -> None:
     head = LogHead.objects.get(club=season.club_id)
     position = head.position + 1
     at = LogEntry.objects.latest("at").at
-    entry = {"action": "event.changed", "subject": "2222222222", "payload": {}, "reason": ""} | parts
-    digest = next_digest(bytes(head.digest), entry_json(position=position, actor=None, request="", at=at, **entry))
-    payload = json.dumps(entry.pop("payload"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    LogEntry.objects.create(club_id=season.club_id, position=position, at=at, digest=digest, payload=payload, **entry)
+    entry = {
+        "action": "event.changed",
+        "subject": "2222222222",
+        "payload": {},
+        "reason": "",
+    } | parts
+    digest = next_digest(
+        bytes(head.digest), entry_json(position=position, actor=None, request="", at=at, **entry)
+    )
+    payload = json.dumps(
+        entry.pop("payload"), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+    LogEntry.objects.create(
+        club_id=season.club_id, position=position, at=at, digest=digest, payload=payload, **entry
+    )
     LogHead.objects.filter(pk=head.pk).update(position=position, digest=digest)
 
 
@@ -230,26 +283,43 @@ def old_correction(season: Season) -> Game:
     """A correction as it was before headers sealed reasons."""
     before = Game.objects.get(external_id=bluff_record(2)["id"])
     game = Game.objects.get(pk=before.pk)
-    game.pk, game.public_id, game.revision, game.replaces, game.reason = None, "2222222222", 2, before, WHY
+    game.pk, game.public_id, game.revision, game.replaces, game.reason = (
+        None,
+        "2222222222",
+        2,
+        before,
+        WHY,
+    )
     game.entered_at, game.entered_by = LogEntry.objects.latest("at").at, None
     game.save(force_insert=True)
     for seat in Seat.objects.filter(game=before).order_by("number"):
-        Seat.objects.create(game=game, number=seat.number, handle=seat.handle, seal=bytes(seat.seal))
+        Seat.objects.create(
+            game=game, number=seat.number, handle=seat.handle, seal=bytes(seat.seal)
+        )
     for row in Round.objects.filter(game=before).order_by("number"):
         row.game = game
         row.save(force_insert=True)
     SeasonGame.objects.create(season=season, game=game)
-    payload = {"replaces": before.public_id, "season": season.public_id, "head": game_head(game).hex()}
+    payload = {
+        "replaces": before.public_id,
+        "season": season.public_id,
+        "head": game_head(game).hex(),
+    }
     old_entry(season, action="game.corrected", subject=game.public_id, payload=payload, reason=WHY)
     return game
 
 
-def test_an_older_correction_verifies_and_loses_its_reason_on_its_page_alone(season: Season, zacharias: Player) -> None:
+def test_an_older_correction_verifies_and_loses_its_reason_on_its_page_alone(
+    season: Season, zacharias: Player
+) -> None:
     game = old_correction(season)
     head = game_head(game)
     assert "reason" not in json.loads(game.header)
     assert holds(season) == []
-    assert [mention.remedy for mention in player_mentions(zacharias)] == [Remedy.REMOVED, Remedy.SEALED]
+    assert [mention.remedy for mention in player_mentions(zacharias)] == [
+        Remedy.REMOVED,
+        Remedy.SEALED,
+    ]
     erase(zacharias)
     game.refresh_from_db()
     assert (game.reason, game_head(game)) == ("", head)
@@ -260,7 +330,9 @@ def test_an_older_correction_verifies_and_loses_its_reason_on_its_page_alone(sea
 class TestReason:
     """Why a game was corrected, on its pages."""
 
-    def test_it_is_sealed_by_the_head_and_exported(self, client: Client, season: Season, corrected: Game) -> None:
+    def test_it_is_sealed_by_the_head_and_exported(
+        self, client: Client, season: Season, corrected: Game
+    ) -> None:
         response = client.get(reverse("game-record", args=[corrected.public_id]))
         assert verify_line(response.content.rstrip(b"\n")).ok
         assert json.loads(response.content)["reason"]["text"] == WHY
@@ -281,24 +353,37 @@ class TestReason:
             assert "acharias" not in html
         answer = client.get(f"/api/v1/games/{corrected.public_id}/").json()
         assert (answer["reason"], answer["reason_removed"]) == (None, True)
-        record = client.get(reverse("game-record", args=[corrected.public_id])).content.rstrip(b"\n")
+        record = client.get(reverse("game-record", args=[corrected.public_id])).content.rstrip(
+            b"\n"
+        )
         assert verify_line(record).ok
         assert set(json.loads(record)["reason"]) == {"commitment"}
-        assert "Reason" not in client.get(reverse("game-notation", args=[corrected.public_id])).content.decode()
+        assert (
+            "Reason"
+            not in client.get(reverse("game-notation", args=[corrected.public_id])).content.decode()
+        )
 
     @pytest.mark.parametrize(
         "change",
-        ["reason = 'Ben cheated.'", "reason_salt = sha256('x')::bytea", "reason = '', reason_salt = 'x'"],
+        [
+            "reason = 'Ben cheated.'",
+            "reason_salt = sha256('x')::bytea",
+            "reason = '', reason_salt = 'x'",
+        ],
     )
     def test_the_database_lets_it_only_go(self, corrected: Game, change: str) -> None:
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"UPDATE games_game SET {change} WHERE id = %s", [corrected.pk])
 
-    def test_a_reason_that_goes_without_the_log_is_named(self, season: Season, corrected: Game) -> None:
+    def test_a_reason_that_goes_without_the_log_is_named(
+        self, season: Season, corrected: Game
+    ) -> None:
         Game.objects.filter(pk=corrected.pk).update(reason="", reason_salt=b"")
         assert any("reason" in difference for difference in holds(season))
 
-    def test_the_same_content_is_known_whatever_the_reason(self, season: Season, corrected: Game) -> None:
+    def test_the_same_content_is_known_whatever_the_reason(
+        self, season: Season, corrected: Game
+    ) -> None:
         record = bluff_record(12, seats=("cleo", "ben")) | {"id": corrected.external_id}
         assert record_import(season=season, line=line(record)).outcome == Outcome.UNCHANGED
 
@@ -346,7 +431,9 @@ class TestPage:
             call_command("player", "erase", "zacharias", "--spare", "x", club="stern")
         out = io.StringIO()
         spared = ["--spare", f"game-{corrected.public_id}"]
-        call_command("player", "erase", "zacharias", "--yes", *spared, "--club", "stern", stdout=out)
+        call_command(
+            "player", "erase", "zacharias", "--yes", *spared, "--club", "stern", stdout=out
+        )
         assert "is left." in out.getvalue()
         corrected.refresh_from_db()
         assert corrected.reason == WHY

@@ -1,4 +1,5 @@
-"""What organisers do with players: each step says what will happen first, and what to do when it can't."""
+"""What organisers do with players: each step says what will happen first, and what to do when it
+can't."""
 
 from typing import Any
 
@@ -24,7 +25,9 @@ STEPS = ["player-rename", "player-link", "player-merge", "player-part", "player-
 
 @pytest.fixture
 def season() -> Season:
-    return counted_season([bluff_record(1, seats=("anna", "ben")), bluff_record(2, seats=("annika", "ben"))])
+    return counted_season(
+        [bluff_record(1, seats=("anna", "ben")), bluff_record(2, seats=("annika", "ben"))]
+    )
 
 
 @pytest.fixture
@@ -66,7 +69,9 @@ def test_only_organisers_come_here(client: Client, anna: Player, role: Role) -> 
     assert client.get(reverse("club-players", args=[anna.club.slug])).status_code == 404
     for step in ["club-player", *STEPS]:
         assert client.get(address(anna, step)).status_code == 404
-    assert client.post(address(anna, "player-erase"), {"sure": "on", "reason": ""}).status_code == 404
+    assert (
+        client.post(address(anna, "player-erase"), {"sure": "on", "reason": ""}).status_code == 404
+    )
     anna.refresh_from_db()
     assert anna.erased_at is None
 
@@ -75,14 +80,18 @@ def test_an_organiser_has_no_players_of_other_clubs(organiser: Client, anna: Pla
     other = PlayerFactory.create()
     for step in ["club-player", *STEPS]:
         assert organiser.get(address(other, step)).status_code == 404
-        assert organiser.get(reverse(step, args=[anna.club.slug, other.public_id])).status_code == 404
+        assert (
+            organiser.get(reverse(step, args=[anna.club.slug, other.public_id])).status_code == 404
+        )
 
 
 def test_who_is_not_signed_in_is_asked_to(client: Client, anna: Player) -> None:
     assert client.get(address(anna)).status_code == 302
 
 
-def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, anna: Player, annika: Player) -> None:
+def test_merge_says_what_will_happen_and_does_it_when_sent(
+    organiser: Client, anna: Player, annika: Player
+) -> None:
     assert "See what will happen" in shown(organiser, address(anna, "player-merge"))
     html = shown(organiser, address(anna, "player-merge"), other="ANNIKA")
     assert "Every game of annika (annika), past and to come, counts for anna (anna)." in html
@@ -116,12 +125,18 @@ def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, an
 def test_what_can_not_be_merged_says_what_to_do(
     organiser: Client, anna: Player, annika: Player, other: str, said: str
 ) -> None:
-    player_merge(kept_player=PlayerFactory.create(club=anna.club, handle="dora"), merged=annika, actor=Actor())
+    player_merge(
+        kept_player=PlayerFactory.create(club=anna.club, handle="dora"),
+        merged=annika,
+        actor=Actor(),
+    )
     assert said in shown(organiser, address(anna, "player-merge"), other=other)
     assert said in take(organiser, anna, "player-merge", other=other)
 
 
-def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_service_asks_for_patience(
+    organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def busy(**arguments: Any) -> None:
         raise Busy
 
@@ -168,8 +183,12 @@ def test_the_reason_for_an_erasure_tells_no_name(organiser: Client, anna: Player
 
 
 def test_what_can_be_done_is_a_link_away_from_the_club(client: Client, anna: Player) -> None:
-    """The club's page shows the way to the desk to those who may enter it, and the desk the rest."""
-    club, players = reverse("club", args=[anna.club.slug]), reverse("club-players", args=[anna.club.slug])
+    """The club's page shows the way to the desk to those who may enter it, and the desk the
+    rest."""
+    club, players = (
+        reverse("club", args=[anna.club.slug]),
+        reverse("club-players", args=[anna.club.slug]),
+    )
     log, desk = reverse("club-log", args=[anna.club.slug]), reverse("desk", args=[anna.club.slug])
     assert f'href="{desk}"' not in shown(client, club)
     client.force_login(MembershipFactory.create(club=anna.club, role=Role.ARBITER).user)

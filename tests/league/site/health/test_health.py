@@ -72,7 +72,9 @@ def test_the_web_process_alone_is_well_without_the_others(client: Client) -> Non
 
 
 @pytest.mark.parametrize("page", ["/health/", "/health/web/"])
-def test_health_is_told_whatever_the_service_is_called(client: Client, settings: Any, page: str) -> None:
+def test_health_is_told_whatever_the_service_is_called(
+    client: Client, settings: Any, page: str
+) -> None:
     settings.ALLOWED_HOSTS = ["cups.example.org"]
     settings.SECURE_SSL_REDIRECT = True
     all_heard()
@@ -96,7 +98,9 @@ def test_a_database_that_is_away_is_missed(client: Client, database_away: None, 
 
 
 def test_machines_that_are_no_more_are_forgotten() -> None:
-    Part.objects.create(host="gone", name="web-1", beat_at=timezone.now() - FORGOTTEN - timedelta(minutes=1))
+    Part.objects.create(
+        host="gone", name="web-1", beat_at=timezone.now() - FORGOTTEN - timedelta(minutes=1)
+    )
     all_heard()
     assert set(Part.objects.values_list("host", flat=True)) == {"here"}
     parts_forget(host="here", names=NAMES)
@@ -116,7 +120,9 @@ def test_a_sweep_that_hangs_is_missed_though_all_processes_are_heard_of(client: 
     all_heard()
     parts_hear(host="here", heard=[Heard("worker-counting sweep", LATE.total_seconds() + 5, 0)])
     assert client.get("/health/").status_code == 200, "it may wait behind a job"
-    parts_hear(host="here", heard=[Heard("worker-counting sweep", LATE_SWEEP.total_seconds() + 5, 0)])
+    parts_hear(
+        host="here", heard=[Heard("worker-counting sweep", LATE_SWEEP.total_seconds() + 5, 0)]
+    )
     assert client.get("/health/").json()["missed"] == ["sweep"]
 
 

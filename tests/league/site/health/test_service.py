@@ -28,9 +28,14 @@ def test_it_tells_what_the_last_audit_found(operator: Client) -> None:
     season = counted_season(2)
     assert "No audit has run yet" in operator.get("/service/").content.decode()
     club_audit(club_id=season.club_id)
-    assert "everything is as the sealed rounds give it" in operator.get("/service/").content.decode()
+    assert (
+        "everything is as the sealed rounds give it" in operator.get("/service/").content.decode()
+    )
     Audit.objects.update(
-        found=1, differences=[{"table": "standing", "row": "k7", "column": "points", "stored": "9", "true": "3"}]
+        found=1,
+        differences=[
+            {"table": "standing", "row": "k7", "column": "points", "stored": "9", "true": "3"}
+        ],
     )
     html = operator.get("/service/").content.decode()
     assert "1 cell is not what the facts give" in html
@@ -40,7 +45,11 @@ def test_it_tells_what_the_last_audit_found(operator: Client) -> None:
 def test_it_tells_what_is_set_aside_and_why(operator: Client) -> None:
     season = counted_season(1)
     SetAside.objects.create(
-        club=season.club, reader="count/x", position=3, error="<b>Unreadable</b>", due_at=timezone.now()
+        club=season.club,
+        reader="count/x",
+        position=3,
+        error="<b>Unreadable</b>",
+        due_at=timezone.now(),
     )
     html = operator.get("/service/").content.decode()
     assert "&lt;b&gt;Unreadable&lt;/b&gt;" in html

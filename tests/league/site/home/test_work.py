@@ -25,15 +25,21 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(club: Club) -> Season:
-    """A season that runs, with a game, a correction, a file that waits and an entry that couldn't be counted."""
+    """A season that runs, with a game, a correction, a file that waits and an entry that couldn't
+    be counted."""
     made: Season = SeasonFactory.create(
-        club=club, slug="running", name="Running", starts_on=timezone.localdate() - timedelta(days=9)
+        club=club,
+        slug="running",
+        name="Running",
+        starts_on=timezone.localdate() - timedelta(days=9),
     )
     add_games(made, [bluff_record(1), bluff_record(2)])
     game = Game.objects.get(external_id="game-1")
     game_correct(game=game, line=line(bluff_record(9, id="game-1")), reason="Why not.")
     count(made)
-    SetAside.objects.create(club=club, reader="count/x", position=4, error="broken", due_at=timezone.now())
+    SetAside.objects.create(
+        club=club, reader="count/x", position=4, error="broken", due_at=timezone.now()
+    )
     job = import_job_create(
         season=made,
         uploaded_by=UserFactory.create(),
@@ -47,7 +53,9 @@ def season(club: Club) -> Season:
 
 
 def first_page(client: Client, club: Club, role: Role | None) -> str:
-    client.force_login(MembershipFactory.create(club=club, role=role).user if role else UserFactory.create())
+    client.force_login(
+        MembershipFactory.create(club=club, role=role).user if role else UserFactory.create()
+    )
     return " ".join(client.get(reverse("home")).content.decode().split()).split("<main")[1]
 
 
@@ -62,9 +70,13 @@ PARTS = {
 
 
 @pytest.mark.parametrize("role", [None, *Role])
-def test_everybody_finds_the_work_of_their_role(client: Client, season: Season, role: Role | None) -> None:
+def test_everybody_finds_the_work_of_their_role(
+    client: Client, season: Season, role: Role | None
+) -> None:
     html = first_page(client, season.club, role)
-    assert {part for part in PARTS if part in html} == {part for part, roles in PARTS.items() if role in roles}
+    assert {part for part in PARTS if part in html} == {
+        part for part, roles in PARTS.items() if role in roles
+    }
     assert ("Your work" in html) == (role in (Role.SCORER, Role.ARBITER, Role.ORGANISER))
 
 
@@ -79,16 +91,26 @@ def test_what_is_listed_can_be_opened_by_who_finds_it(client: Client, season: Se
         html = first_page(client, season.club, role).split("Latest tables")[0]
         links = {part.split('"')[0].split("#")[0] for part in html.split('href="')[1:]}
         assert {
-            client.get(link, follow=True).status_code for link in links if not link.startswith("/docs/correct")
+            client.get(link, follow=True).status_code
+            for link in links
+            if not link.startswith("/docs/correct")
         } == {200}
 
 
 def test_games_still_come_in_for_some_time_after_a_season(club: Club) -> None:
     member = MembershipFactory.create(club=club, role=Role.SCORER).user
     today = timezone.localdate()
-    for slug, start, end in (("over", 90, 40), ("late", 60, 20), ("runs", 9, -9), ("comes", -5, -50)):
+    for slug, start, end in (
+        ("over", 90, 40),
+        ("late", 60, 20),
+        ("runs", 9, -9),
+        ("comes", -5, -50),
+    ):
         SeasonFactory.create(
-            club=club, slug=slug, starts_on=today - timedelta(days=start), ends_on=today - timedelta(days=end)
+            club=club,
+            slug=slug,
+            starts_on=today - timedelta(days=start),
+            ends_on=today - timedelta(days=end),
         )
     work = work_of(member)
     assert work
@@ -98,11 +120,18 @@ def test_games_still_come_in_for_some_time_after_a_season(club: Club) -> None:
 def test_a_season_begins_with_the_day_of_its_club() -> None:
     moment = timezone.now()
     member = None
-    for name in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # 25 hours apart, so that they never have one day
+    for name in (
+        "Pacific/Kiritimati",
+        "Pacific/Pago_Pago",
+    ):  # 25 hours apart, so that they never have one day
         club = ClubFactory.create(timezone=name)
-        member = MembershipFactory.create(club=club, role=Role.SCORER, **({"user": member} if member else {})).user
+        member = MembershipFactory.create(
+            club=club, role=Role.SCORER, **({"user": member} if member else {})
+        ).user
         SeasonFactory.create(
-            club=club, slug=name[8:12].lower(), starts_on=timezone.localdate(moment, ZoneInfo("Pacific/Kiritimati"))
+            club=club,
+            slug=name[8:12].lower(),
+            starts_on=timezone.localdate(moment, ZoneInfo("Pacific/Kiritimati")),
         )
     assert member
     work = work_of(member)
@@ -111,7 +140,9 @@ def test_a_season_begins_with_the_day_of_its_club() -> None:
 
 
 @pytest.mark.parametrize("more", [0, 3])
-def test_eight_queries_whatever_waits(season: Season, more: int, django_assert_max_num_queries: Queries) -> None:
+def test_eight_queries_whatever_waits(
+    season: Season, more: int, django_assert_max_num_queries: Queries
+) -> None:
     member = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
     for number in range(more):
         club = MembershipFactory.create(user=member, role=Role.ARBITER).club

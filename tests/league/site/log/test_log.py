@@ -81,10 +81,13 @@ def of_action(season: Season, *actions: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("role", "status"), [(Role.ORGANISER, 200), (Role.ARBITER, 200), (Role.SCORER, 404), (Role.PLAYER, 404)]
+    ("role", "status"),
+    [(Role.ORGANISER, 200), (Role.ARBITER, 200), (Role.SCORER, 404), (Role.PLAYER, 404)],
 )
 @pytest.mark.parametrize("name", ["club-log", "club-log-export"])
-def test_organisers_and_arbiters_read_it(client: Client, season: Season, role: Role, status: int, name: str) -> None:
+def test_organisers_and_arbiters_read_it(
+    client: Client, season: Season, role: Role, status: int, name: str
+) -> None:
     client.force_login(MembershipFactory.create(club=season.club, role=role).user)
     assert client.get(address(season, name)).status_code == status
 
@@ -99,7 +102,9 @@ def test_of_others_only_superusers_do(client: Client, season: Season, name: str)
     assert client.get(reverse(name, args=["nowhere"])).status_code == 404
 
 
-def test_the_newest_comes_first_and_opens_to_what_it_tells(reader: Client, season: Season, anna: Player) -> None:
+def test_the_newest_comes_first_and_opens_to_what_it_tells(
+    reader: Client, season: Season, anna: Player
+) -> None:
     html = shown(reader, season)
     row = html.split('id="entry-')[1]
     assert "player renamed" in row
@@ -175,11 +180,15 @@ def test_by_whom(reader: Client, season: Season, anna: Player, organiser: User) 
 def test_about_whom(reader: Client, season: Season, anna: Player, subject: str) -> None:
     asked = anna.public_id if subject == "public id" else subject
     about = LogEntry.objects.filter(subject=anna.public_id).order_by("-position")
-    assert positions(reader, season, subject=asked) == list(about.values_list("position", flat=True))
+    assert positions(reader, season, subject=asked) == list(
+        about.values_list("position", flat=True)
+    )
 
 
 @pytest.mark.parametrize("subject", ["%", "_", "\\", "'", "nobody"])
-def test_signs_of_the_search_are_letters_like_others(reader: Client, season: Season, subject: str) -> None:
+def test_signs_of_the_search_are_letters_like_others(
+    reader: Client, season: Season, subject: str
+) -> None:
     assert positions(reader, season, subject=subject) == []
     assert "No entry fits this choice" in shown(reader, season, subject=subject)
 
@@ -196,7 +205,9 @@ def test_by_time_in_days_of_the_club(reader: Client, season: Season) -> None:
     assert "greater than or equal to" in shown(reader, season, since="0001-01-01")
 
 
-def test_older_entries_are_a_page_away(reader: Client, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_entries_are_a_page_away(
+    reader: Client, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     every = positions(reader, season)
     monkeypatch.setattr(log, "ENTRIES_PER_PAGE", 3)
     assert positions(reader, season) == every[:3]
@@ -246,7 +257,10 @@ def test_the_export_verifies(reader: Client, season: Season, anna: Player) -> No
     [
         ({}, []),
         ({"head": "ab", "season": "x"}, [("head", "", "ab"), ("season", "", "x")]),
-        ({"before": {"a": 1}, "after": {"a": None, "b": True}}, [("a", "1", "–"), ("b", "", "true")]),
+        (
+            {"before": {"a": 1}, "after": {"a": None, "b": True}},
+            [("a", "1", "–"), ("b", "", "true")],
+        ),
         ({"before": None, "after": "u"}, [("account", "–", "u")]),
         ({"name_before": "x", "name_after": "y"}, [("name", "x", "y")]),
         ({"rules": {"a": 1}}, [("rules", "", '{"a": 1}')]),
@@ -262,7 +276,9 @@ def test_who_has_no_page_yet_is_named_without_a_link(reader: Client, season: Sea
     html = shown(reader, season, action=PlayerAction.RENAMED)
     assert "Nora" in html
     assert f'href="{reverse("player", args=[newcomer.public_id])}"' not in html
-    desk = reader.get(reverse("club-player", args=[season.club.slug, newcomer.public_id])).content.decode()
+    desk = reader.get(
+        reverse("club-player", args=[season.club.slug, newcomer.public_id])
+    ).content.decode()
     assert f'href="{reverse("player", args=[newcomer.public_id])}"' not in desk
 
 
@@ -270,7 +286,12 @@ def test_an_import_is_a_link_for_those_who_may_see_it(
     client: Client, reader: Client, organiser: User, season: Season
 ) -> None:
     job = import_job_create(
-        season=season, uploaded_by=organiser, content=b"{}\n", file_name="a", create_players=True, all_or_nothing=False
+        season=season,
+        uploaded_by=organiser,
+        content=b"{}\n",
+        file_name="a",
+        create_players=True,
+        all_or_nothing=False,
     )
     link = reverse("import-job", args=[job.public_id])
     assert link in shown(reader, season)
@@ -286,7 +307,13 @@ def test_what_an_entry_is_about_is_called_by_its_name(reader: Client, season: Se
     stage = events.stage(event, name="Swiss")
     events.play(events.drawn(stage))
     about = {row.name for row, _ in reader.get(address(season)).context["rows"]}
-    assert about >= {"guest1 · Cup", "Swiss · Cup", "Round 1 · Swiss · Cup", "Table 1 · Round 1 · Swiss · Cup", "Cup"}
+    assert about >= {
+        "guest1 · Cup",
+        "Swiss · Cup",
+        "Round 1 · Swiss · Cup",
+        "Table 1 · Round 1 · Swiss · Cup",
+        "Cup",
+    }
     assert "" not in about
     assert "Round 1 · Swiss · Cup" in shown(reader, season)
 

@@ -39,7 +39,14 @@ CODES = """
     result_mismatch game_over category_closed no_such_announcement bad_doubter must_roll_one bad_keep dice_needed
     outcome_mismatch clock_mismatch
 """.split()  # noqa: SIM905 – a table of words
-IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season", "other_game", "other_rules"]
+IMPORT_CODES = [
+    "conflict",
+    "unknown_player",
+    "same_player_twice",
+    "other_season",
+    "other_game",
+    "other_rules",
+]
 RULINGS = [f"b{number}" for number in range(1, 21)] + [f"k{number}" for number in range(18)]
 
 
@@ -76,7 +83,9 @@ def test_a_page_opens_without_a_database(client: Client, page: str) -> None:
 def test_the_index_lists_every_page_and_every_file_is_a_page(client: Client) -> None:
     html = client.get(reverse("docs")).content.decode()
     assert all(f'href="{reverse("doc", args=[page])}"' in html for page in PAGES)
-    assert set(FOLDER.iterdir()) == {page_file(page, language) for page in PAGES for language in languages_of(page)}
+    assert set(FOLDER.iterdir()) == {
+        page_file(page, language) for page in PAGES for language in languages_of(page)
+    }
 
 
 @pytest.mark.parametrize("page", ["nothing", "..", "rules.md"])
@@ -116,7 +125,9 @@ def test_every_code_of_checker_and_import_is_explained() -> None:
     assert [code for code in CODES + IMPORT_CODES if code not in ids("errors")] == []
 
 
-@pytest.mark.parametrize("language", sorted({*languages_of("api"), *languages_of("import"), *languages_of("record")}))
+@pytest.mark.parametrize(
+    "language", sorted({*languages_of("api"), *languages_of("import"), *languages_of("record")})
+)
 def test_the_limits_are_those_of_the_code(language: str) -> None:
     figures = {
         page: set(re.findall(r"\d+", manual(page, language).html.split('id="limits"')[-1]))
@@ -125,10 +136,23 @@ def test_the_limits_are_those_of_the_code(language: str) -> None:
     for limit in ("read", "enter", "export"):
         assert set(map(str, settings.RATES[limit])) <= figures["api"]
     reading = settings.IMPORT_LIMITS
-    file = (settings.IMPORT_MAX_BYTES, reading.unpacked, reading.lines, reading.blank, settings.IMPORT_MAX_BAD)
-    work = (BAD_GAMES_REPORTED, ATTEMPTS, settings.IMPORT_SECONDS // 60, settings.RATES["upload"][0])
+    file = (
+        settings.IMPORT_MAX_BYTES,
+        reading.unpacked,
+        reading.lines,
+        reading.blank,
+        settings.IMPORT_MAX_BAD,
+    )
+    work = (
+        BAD_GAMES_REPORTED,
+        ATTEMPTS,
+        settings.IMPORT_SECONDS // 60,
+        settings.RATES["upload"][0],
+    )
     assert set(map(str, (*file, *work))) <= figures["import"]
-    length = set(re.findall(r"\d+", manual("record", language).html.split('id="length"')[1].split("<h2")[0]))
+    length = set(
+        re.findall(r"\d+", manual("record", language).html.split('id="length"')[1].split("<h2")[0])
+    )
     assert set(map(str, (ROUNDS, MOVES, *LIMITS))) <= length
     assert f"{YEARS[0]}" in manual("record", language).html
     assert f"{YEARS[-1]}" in manual("record", language).html
@@ -141,23 +165,33 @@ def test_every_code_that_the_source_knows_is_explained() -> None:
         *source.glob("league/**/services/*.py"),
         *source.glob("league/**/services.py"),
     ]
-    known = {code for file in files for code in re.findall(r'\bIllegal\(\s*"(\w+)"', file.read_text())}
+    known = {
+        code for file in files for code in re.findall(r'\bIllegal\(\s*"(\w+)"', file.read_text())
+    }
     assert len(known) > 20
-    assert known - set(ids("record")) - set(ids("draw")) - set(ids("stage")) - set(ids("errors")) == set()
+    assert (
+        known - set(ids("record")) - set(ids("draw")) - set(ids("stage")) - set(ids("errors"))
+        == set()
+    )
 
 
 def test_every_code_of_the_api_is_explained() -> None:
     folder = Path(__file__).parents[4] / "league"
-    sources = "".join(path.read_text() for path in [*folder.rglob("api/*.py"), *folder.rglob("api.py")])
+    sources = "".join(
+        path.read_text() for path in [*folder.rglob("api/*.py"), *folder.rglob("api.py")]
+    )
     codes = re.findall(r'\bProblem\(\s*\d+,\s*"(\w+)"', sources)
     codes += re.findall(r'_problem\(\d+, "(\w+)"', sources)
     assert len(codes) > 10
     assert set(codes) - set(ids("errors")) == set()
 
 
-def test_html_in_the_markdown_is_shown_and_not_passed_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_html_in_the_markdown_is_shown_and_not_passed_through(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "start.md").write_text(
-        "# Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n```\n<b>code</b>\n```\n\n## <i>part</i>\n"
+        "# "
+        "Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n```\n<b>code</b>\n```\n\n## <i>part</i>\n"
     )
     monkeypatch.setattr("league.site.manual.web.FOLDER", tmp_path)
     html = manual.__wrapped__("start", ENGLISH).html
@@ -175,14 +209,20 @@ def test_the_worked_example_of_the_digests_is_true() -> None:
     record = example()
     assert check(record).ok
     assert canonical_header(record).decode() + "\n" == blocks("digest", "head")[0]
-    assert [round_.decode() for round_ in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
-    assert [digest.hex() for digest in digests(record)] == blocks("digest", "digests")[0].splitlines()
+    assert [round_.decode() for round_ in canonical_rounds(record)] == blocks("digest", "rounds")[
+        0
+    ].splitlines()
+    assert [digest.hex() for digest in digests(record)] == blocks("digest", "digests")[
+        0
+    ].splitlines()
 
 
 def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = [json.loads(line) for line in blocks("digest", "rounds")[0].splitlines()]
     rules = json.loads(blocks("digest", "head")[0])["rules"]
-    downloaded = json.dumps(json.loads(blocks("digest", "json")[0]) | {"rules": rules, "rounds": rounds})
+    downloaded = json.dumps(
+        json.loads(blocks("digest", "json")[0]) | {"rules": rules, "rounds": rounds}
+    )
     said: list[str] = []
     names = {"open": lambda *args, **options: io.StringIO(downloaded), "print": said.append}
     exec(blocks("digest", "python")[0], names)
@@ -190,7 +230,9 @@ def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.Monk
 
 
 def test_the_program_of_the_page_knows_outcomes() -> None:
-    keys = json.loads(blocks("record")[5]) | {"names": [{"salt": f"{seat:02x}" * 16} for seat in range(3)]}
+    keys = json.loads(blocks("record")[5]) | {
+        "names": [{"salt": f"{seat:02x}" * 16} for seat in range(3)]
+    }
     record = read(json.dumps(keys))
     assert isinstance(record, Record)
     downloaded = export(record).decode()
@@ -202,7 +244,9 @@ def test_the_program_of_the_page_knows_outcomes() -> None:
 
 def test_the_first_digest_needs_no_engine() -> None:
     head = blocks("digest", "head")[0].removesuffix("\n").encode()
-    assert sha256(b"cups-up/1\n" + head).hexdigest() == blocks("digest", "digests")[0].splitlines()[0]
+    assert (
+        sha256(b"cups-up/1\n" + head).hexdigest() == blocks("digest", "digests")[0].splitlines()[0]
+    )
 
 
 def test_the_examples_of_the_record_are_true() -> None:
@@ -212,26 +256,49 @@ def test_the_examples_of_the_record_are_true() -> None:
     error = json.loads(bad)["error"]
     assert error["code"] == "not_a_raise"
     for level in levels.splitlines():
-        head = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+        head = {
+            "v": 1,
+            "id": "x",
+            "game": "bluff",
+            "rules": {},
+            "seats": ["anna", "ben"],
+            "opener": 0,
+        }
         answer = check_line(json.dumps(head | {"rounds": [json.loads(level)]}))
         assert answer.ok, (level, answer.error)
         (report,) = json.loads(json.dumps(answer.as_json()))["rounds"]
         assert report["delta"] == [-1, 0]
         assert report["count"] in (4, None)
-    seats = {"v": 1, "id": "x", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+    seats = {
+        "v": 1,
+        "id": "x",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": ["anna", "ben"],
+        "opener": 0,
+    }
     assert check_line(json.dumps(seats | {"turns": [json.loads(turn)]})).ok
     assert check_line(ended.replace("\n", " ")).points == (10, 15, 6)
 
 
 def test_the_examples_of_what_breaks_a_game_off_are_true() -> None:
     _, _, breaks, _, pauses, _, ended, *_ = blocks("record")
-    bluff = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
+    bluff = {
+        "v": 1,
+        "id": "x",
+        "game": "bluff",
+        "rules": {},
+        "seats": ["anna", "ben", "cleo"],
+        "opener": 0,
+    }
     kniffel = bluff | {"game": "luegen-kniffel"}
     for line in breaks.splitlines():
         assert check_line(json.dumps(bluff | {"rounds": [json.loads(line)]})).ok, line
     for line in pauses.splitlines():
         assert check_line(json.dumps(kniffel | {"turns": [json.loads(line)]})).ok, line
-    verdict = check_line(json.dumps(bluff | {"rules": {"scoring": "cntdice"}, "outcome": json.loads(ended)}))
+    verdict = check_line(
+        json.dumps(bluff | {"rules": {"scoring": "cntdice"}, "outcome": json.loads(ended)})
+    )
     assert (verdict.error, verdict.points) == (None, (11, 11, 5))
 
 
@@ -256,8 +323,12 @@ def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = page_file("draw", language).read_text()
-    first, answer, cup, next_round = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    (tmp_path / "draws.jsonl").write_text("".join(file.replace("\n", " ") + "\n" for file in (first, cup)))
+    first, answer, cup, next_round = re.findall(
+        r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE
+    )
+    (tmp_path / "draws.jsonl").write_text(
+        "".join(file.replace("\n", " ") + "\n" for file in (first, cup))
+    )
     assert main(["draw", str(tmp_path / "draws.jsonl")]) == 0
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert printed == [json.loads(answer), json.loads(next_round)]
@@ -265,12 +336,19 @@ def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
 
 @pytest.mark.parametrize("language", languages_of("draw"))
 def test_the_check_of_a_stage_s_seeds_is_that_of_the_code(
-    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    language: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```$", page_file("draw", language).read_text(), re.DOTALL | re.MULTILINE)
+    (code,) = re.findall(
+        r"^```python\n(.*?)^```$", page_file("draw", language).read_text(), re.DOTALL | re.MULTILINE
+    )
     secret = "5e" * 32
     seed = round_seed(secret, 1, 1, ["ben", "ana"])
-    (tmp_path / "draw.json").write_text(json.dumps({"seed": seed, "players": [{"id": "ben"}, {"id": "ana"}]}))
+    (tmp_path / "draw.json").write_text(
+        json.dumps({"seed": seed, "players": [{"id": "ben"}, {"id": "ana"}]})
+    )
     monkeypatch.chdir(tmp_path)
     exec(compile(code.replace("…", secret), "draw.md", "exec"), {})
     lines = [line.split()[1] for line in capsys.readouterr().out.splitlines()]
@@ -280,15 +358,27 @@ def test_the_check_of_a_stage_s_seeds_is_that_of_the_code(
 @pytest.mark.parametrize("language", languages_of("draw"))
 def test_the_keys_and_limits_of_the_draw_file_are_those_of_the_code(language: str) -> None:
     page = page_file("draw", language).read_text()
-    keys = {key for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
+    keys = {
+        key
+        for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+        for key in re.findall(r"`(\w+)`", row)
+    }
     assert {*KEYS, *OPTIONAL, "bracket", "finished", "absent"} <= keys
     assert all(f"`{field.name}`" in page for field in fields(Cost))
-    assert {str(limit) for limit in (PLAYERS[-1], DRAWN_ROUNDS[-1], MOST)} <= set(re.findall(r"\d+", page))
+    assert {str(limit) for limit in (PLAYERS[-1], DRAWN_ROUNDS[-1], MOST)} <= set(
+        re.findall(r"\d+", page)
+    )
 
 
-@pytest.mark.parametrize(("page", "language"), [(page, code) for page in PAGES for code in languages_of(page)])
-def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it(page: str, language: str) -> None:
-    prose = re.sub(r"<(pre|code|h[1-6])\b.*?</\1>", "", manual(page, language).html, flags=re.DOTALL)
+@pytest.mark.parametrize(
+    ("page", "language"), [(page, code) for page in PAGES for code in languages_of(page)]
+)
+def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it(
+    page: str, language: str
+) -> None:
+    prose = re.sub(
+        r"<(pre|code|h[1-6])\b.*?</\1>", "", manual(page, language).html, flags=re.DOTALL
+    )
     links = re.findall(r'<a href="(?:/docs/rules)?#(\w+)">([BK]\d+)</a>', prose)
     assert len(links) == len(RULING.findall(re.sub(r"<[^>]+>", " ", prose)))
     assert all(anchor == number.lower() and anchor in RULINGS for anchor, number in links)
@@ -297,7 +387,9 @@ def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it(page: str
 def test_a_ruling_is_a_link_wherever_a_page_names_it() -> None:
     """Templates name rulings by the tag `ruling` alone, or compare with them."""
     for page in FOLDER.parent.rglob("*.html"):
-        text_left = re.sub(r'{% ruling "([BK]\d+)".*?%}|{% (?:el)?if .*?%}|{#.*?#}', r"<\1>", page.read_text())
+        text_left = re.sub(
+            r'{% ruling "([BK]\d+)".*?%}|{% (?:el)?if .*?%}|{#.*?#}', r"<\1>", page.read_text()
+        )
         text_left = re.sub(r'{% with variant="B9-".*?%}', "", text_left)
         assert not RULING.findall(re.sub(r"<[BK]\d+>", "", text_left)), page
         assert all(number.lower() in RULINGS for number in re.findall(r"<([BK]\d+)>", text_left))
@@ -305,4 +397,6 @@ def test_a_ruling_is_a_link_wherever_a_page_names_it() -> None:
 
 def test_no_marked_string_names_a_ruling_without_its_link() -> None:
     for catalogue in settings.BASE_DIR.glob("league/locale/*/LC_MESSAGES/django.po"):
-        assert not re.findall(r'^(?:msgid|msgstr|").*\b[BK]\d+\b.*$', catalogue.read_text(), re.MULTILINE)
+        assert not re.findall(
+            r'^(?:msgid|msgstr|").*\b[BK]\d+\b.*$', catalogue.read_text(), re.MULTILINE
+        )

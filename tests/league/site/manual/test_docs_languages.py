@@ -15,7 +15,8 @@ from tests.languages import languages_of
 from tests.league.site.manual.test_docs import RULINGS, ids
 
 in_every_translation = pytest.mark.parametrize(
-    ("page", "language"), [(page, language) for page in PAGES for language in languages_of(page)[1:]]
+    ("page", "language"),
+    [(page, language) for page in PAGES for language in languages_of(page)[1:]],
 )
 SOURCE = {"en": "source", "de": "Quelle", "nl": "bron"}
 
@@ -31,7 +32,9 @@ def rows_of_each_table(page: str, language: str) -> list[int]:
 
 @in_every_translation
 def test_every_page_is_translated(page: str, language: str) -> None:
-    assert manual(page, language).language == language, f"templates/docs/{page}.{language}.md is missing"
+    assert manual(page, language).language == language, (
+        f"templates/docs/{page}.{language}.md is missing"
+    )
     assert manual(page, language).html != manual(page, ENGLISH).html
 
 
@@ -72,19 +75,28 @@ def test_links_lead_to_the_same_places(page: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", languages_of("rules"))
 def test_every_ruling_has_its_number_and_its_source(language: str) -> None:
-    assert language in SOURCE, f"name in SOURCE how templates/docs/rules.{language}.md calls a source"
+    assert language in SOURCE, (
+        f"name in SOURCE how templates/docs/rules.{language}.md calls a source"
+    )
     rulings = re.split("(?=<h[23])", manual("rules", language).html)
-    by_number = {title[1]: part for part in rulings if (title := re.match(r'<h3 id="(\w+)">', part))}
+    by_number = {
+        title[1]: part for part in rulings if (title := re.match(r'<h3 id="(\w+)">', part))
+    }
     assert list(by_number) == RULINGS
     for number, part in by_number.items():
         assert f">{number.upper()} " in part
-        assert re.search(rf"<em>{SOURCE[language]}:</em>|<th>{SOURCE[language]}</th>", part, re.IGNORECASE), number
+        assert re.search(
+            rf"<em>{SOURCE[language]}:</em>|<th>{SOURCE[language]}</th>", part, re.IGNORECASE
+        ), number
 
 
 @pytest.mark.parametrize("language", languages_of("rules"))
 def test_a_reader_gets_the_manual_in_their_language(client: Client, language: str) -> None:
     html = client.get(reverse("rules"), headers={"accept-language": language}).content.decode()
-    assert f'<article class="prose" lang="{language}">{manual("rules", language).html}</article>' in html
+    assert (
+        f'<article class="prose" lang="{language}">{manual("rules", language).html}</article>'
+        in html
+    )
 
 
 @pytest.fixture
@@ -97,8 +109,12 @@ def only_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
 
 
 @pytest.mark.usefixtures("only_english")
-def test_a_page_without_translation_is_shown_in_english_and_says_so_in_the_readers_language(client: Client) -> None:
-    german = client.get(reverse("doc", args=["start"]), headers={"accept-language": "de"}).content.decode()
+def test_a_page_without_translation_is_shown_in_english_and_says_so_in_the_readers_language(
+    client: Client,
+) -> None:
+    german = client.get(
+        reverse("doc", args=["start"]), headers={"accept-language": "de"}
+    ).content.decode()
     assert '<article class="prose" lang="en"><h1>First steps</h1>' in german
     assert "Diese Seite ist noch nicht übersetzt" in german
     english = client.get(reverse("doc", args=["start"])).content.decode()

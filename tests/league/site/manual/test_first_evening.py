@@ -1,4 +1,5 @@
-"""The first evening as the manual tells it, button by button, on the real pages, in each language."""
+"""The first evening as the manual tells it, button by button, on the real pages, in each
+language."""
 
 from __future__ import annotations
 
@@ -44,16 +45,36 @@ CLUB, SEASON, EVENT = "Würfelrunde", "Herbst", "Erster Abend"
 STARTS = "2099-12-03T19:30"
 TABLES, ROUNDS = 2, 2
 TYPED = {
-    "token": "", "username": "wirtin", "email": "wirtin@example.org", "password": "three stars and a lie",
-    "password_again": "three stars and a lie", "club-name": CLUB, "starts_at": STARTS, "rounds": str(ROUNDS),
-}  # fmt: skip
+    "token": "",
+    "username": "wirtin",
+    "email": "wirtin@example.org",
+    "password": "three stars and a lie",
+    "password_again": "three stars and a lie",
+    "club-name": CLUB,
+    "starts_at": STARTS,
+    "rounds": str(ROUNDS),
+}
 """What is typed wherever a field of this name is."""
 BUTTONS = ("start", "organise", "run-an-event", "enter", "correct", "mail")
 """The pages of the manual whose words in italics are those of the pages."""
 TERMS = {
-    "en": {"cockpit", "stage", "history", "not there yet", "Table 3 · Cellar", "Table 5 · Cellar, place 1"},
+    "en": {
+        "cockpit",
+        "stage",
+        "history",
+        "not there yet",
+        "Table 3 · Cellar",
+        "Table 5 · Cellar, place 1",
+    },
     "de": {"Cockpit", "Phase", "noch nicht da", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
-    "nl": {"cockpit", "fase", "verloop", "nog niet aanwezig", "Tafel 3 · Kelder", "Tafel 5 · Kelder, plaats 1"},
+    "nl": {
+        "cockpit",
+        "fase",
+        "verloop",
+        "nog niet aanwezig",
+        "Tafel 3 · Kelder",
+        "Tafel 5 · Kelder, plaats 1",
+    },
 }
 """Words in italics that the manual explains or gives as examples; nobody presses them."""
 
@@ -67,7 +88,11 @@ def _language_of_before() -> Iterator[None]:
 
 def texts(language: str) -> list[str]:
     """The steps, as HTML."""
-    (part,) = re.findall(r'<h2 id="first-evening">.*?<ol>(.*?)</ol>', manual("run-an-event", language).html, re.DOTALL)
+    (part,) = re.findall(
+        r'<h2 id="first-evening">.*?<ol>(.*?)</ol>',
+        manual("run-an-event", language).html,
+        re.DOTALL,
+    )
     return [step.partition("</li>")[0] for step in str(part).split("<li>")[1:]]
 
 
@@ -77,7 +102,10 @@ def steps(language: str) -> list[list[str]]:
 
 
 def italics(html: str) -> list[str]:
-    return [" ".join(unescape(words).split()) for words in re.findall(r"<em>(.*?)</em>", html, re.DOTALL)]
+    return [
+        " ".join(unescape(words).split())
+        for words in re.findall(r"<em>(.*?)</em>", html, re.DOTALL)
+    ]
 
 
 class Organiser(Reader):
@@ -106,7 +134,8 @@ class Organiser(Reader):
             self.press(EVENT)
 
     def do(self, step: list[str]) -> None:
-        """Press what a step names; where it isn't there, the line above the title leads back first."""
+        """Press what a step names; where it isn't there, the line above the title leads back
+        first."""
         for words in step:
             for back in (EVENT, CLUB):
                 if not self.sees(words) and self.sees(back):
@@ -139,7 +168,12 @@ def event_planned() -> None:
 def event_time() -> None:
     event = Event.objects.get()
     assert event.name == EVENT
-    assert timezone.localtime(event.starts_at, ZoneInfo(event.club.timezone)).strftime("%Y-%m-%dT%H:%M") == STARTS
+    assert (
+        timezone.localtime(event.starts_at, ZoneInfo(event.club.timezone)).strftime(
+            "%Y-%m-%dT%H:%M"
+        )
+        == STARTS
+    )
 
 
 def stage_planned() -> None:
@@ -186,20 +220,31 @@ def rounds_played() -> None:
 
 
 def evening_over() -> None:
-    assert (Stage.objects.get().status, Event.objects.get().status) == (Stage.Status.FINISHED, Event.Status.FINISHED)
+    assert (Stage.objects.get().status, Event.objects.get().status) == (
+        Stage.Status.FINISHED,
+        Event.Status.FINISHED,
+    )
 
 
 CHECKS: Final = (
-    (account,), (season_begun, season_rules), (event_planned, event_time), (stage_planned, stage_rounds),
-    (names_asked, names_there), (event_runs, first_round), (places_in_order, results_sealed), (rounds_played,),
+    (account,),
+    (season_begun, season_rules),
+    (event_planned, event_time),
+    (stage_planned, stage_rounds),
+    (names_asked, names_there),
+    (event_runs, first_round),
+    (places_in_order, results_sealed),
+    (rounds_played,),
     (evening_over,),
-)  # fmt: skip
+)
 """What is true after each step, sentence by sentence."""
 
 
 @pytest.mark.parametrize("language", languages_of("run-an-event"))
 def test_every_sentence_of_the_first_evening_is_walked(language: str) -> None:
-    said = [len(re.findall(r"\.(?=\s|$)", step.replace("</p>", "").strip())) for step in texts(language)]
+    said = [
+        len(re.findall(r"\.(?=\s|$)", step.replace("</p>", "").strip())) for step in texts(language)
+    ]
     assert said == [len(checks) for checks in CHECKS]
 
 
@@ -234,7 +279,9 @@ def test_the_first_evening_goes_as_the_manual_says(client: Client, language: str
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", languages_of("run-an-event"))
-def test_the_line_above_a_title_leads_back_to_the_cockpit_and_to_the_club(client: Client, language: str) -> None:
+def test_the_line_above_a_title_leads_back_to_the_cockpit_and_to_the_club(
+    client: Client, language: str
+) -> None:
     begin, season, event, plan, *_ = steps(language)
     organiser = Organiser(client, language)
     organiser.open(f"/setup/?token={setup_token()}")
@@ -250,17 +297,24 @@ def test_the_line_above_a_title_leads_back_to_the_cockpit_and_to_the_club(client
 
 
 def test_every_language_names_as_many_buttons_a_step() -> None:
-    counts = {language: [len(step) for step in steps(language)] for language in languages_of("run-an-event")}
+    counts = {
+        language: [len(step) for step in steps(language)]
+        for language in languages_of("run-an-event")
+    }
     assert all(count == counts[ENGLISH] for count in counts.values())
 
 
 def words_of_pages(language: str) -> set[str]:
     """All words of pages in a language, with and without a capital."""
-    catalogue = polib.pofile(settings.BASE_DIR / "league/locale" / (language if language != ENGLISH else "de") / FILE)
+    catalogue = polib.pofile(
+        settings.BASE_DIR / "league/locale" / (language if language != ENGLISH else "de") / FILE
+    )
     known: set[str] = set()
     for entry in catalogue:
         english = [entry.msgid, entry.msgid_plural]
-        known |= set(english if language == ENGLISH else [entry.msgstr, *entry.msgstr_plural.values()])
+        known |= set(
+            english if language == ENGLISH else [entry.msgstr, *entry.msgstr_plural.values()]
+        )
     return known | {words[:1].upper() + words[1:] for words in known}
 
 

@@ -1,4 +1,5 @@
-"""A reader who presses what a page of the manual names: links and buttons by their words, as a browser would."""
+"""A reader who presses what a page of the manual names: links and buttons by their words, as a
+browser would."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from urllib.parse import urljoin
 from django.test import Client
 
 Answers = Callable[[str, dict[str, str]], str | None]
-"""What somebody types into a field: by its name, and what the form holds; None leaves it as it is."""
+"""What somebody types into a field: by its name, and what the form holds; None leaves it as it
+is."""
 VOID = {"input", "br", "img", "meta", "link", "hr", "use", "source", "path", "circle", "rect"}
 
 
@@ -59,7 +61,9 @@ class Seen(HTMLParser):
         elif tag == "a" and "href" in given:
             self._open = Pressed("", address=given["href"])
         elif tag == "button":
-            self._open = Pressed("", form=self.form, name=given.get("name", ""), value=given.get("value", ""))
+            self._open = Pressed(
+                "", form=self.form, name=given.get("name", ""), value=given.get("value", "")
+            )
         elif self.form is not None and given.get("name"):
             self._field(tag, given)
         elif tag == "option" and self.form is not None and self._select:
@@ -72,7 +76,9 @@ class Seen(HTMLParser):
         assert self.form is not None
         name, kind = given["name"], given.get("type", "text")
         if tag == "input" and (kind not in ("checkbox", "radio") or "checked" in given):
-            self.form.fields.setdefault(name, []).append(given.get("value", "on" if kind == "checkbox" else ""))
+            self.form.fields.setdefault(name, []).append(
+                given.get("value", "on" if kind == "checkbox" else "")
+            )
         elif tag == "select":
             self._select = name
         elif tag == "textarea":
@@ -107,16 +113,22 @@ class Reader:
 
     def open(self, address: str) -> None:
         """Go to an address."""
-        self._shown(self.client.get(address, headers={"accept-language": self.language}, follow=True), address)
+        self._shown(
+            self.client.get(address, headers={"accept-language": self.language}, follow=True),
+            address,
+        )
 
     def sees(self, words: str) -> bool:
         """True if there is a link or a button with these words."""
         return self._find(words) is not None
 
     def press(self, words: str) -> None:
-        """Press the last link or button with these words: what the page is about comes after its menus."""
+        """Press the last link or button with these words: what the page is about comes after its
+        menus."""
         found = self._find(words)
-        assert found is not None, f"{self.address} has no “{words}”: {[one.words for one in Seen(self.html).pressed]}"
+        assert found is not None, (
+            f"{self.address} has no “{words}”: {[one.words for one in Seen(self.html).pressed]}"
+        )
         if found.form is None:
             self.open(urljoin(self.address, found.address))
             return
@@ -129,12 +141,18 @@ class Reader:
             sent[found.name] = [found.value]
         target = urljoin(self.address, found.form.action)
         do = self.client.post if found.form.method.lower() == "post" else self.client.get
-        self._shown(do(target, sent, headers={"accept-language": self.language}, follow=True), target)
+        self._shown(
+            do(target, sent, headers={"accept-language": self.language}, follow=True), target
+        )
 
     def _find(self, words: str) -> Pressed | None:
         """The last with these words, which may go on behind a colon."""
         start = words.casefold()
-        matching = [one for one in Seen(self.html).pressed if one.words.casefold().partition(":")[0] == start]
+        matching = [
+            one
+            for one in Seen(self.html).pressed
+            if one.words.casefold().partition(":")[0] == start
+        ]
         return matching[-1] if matching else None
 
     def _shown(self, answer: object, address: str) -> None:

@@ -1,4 +1,5 @@
-"""Something to be found at every address of the API, and a handler to ask for it that keeps the test's transaction."""
+"""Something to be found at every address of the API, and a handler to ask for it that keeps the
+test's transaction."""
 
 import json
 from collections.abc import Iterator
@@ -72,7 +73,8 @@ from tests.league.play.program.programs import program, table_of_programs
 
 @pytest.fixture
 def open_database(db: None) -> Iterator[None]:
-    """Keep the test's transaction: the WSGI handler would close its connection after each request."""
+    """Keep the test's transaction: the WSGI handler would close its connection after each
+    request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -82,9 +84,9 @@ def open_database(db: None) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, object]]:
-    """A club in which there is something at every address, made once for a module, each of whose tests leaves it as it
-    was; what the paths' parameters may be to find something. Its season counts places, so that the end of a game is
-    enough."""
+    """A club in which there is something at every address, made once for a module, each of whose
+    tests leaves it as it was; what the paths' parameters may be to find something. Its season
+    counts places, so that the end of a game is enough."""
     with lasting(django_db_blocker):
         club = ClubFactory.create(slug="stern")
         yield at_every_address(SeasonFactory.create(club=club, slug="autumn", scoring="placement"))
@@ -108,7 +110,9 @@ def season(club: Club) -> Season:
 @pytest.fixture
 def scorer(club: Club) -> User:
     """Who may do everything that the API can do: an organiser."""
-    return MembershipFactory.create(club=club, user=UserFactory.create(username="scorer"), role=Role.ORGANISER).user
+    return MembershipFactory.create(
+        club=club, user=UserFactory.create(username="scorer"), role=Role.ORGANISER
+    ).user
 
 
 def at_every_address(season: Season) -> dict[str, object]:
@@ -131,7 +135,9 @@ def at_every_address(season: Season) -> dict[str, object]:
         "club": "stern",
         "season": "autumn",
         "game": game.public_id,
-        "player": Player.objects.get(club=season.club, handle=game.seats.get(number=0).handle).public_id,
+        "player": Player.objects.get(
+            club=season.club, handle=game.seats.get(number=0).handle
+        ).public_id,
         "event": "night-1",
         "stage": 1,
         "number": 1,
@@ -143,7 +149,9 @@ def at_every_address(season: Season) -> dict[str, object]:
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
         "claim_request": claim_request_make(
-            entry=events.enter(table.stage_round.stage.event, events.players(season.club, 1, prefix="comer"))[0],
+            entry=events.enter(
+                table.stage_round.stage.event, events.players(season.club, 1, prefix="comer")
+            )[0],
             user=None,
             key="of a phone",
         ).public_id,
@@ -161,11 +169,17 @@ def at_every_address(season: Season) -> dict[str, object]:
 
 
 def organised(night: Event) -> None:
-    """What organisers say of an event besides: its hall with a timetable that uses a part of it, two who are kept
-    apart, a message, a helper, and a player whom somebody claims; and a series in its season."""
+    """What organisers say of an event besides: its hall with a timetable that uses a part of it,
+    two who are kept apart, a message, a helper, and a player whom somebody claims; and a series in
+    its season."""
     first, second, third, *_ = night.entries.order_by("number")
     player_claim(player=third.player, way=Claim.Way.MAIL, user=None)
-    helper_add(event=night, user=UserFactory.create(username="helper"), role=Role.SCORER, actor=events.ACTOR)
+    helper_add(
+        event=night,
+        user=UserFactory.create(username="helper"),
+        role=Role.SCORER,
+        actor=events.ACTOR,
+    )
     Player.objects.filter(pk=first.player_id).update(user=UserFactory.create(username="reader"))
     entries_keep_apart(first=first, second=second, must=False, actor=events.ACTOR)
     message_send(event=night, subject="Welcome", text="Bring a cup.", actor=events.ACTOR)
@@ -173,17 +187,27 @@ def organised(night: Event) -> None:
     halls.timetable(night)
     places_add(event=night, first=9, last=9, size=4, room="", actor=events.ACTOR)
     rule = rule_of(1, {3}, count=2)
-    series_create(season=night.season, actor=events.ACTOR, rule=rule, slug="weekly", name="Weekly", starts_at=BEGINS)
+    series_create(
+        season=night.season,
+        actor=events.ACTOR,
+        rule=rule,
+        slug="weekly",
+        name="Weekly",
+        starts_at=BEGINS,
+    )
 
 
 def contested(event: str) -> str:
     """An objection of the first seat to the result of an event's only game; its id."""
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
-    return objection_raise(game=game, seat=0, word="A die was hidden.", actor=events.ACTOR).public_id
+    return objection_raise(
+        game=game, seat=0, word="A die was hidden.", actor=events.ACTOR
+    ).public_id
 
 
 def outsider_invited(event: str) -> dict[str, str]:
-    """Invitations to rule on that game: one that somebody has accepted, by its id, and another one, by its token."""
+    """Invitations to rule on that game: one that somebody has accepted, by its id, and another one,
+    by its token."""
     game = known_games().get(table_game__table__stage_round__stage__event__slug=event)
     accepted = invited_arbiter(game, UserFactory.create())
     _, token = arbiter_invite(game=game, actor=Actor(UserFactory.create().pk))
@@ -191,7 +215,8 @@ def outsider_invited(event: str) -> dict[str, str]:
 
 
 def ruled_and_appealed(club: Club) -> dict[str, str]:
-    """A ruling on the only game of another season, an appeal against it, and the draft of its decision; their ids."""
+    """A ruling on the only game of another season, an appeal against it, and the draft of its
+    decision; their ids."""
     play(SeasonFactory.create(club=club, slug="spring", scoring="placement"), 3)
     game = known_games().get(season_game__season__slug="spring")
     arbiter, second = UserFactory.create(), UserFactory.create()
@@ -201,7 +226,9 @@ def ruled_and_appealed(club: Club) -> dict[str, str]:
     appeal = Appeal.objects.select_related("ruling__outcome").get(ruling=ruling)
     appeal.ruling.outcome = game
     decision = RulingDecision(Ruling.Verb.STANDS)
-    draft = appeal_draft(appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4())
+    draft = appeal_draft(
+        appeal=appeal, decision=decision, finding=FINDING, author_id=second.pk, key=uuid4()
+    )
     return {"ruling": ruling.public_id, "appeal": appeal.public_id, "draft": draft.public_id}
 
 
@@ -218,15 +245,17 @@ def proposed(event: str) -> str:
 
 
 def open_game(season: Season) -> dict[str, str]:
-    """A game of another event that is being written down, and what a phone sent for it whose key had ended: their
-    ids."""
+    """A game of another event that is being written down, and what a phone sent for it whose key
+    had ended: their ids."""
     made = events.event(season, "written", status=Event.Status.RUNNING)
     events.crowd(made, 4, "o")
     scorer = Scorer(events.drawn(events.stage(made)).tables.get())
     scorer.bid("2x4")
     device, _ = device_make(subject=scorer.row.table, actor=Actor())
     Device.objects.filter(pk=device.pk).update(revoked_at=device.made_at)
-    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}]
+    entries = [
+        {"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}
+    ]
     writer = Writer(device=(device.pk, device.public_id))
     branch = table_branch_keep(row=scorer.row, after=1, entries=entries, writer=writer, key=uuid4())
     return {"open_game": scorer.row.open_game.public_id, "branch": branch.public_id}
@@ -241,20 +270,26 @@ def undrawn(season: Season, format: Format) -> list[str]:
 
 
 def corrected(season: Season) -> None:
-    """The event "corrected", whose second round would be drawn otherwise since a game of the first was corrected."""
+    """The event "corrected", whose second round would be drawn otherwise since a game of the first
+    was corrected."""
     made = events.event(season, "corrected", status=Event.Status.RUNNING)
     events.enter(made, events.players(season.club, 12, prefix="c"))
     stage = events.stage(made)
     events.play(events.drawn(stage))
     events.drawn(stage)
-    game = Table.objects.get(stage_round__stage=stage, stage_round__number=1, number=1).results.get().game
+    game = (
+        Table.objects.get(stage_round__stage=stage, stage_round__number=1, number=1)
+        .results.get()
+        .game
+    )
     record = json.loads(write(sealed_record(game)[0]))
     record["outcome"]["rank"] = [{1: 4, 4: 1}.get(rank, rank) for rank in record["outcome"]["rank"]]
     game_correct(game=game, line=json.dumps(record).encode(), reason="It was the other way round.")
 
 
 def running_event(season: Season) -> Table:
-    """The event night-1, a knock-out whose first round is being played, with one more stage planned; a table of it."""
+    """The event night-1, a knock-out whose first round is being played, with one more stage
+    planned; a table of it."""
     night = events.event(season, status=Event.Status.RUNNING, fee=500)
     events.enter(night, events.players(season.club, 4, prefix="k"))
     stage_round = events.drawn(events.stage(night, format=Format.SINGLE, sizes=[2], rounds=None))

@@ -1,4 +1,5 @@
-"""A client that is generated from the description, as the manual says, gets an answer from every operation."""
+"""A client that is generated from the description, as the manual says, gets an answer from every
+operation."""
 
 import importlib
 import inspect
@@ -66,7 +67,11 @@ TEXT_NOTATION = "text/vnd.cups-up"
 def operations() -> list[Any]:
     """Every operation of the description: its tag and its name."""
     paths = json.loads(description())["paths"].values()
-    found = [(operation["tags"][0], operation["operationId"]) for path in paths for operation in path.values()]
+    found = [
+        (operation["tags"][0], operation["operationId"])
+        for path in paths
+        for operation in path.values()
+    ]
     return [pytest.param(*names, id=names[1]) for names in found]
 
 
@@ -78,11 +83,23 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert overrides is not None
     (folder / "schema.json").write_bytes(description())
     (folder / "client.yaml").write_text(overrides[1] + "post_hooks: []\n")
-    where = ["--path", "schema.json", "--config", "client.yaml", "--meta", "none", "--output-path", "cups_up_client"]
+    where = [
+        "--path",
+        "schema.json",
+        "--config",
+        "client.yaml",
+        "--meta",
+        "none",
+        "--output-path",
+        "cups_up_client",
+    ]
     ran = subprocess.run(
         [sys.executable, "-m", "openapi_python_client", "generate", *where],
-        cwd=folder, check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     warnings = re.findall(r"^WARNING.*", ran.stdout + ran.stderr, re.MULTILINE)
     assert warnings == [
         "WARNING parsing POST /api/v1/clubs/{club}/games/ within clubs.",
@@ -105,7 +122,9 @@ def call(package: str, secret: str, tag: str, operation: str, **arguments: Any) 
     )
     function = importlib.import_module(f"{package}.api.{module(tag)}.{operation}").sync_detailed
     known = inspect.signature(function).parameters
-    return function(client=client, **{name: value for name, value in arguments.items() if name in known})
+    return function(
+        client=client, **{name: value for name, value in arguments.items() if name in known}
+    )
 
 
 def module(tag: str) -> str:
@@ -113,7 +132,12 @@ def module(tag: str) -> str:
     return tag.replace("-", "_")
 
 
-RULING = {"verb": "stands", "findings": "Two players heard the call.", "rule": "B6", "reason": "A call stands."}
+RULING = {
+    "verb": "stands",
+    "findings": "Two players heard the call.",
+    "rule": "B6",
+    "reason": "A call stands.",
+}
 PLAIN_BODIES: dict[str, Any] = {
     "create_event": {"slug": "night-3", "name": "Third night", "starts_at": "2026-12-10T18:30:00Z"},
     "change_event": {"venue": "Elsewhere"},
@@ -178,16 +202,30 @@ PLAIN_BODIES: dict[str, Any] = {
 
 
 def bodies(known: dict[str, object]) -> dict[str, Any]:
-    """What each operation that changes something is sent; ids are those of the entries at the known table."""
+    """What each operation that changes something is sent; ids are those of the entries at the known
+    table."""
     table = Table.objects.get(public_id=known["table"])
-    ids = list(Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("public_id", flat=True))
-    players = list(Player.objects.filter(entries__public_id__in=ids).values_list("handle", flat=True))
-    tables = [[entry.entry.public_id for entry in row.seats.all()] for row in table.stage_round.tables.all()]
+    ids = list(
+        Entry.objects.filter(seats__table=table)
+        .order_by("seats__seat")
+        .values_list("public_id", flat=True)
+    )
+    players = list(
+        Player.objects.filter(entries__public_id__in=ids).values_list("handle", flat=True)
+    )
+    tables = [
+        [entry.entry.public_id for entry in row.seats.all()]
+        for row in table.stage_round.tables.all()
+    ]
     return PLAIN_BODIES | {
         "add_entries": {"entries": [{"handle": "zoe"}], "create_players": True},
         "move_entries": {"entries": ids[:1], "status": "withdrawn"},
         "check_in_entries": {"entries": ids},
-        "seat_round": {"tables": [row[::-1] for row in tables], "draws": [known["draw"]], "reason": "Who asked opens."},
+        "seat_round": {
+            "tables": [row[::-1] for row in tables],
+            "draws": [known["draw"]],
+            "reason": "Who asked opens.",
+        },
         "keep_apart": {"entries": ids, "must": True},
         "change_place": {"room": "Hall", "closed": [known["slot"]]},
         "set_away": {"never": [known["slot"]]},
@@ -203,19 +241,30 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         },
         "make_claim_codes": {"players": [known["player"]]},
         "set_fees": {"entries": ids[:1], "fee": "paid"},
-        "set_divisions": {"divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]},
+        "set_divisions": {
+            "divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]
+        },
         "create_series": {**SERIES, "without": ["2027-02-11"]},
         "preview_series": SERIES,
         "keep_branch": {
             "key": str(uuid4()),
             "after": 0,
-            "entries": [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}],
+            "entries": [
+                {
+                    "key": str(uuid4()),
+                    "act": "note",
+                    "value": {"bid": "3x4"},
+                    "at": "2026-11-25T19:30:00Z",
+                }
+            ],
         },
         "take_code": {"code": code_shown(written(known), [0, 1, 0, 0], after=1)},
         "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
         "open_season_game": {"seats": players[:2]},
         "enter_table_game": bluff_record(9, seats=players),
-        "enter_table_outcome": {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]},
+        "enter_table_outcome": {
+            "finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]
+        },
     }
 
 
@@ -235,7 +284,13 @@ def code_shown(row: ClubOpenGame, losses: list[int], after: int) -> str:
     return code_of(row.open_game.public_id, waiting([{"losses": losses}]), key, after=after)
 
 
-SERIES = {"slug": "monday", "name": "Monday", "starts_at": "2027-02-01T18:30:00Z", "weekdays": ["MO"], "count": 4}
+SERIES = {
+    "slug": "monday",
+    "name": "Monday",
+    "starts_at": "2027-02-01T18:30:00Z",
+    "weekdays": ["MO"],
+    "count": 4,
+}
 ELSEWHERE = {
     "get_event_draws": {"event": "night-2"},
     "ask_round": {"event": "night-2"},
@@ -244,7 +299,8 @@ ELSEWHERE = {
     "list_event_calls": {"event": "written"},
     "take_code": {"event": "written"},
 }
-"""The event of operations that the known one, a knock-out that is being played, has no answer for."""
+"""The event of operations that the known one, a knock-out that is being played, has no answer
+for."""
 
 
 OF_DISPUTES = (
@@ -277,7 +333,8 @@ ALONE = ("sit_down", "add_automatic_player")
 
 
 class Playing:
-    """A table at which an operation can be asked for: its id, the secret of who asks, and the body."""
+    """A table at which an operation can be asked for: its id, the secret of who asks, and the
+    body."""
 
     def __init__(self, season: Season, operation: str) -> None:
         host, guest = program(season.club), program(season.club)
@@ -296,7 +353,9 @@ class Playing:
         if operation == "sit_down":
             asks = guest
         self.table = table.public_id
-        _, self.secret = key_create(club=season.club, user=asks, label="program", scope=ApiKey.Scope.PLAY)
+        _, self.secret = key_create(
+            club=season.club, user=asks, label="program", scope=ApiKey.Scope.PLAY
+        )
 
 
 @pytest.mark.usefixtures("open_database")
@@ -304,7 +363,8 @@ class Playing:
 def test_every_operation_is_answered(
     package: str, secret: str, season: Season, known: dict[str, object], tag: str, operation: str
 ) -> None:
-    """A new operation is called as soon as it is described; one with a path of a new kind fails until it is known."""
+    """A new operation is called as soon as it is described; one with a path of a new kind fails
+    until it is known."""
     sent = known | ELSEWHERE.get(operation, {})
     if operation == "enter_games":
         lines = BytesIO(line(bluff_record(7)) + line(bluff_record(8)))
@@ -312,12 +372,18 @@ def test_every_operation_is_answered(
     elif operation in bodies(known):
         sent |= {"body": body_type(package, tag, operation).from_dict(bodies(known)[operation])}
     if "own" in operation.split("_") or operation == "list_notices":
-        Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
+        Player.objects.filter(entries__public_id=known["entry"]).update(
+            user=ApiKey.objects.get().user
+        )
         notices.read(season.club)
     if operation in OF_DISPUTES:
         sent |= {"game": Objection.objects.get().game.public_id}
     if operation == "raise_appeal":
-        sent |= {"ruling": ruled(known_games().get(objections__isnull=False), UserFactory.create()).public_id}
+        sent |= {
+            "ruling": ruled(
+                known_games().get(objections__isnull=False), UserFactory.create()
+            ).public_id
+        }
     if operation in ("list_calls", "list_event_calls", "rule_on_call"):
         made = call_made(known, Writer(automatic="hare"))
         body = {"key": str(uuid4()), "call": made, "case": "taken_back", "decision": "stands"}
@@ -328,7 +394,9 @@ def test_every_operation_is_answered(
         call_made(known, Writer(account=(caller.pk, caller.public_id)))
     if operation in ("propose_correction", "end_objection"):
         game = Objection.objects.get().game
-        Player.objects.filter(handle=game.seats.get(number=0).handle).update(user=ApiKey.objects.get().user)
+        Player.objects.filter(handle=game.seats.get(number=0).handle).update(
+            user=ApiKey.objects.get().user
+        )
     if operation == "withdraw_appeal":
         appeal = Appeal.objects.get(public_id=known["appeal"])
         handle = appeal.ruling.game.seats.get(number=appeal.seat).handle
@@ -351,7 +419,9 @@ def test_every_operation_is_answered(
         body = {"players": undrawn(season, format)}
         sent |= {"event": format.value, "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "close_season":
-        objection_withdraw(objection=Objection.objects.get(public_id=known["objection"]), actor=Actor())
+        objection_withdraw(
+            objection=Objection.objects.get(public_id=known["objection"]), actor=Actor()
+        )
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
         Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)
@@ -372,7 +442,9 @@ def test_every_operation_is_answered(
     if operation == "list_history":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING)
         stage_round = StageRound.objects.filter(stage__event__slug="night-2").latest("pk")
-        round_take_back(stage_round=stage_round, actor=Actor(reason="two sat elsewhere"), with_results=True)
+        round_take_back(
+            stage_round=stage_round, actor=Actor(reason="two sat elsewhere"), with_results=True
+        )
         sent |= {"event": "night-2"}
     if operation in OF_PROGRAMS:
         playing = Playing(season, operation)
@@ -402,9 +474,20 @@ def test_the_records_of_a_season_come_as_they_are_and_go_in_again(
     records = call(package, secret, "clubs", "get_season_records", **known)
     lines = records.parsed.payload.getvalue().splitlines()
     table = Table.objects.get(stage_round__stage__event__slug="night-2")
-    assert [json.loads(record)["id"] for record in lines] == ["game-1", "game-2", f"{table.public_id}-1"]
+    assert [json.loads(record)["id"] for record in lines] == [
+        "game-1",
+        "game-2",
+        f"{table.public_id}-1",
+    ]
     types = importlib.import_module(f"{package}.types")
-    entered = call(package, secret, "clubs", "enter_games", **known, body=types.File(payload=records.parsed.payload))
+    entered = call(
+        package,
+        secret,
+        "clubs",
+        "enter_games",
+        **known,
+        body=types.File(payload=records.parsed.payload),
+    )
     assert (entered.status_code, entered.parsed.unchanged) == (200, len(lines))
 
 
@@ -414,12 +497,23 @@ def test_one_record_goes_in_with_who_entered_it_and_a_bad_one_is_a_problem_with_
 ) -> None:
     body = importlib.import_module(f"{package}.models").EnterGamesJsonBody
     good = bluff_record(9) | {"season": "autumn"}
-    entered = call(package, secret, "clubs", "enter_games", **known, body=body.from_dict(good)).parsed
+    entered = call(
+        package, secret, "clubs", "enter_games", **known, body=body.from_dict(good)
+    ).parsed
     assert entered.created == 1
-    game = call(package, secret, "games", "get_game", game=entered.results[0].game.split("/")[-2]).parsed
+    game = call(
+        package, secret, "games", "get_game", game=entered.results[0].game.split("/")[-2]
+    ).parsed
     assert game.entered_by == scorer.public_id
     bad = bluff_record(10, rounds=1) | {"season": "autumn"}
     bad["rounds"][0]["moves"].insert(1, "1x1")
-    problem = call(package, secret, "clubs", "enter_games", **known, body=body.from_dict(bad)).parsed
-    assert (problem.status, problem.code, problem.round_, problem.move) == (422, "not_a_raise", 0, 1)
+    problem = call(
+        package, secret, "clubs", "enter_games", **known, body=body.from_dict(bad)
+    ).parsed
+    assert (problem.status, problem.code, problem.round_, problem.move) == (
+        422,
+        "not_a_raise",
+        0,
+        1,
+    )
     assert problem.id == "game-10"

@@ -1,4 +1,5 @@
-"""The description of the API is true: whatever it allows to be asked is answered as it says, and nothing breaks."""
+"""The description of the API is true: whatever it allows to be asked is answered as it says, and
+nothing breaks."""
 
 import json
 from typing import Any
@@ -43,9 +44,15 @@ CHECKS = [
 
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_whatever_is_asked_is_answered_as_described(
-    known: dict[str, object], secret: str, open_database: None, mode: GenerationMode, subtests: pytest.Subtests
+    known: dict[str, object],
+    secret: str,
+    open_database: None,
+    mode: GenerationMode,
+    subtests: pytest.Subtests,
 ) -> None:
-    schema = schemathesis.openapi.from_wsgi("/api/schema/", application).exclude(path=NOTHING_TO_SAY)
+    schema = schemathesis.openapi.from_wsgi("/api/schema/", application).exclude(
+        path=NOTHING_TO_SAY
+    )
     for found in schema.get_all_operations():
         assert isinstance(found, Ok), found.err()
         operation = found.ok()
@@ -56,7 +63,9 @@ def test_whatever_is_asked_is_answered_as_described(
 def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str) -> None:
     """Ask for each of some cases, every other time with a path that leads somewhere."""
 
-    @settings(max_examples=12, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=12, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(case=cases, leads_somewhere=booleans())
     def asked(case: Case[Any], leads_somewhere: bool) -> None:
         if leads_somewhere:
@@ -70,18 +79,28 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
 def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
     schema = json.loads(described.content)
-    methods = [(method, operation) for path in schema["paths"].values() for method, operation in path.items()]
+    methods = [
+        (method, operation)
+        for path in schema["paths"].values()
+        for method, operation in path.items()
+    ]
     operations = [operation for _, operation in methods]
     assert len(operations) == 199
     for method, operation in methods:
         assert operation["summary"]
         assert operation["description"]
-        problems = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
+        problems = {
+            status: answer for status, answer in operation["responses"].items() if status >= "400"
+        }
         assert {"400", "401"} <= set(problems)
-        assert all(list(answer["content"]) == ["application/problem+json"] for answer in problems.values())
+        assert all(
+            list(answer["content"]) == ["application/problem+json"] for answer in problems.values()
+        )
         assert {"key": []} in operation["security"]
         assert {} not in operation["security"] or method == "get"
-        assert {"session": []} not in operation["security"] or method == "get", "a change by a session has a token"
+        assert {"session": []} not in operation["security"] or method == "get", (
+            "a change by a session has a token"
+        )
         assert operation.get("requestBody", {"required": True})["required"]
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
@@ -89,12 +108,20 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     assert schema["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
-def test_what_is_described_as_open_to_everybody_is_and_nothing_else(known: dict[str, object]) -> None:
+def test_what_is_described_as_open_to_everybody_is_and_nothing_else(
+    known: dict[str, object],
+) -> None:
     schema = json.loads(Client().get("/api/schema/").content)
-    paths = {path: operations["get"] for path, operations in schema["paths"].items() if "get" in operations}
+    paths = {
+        path: operations["get"]
+        for path, operations in schema["paths"].items()
+        if "get" in operations
+    }
     answers = {path: Client().get(path.format(**known)).status_code for path in paths}
     closed = {path for path, operation in paths.items() if {} not in operation["security"]}
-    assert {answers[path] for path in closed} == {400, 401, 404}, "the copy of a season is asked for with a day"
+    assert {answers[path] for path in closed} == {400, 401, 404}, (
+        "the copy of a season is asked for with a day"
+    )
     hidden = {path for path in paths.keys() - closed if answers[path] != 200}
     assert {path.partition("{event}")[2] or path for path in hidden} == {
         *("/timetables/{timetable}/", "/timetables/{timetable}/tables/"),  # until it is published
@@ -112,7 +139,15 @@ def test_phones_can_write_with_their_keys() -> None:
         if {"device": []} in operation["security"]
     ]
     assert sorted(by_device) == [
-        *("add_entry", "agree_with_branch", "get_call", "get_entries", "get_gains", "get_open_game", "keep_branch"),
+        *(
+            "add_entry",
+            "agree_with_branch",
+            "get_call",
+            "get_entries",
+            "get_gains",
+            "get_open_game",
+            "keep_branch",
+        ),
         *("list_branches", "make_call", "open_table_game", "seal_open_game", "take_call_back"),
     ]
     assert schema["components"]["securitySchemes"]["device"]["name"] == "Authorization"

@@ -50,7 +50,9 @@ def user(season: Season) -> User:
     return made
 
 
-def test_the_page_says_first_what_will_become_of_everything(client: Client, user: User, season: Season) -> None:
+def test_the_page_says_first_what_will_become_of_everything(
+    client: Client, user: User, season: Season
+) -> None:
     client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
     asked = client.get(reverse("account-delete"))
     page = client.post(asked["Location"], {"password": PASSWORD}, follow=True)
@@ -77,13 +79,17 @@ def test_nothing_says_whose_it_was(user: User) -> None:
         assert not model._default_manager.filter(user=user).exists()
 
 
-def test_the_clubs_log_tells_what_was_given_up_and_the_player_stays(user: User, season: Season) -> None:
+def test_the_clubs_log_tells_what_was_given_up_and_the_player_stays(
+    user: User, season: Season
+) -> None:
     account_delete(user=user)
     assert not Membership.objects.filter(user=user).exists()
     assert ApiKey.objects.get().revoked_at
     player = Player.objects.get(handle="karlchen")
     assert (player.name, player.user) == ("Karla", None)
-    actions = set(LogEntry.objects.filter(club=season.club, actor=user).values_list("action", flat=True))
+    actions = set(
+        LogEntry.objects.filter(club=season.club, actor=user).values_list("action", flat=True)
+    )
     assert actions >= {MemberAction.REMOVED, PlayerAction.LINKED}
 
 
@@ -104,11 +110,15 @@ def test_so_does_the_last_operator(season: Season) -> None:
     assert not User.objects.get(pk=first.pk).is_superuser
 
 
-def test_a_restored_backup_forgets_it_again(user: User, erased: Path, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_restored_backup_forgets_it_again(
+    user: User, erased: Path, django_capture_on_commit_callbacks: Any
+) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         account_delete(user=user)
     assert erased.read_text() == f"{user.public_id}\n"
-    User.objects.filter(pk=user.pk).update(username="Karla Kolumna", email="karla@example.org", is_active=True)
+    User.objects.filter(pk=user.pk).update(
+        username="Karla Kolumna", email="karla@example.org", is_active=True
+    )
     assert erasures_repeat(words=erased.read_text().split()) == 1
     assert User.objects.get(pk=user.pk).username == f"account-{user.public_id}"
     assert erasures_repeat(words=erased.read_text().split()) == 0

@@ -46,7 +46,9 @@ def test_who_proves_to_be_the_owner_gets_it_as_a_file(client: Client, user: User
 
 def test_nothing_in_it_lets_others_in(user: User, season: Season) -> None:
     _, secret = key_create(club=season.club, user=user, label="Board")
-    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DP"})
+    Authenticator.objects.create(
+        user=user, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DP"}
+    )
     text = json.dumps(own_data(user), default=str)
     assert "Board" in text
     assert "totp" in text

@@ -41,7 +41,9 @@ def test_the_field_stands_on_every_page_once(client: Client) -> None:
         assert client.get(page).content.decode().count('action="/search/"') == 1
 
 
-@pytest.mark.parametrize("word", ["benedikt g", "BENEDIKT", "bénédikt", "  Benedikt  Groß ", "ben", "gro", "groß, B"])
+@pytest.mark.parametrize(
+    "word", ["benedikt g", "BENEDIKT", "bénédikt", "  Benedikt  Groß ", "ben", "gro", "groß, B"]
+)
 def test_a_player_is_found_by_how_words_of_the_name_begin(client: Client, word: str) -> None:
     rename(counted_season(1), "ben", "Bénedikt Groß")
     assert names(searched(client, word)) == ["Bénedikt Groß"]
@@ -52,9 +54,15 @@ def test_a_player_is_found_by_the_handle(client: Client) -> None:
     assert names(searched(client, "Ann")) == ["Xanthippe"]
 
 
-@pytest.mark.parametrize("word", ["zum", "Zumthor", "Ana zum", "luthi", "O’Angelo", "o'ang", "angelo", "müller-"])
+@pytest.mark.parametrize(
+    "word", ["zum", "Zumthor", "Ana zum", "luthi", "O’Angelo", "o'ang", "angelo", "müller-"]
+)
 def test_a_surname_alone_finds_the_player(client: Client, word: str) -> None:
-    rename(counted_season([bluff_record(0, seats=["anna", "ben"])]), "anna", "Ana Zumthor-Lüthi (O’Angelo Müller)")
+    rename(
+        counted_season([bluff_record(0, seats=["anna", "ben"])]),
+        "anna",
+        "Ana Zumthor-Lüthi (O’Angelo Müller)",
+    )
     assert names(searched(client, word)) == ["Ana Zumthor-Lüthi (O’Angelo Müller)"]
 
 
@@ -113,13 +121,19 @@ def test_an_event_is_found_by_its_name_and_leads_to_its_games(client: Client, wo
 
 
 def test_what_may_not_be_seen_is_not_found(client: Client) -> None:
-    season = counted_season([bluff_record(0) | {"id": "secret-game"}], visibility=Visibility.MEMBERS, name="Secret")
+    season = counted_season(
+        [bluff_record(0) | {"id": "secret-game"}], visibility=Visibility.MEMBERS, name="Secret"
+    )
     words = ("anna", "secret-game", "Secret")
     assert [names(searched(client, word)) for word in words] == [[], [], []]
     client.force_login(UserFactory.create())
     assert [names(searched(client, word)) for word in words] == [[], [], []]
     client.force_login(MembershipFactory.create(club=season.club).user)
-    assert [names(searched(client, word)) for word in words] == [["anna"], ["secret-game"], ["Secret"]]
+    assert [names(searched(client, word)) for word in words] == [
+        ["anna"],
+        ["secret-game"],
+        ["Secret"],
+    ]
 
 
 def test_two_who_are_one_are_found_once(client: Client) -> None:
@@ -130,7 +144,9 @@ def test_two_who_are_one_are_found_once(client: Client) -> None:
     assert names(searched(client, "ben")) == ["ben"]
 
 
-def test_the_first_are_shown_and_that_there_are_more(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_are_shown_and_that_there_are_more(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "SHOWN", 2)
     counted_season([bluff_record(0, seats=["anna", "anton", "annika"])])
     html = searched(client, "an")
@@ -139,14 +155,18 @@ def test_the_first_are_shown_and_that_there_are_more(client: Client, monkeypatch
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_five_queries_however_much_is_found(client: Client, count: int, django_assert_num_queries: Queries) -> None:
+def test_five_queries_however_much_is_found(
+    client: Client, count: int, django_assert_num_queries: Queries
+) -> None:
     for _ in range(count):
         counted_season(count, name="Anna’s season")
     with django_assert_num_queries(5):
         searched(client, "anna")
 
 
-def test_a_name_is_looked_for_in_its_index_and_a_wide_beginning_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_is_looked_for_in_its_index_and_a_wide_beginning_has_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     season = counted_season(1)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")

@@ -1,4 +1,5 @@
-"""The first start: who reads the console makes the first account, and nobody makes a second one there."""
+"""The first start: who reads the console makes the first account, and nobody makes a second one
+there."""
 
 from __future__ import annotations
 
@@ -24,10 +25,17 @@ PASSWORD = "three stars and a lie"
 
 def fields(**changed: str) -> dict[str, str]:
     return {
-        "token": setup_token(), "username": "wirtin", "email": "wirtin@example.org", "password": PASSWORD,
-        "password_again": PASSWORD, "club-name": "Würfelrunde", "club-slug": "", "club-timezone": "Europe/Amsterdam",
-        "club-language": "nl", **changed,
-    }  # fmt: skip
+        "token": setup_token(),
+        "username": "wirtin",
+        "email": "wirtin@example.org",
+        "password": PASSWORD,
+        "password_again": PASSWORD,
+        "club-name": "Würfelrunde",
+        "club-slug": "",
+        "club-timezone": "Europe/Amsterdam",
+        "club-language": "nl",
+        **changed,
+    }
 
 
 @pytest.mark.django_db
@@ -109,7 +117,10 @@ def test_once_there_is_an_account_there_is_no_such_page_and_no_way_to_it(client:
 def test_a_container_says_the_address_that_the_settings_tell(settings: Any) -> None:
     settings.ALLOWED_HOSTS, settings.HTTPS = ["cups.example"], True
     assert setup_address() == f"https://cups.example/setup/?token={setup_token()}"
-    assert setup_address("http://127.0.0.1:8000") == f"http://127.0.0.1:8000/setup/?token={setup_token()}"
+    assert (
+        setup_address("http://127.0.0.1:8000")
+        == f"http://127.0.0.1:8000/setup/?token={setup_token()}"
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -120,7 +131,9 @@ def test_of_two_at_the_same_moment_one_wins() -> None:
         try:
             together.wait()
             club: dict[str, Any] = {"slug": name, "name": name}
-            first_account_create(name=name, email=f"{name}@example.org", password=PASSWORD, club=club)
+            first_account_create(
+                name=name, email=f"{name}@example.org", password=PASSWORD, club=club
+            )
         except SetUpAlready:
             return "too late"
         finally:

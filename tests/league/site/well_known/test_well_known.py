@@ -39,10 +39,16 @@ def addresses(client: Client, part: str) -> list[str]:
 
 def all_addresses(client: Client) -> list[str]:
     parts = [part.removeprefix(ORIGIN) for part in addresses(client, "/sitemap.xml")]
-    return [address for part in parts for address in addresses(client, part.replace("http://testserver", ""))]
+    return [
+        address
+        for part in parts
+        for address in addresses(client, part.replace("http://testserver", ""))
+    ]
 
 
-def test_search_engines_find_what_is_public_by_its_public_address(client: Client, season: Season) -> None:
+def test_search_engines_find_what_is_public_by_its_public_address(
+    client: Client, season: Season
+) -> None:
     found = all_addresses(client)
     games = {f"{ORIGIN}/games/{id}/" for id in Game.objects.values_list("public_id", flat=True)}
     assert games <= set(found)
@@ -55,18 +61,32 @@ def test_search_engines_find_what_is_public_by_its_public_address(client: Client
     assert len(found) == len(set(found))
 
 
-@pytest.mark.parametrize("hidden", [{"visibility": Visibility.LINK}, {"visibility": Visibility.MEMBERS}])
-def test_a_season_that_isnt_public_isnt_found(client: Client, season: Season, hidden: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "hidden", [{"visibility": Visibility.LINK}, {"visibility": Visibility.MEMBERS}]
+)
+def test_a_season_that_isnt_public_isnt_found(
+    client: Client, season: Season, hidden: dict[str, Any]
+) -> None:
     Season.objects.update(**hidden)
-    assert not [address for address in all_addresses(client) if "/herbst/" in address or "/games/" in address]
+    assert not [
+        address
+        for address in all_addresses(client)
+        if "/herbst/" in address or "/games/" in address
+    ]
 
 
 def test_a_club_that_isnt_listed_isnt_found(client: Client, season: Season) -> None:
     Club.objects.update(listed=False)
-    assert not [address for address in all_addresses(client) if "/keller/" in address or "/games/" in address]
+    assert not [
+        address
+        for address in all_addresses(client)
+        if "/keller/" in address or "/games/" in address
+    ]
 
 
-def test_many_addresses_come_in_parts(client: Client, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_addresses_come_in_parts(
+    client: Client, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(PublicSitemap, "limit", 2)
     assert len(addresses(client, "/sitemap-games.xml")) == 2
     assert len(addresses(client, "/sitemap-games.xml?p=2")) == 1

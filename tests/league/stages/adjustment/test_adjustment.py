@@ -1,10 +1,12 @@
-"""Penalties and set orders: who may be fined, what a stage makes of it, and what is left of it in a correction."""
+"""Penalties and set orders: who may be fined, what a stage makes of it, and what is left of it in a
+correction."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,7 +29,16 @@ from league.core.log.services import Actor, club_journal
 from league.counting.event_rebuild.queries.verification import event_differences
 from league.counting.event_rebuild.services import event_rebuild
 from league.disputes.correction.services import correction_preview, game_correct
-from league.models import Format, LogEntry, Penalty, Season, SetOrder, Stage, StageScoring, TableScore
+from league.models import (
+    Format,
+    LogEntry,
+    Penalty,
+    Season,
+    SetOrder,
+    Stage,
+    StageScoring,
+    TableScore,
+)
 from league.stages.adjustment.domain import seats_put_last
 from league.stages.adjustment.services.order import absent_put_last, order_lift, order_set
 from league.stages.adjustment.services.penalty import penalty_add, penalty_lift
@@ -62,7 +73,9 @@ def code(work: Callable[[], object]) -> str:
 def points(stage: Stage) -> dict[str, Fraction]:
     """The points of everybody in a stage of one group, by entry."""
     facts = events.facts(stage)
-    return {row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)}
+    return {
+        row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)
+    }
 
 
 def seated(stage: Stage, game: Game) -> list[str]:
@@ -105,7 +118,9 @@ def test_a_set_order_ranks_the_table_anew(season: Season) -> None:
     assert sorted(after[seat] for seat in seats) == sorted(before[seat] for seat in seats)
     assert recomputed(stage) == after
     kept = TableScore.objects.get(game=game)
-    assert (kept.ranks, kept.order) == (score.ranks, list(turned)), "what was played stays beside it"
+    assert (kept.ranks, kept.order) == (score.ranks, list(turned)), (
+        "what was played stays beside it"
+    )
     order_lift(game=game, actor=ARBITER)
     assert points(stage) == before
     assert TableScore.objects.get(game=game).order is None
@@ -155,9 +170,12 @@ def test_each_refusal_has_its_code(db: None) -> None:
     game = Game.objects.get()
     assert code(lambda: penalty_add(game=game, seat=3, points=1, actor=ARBITER)) == "no_seat"
     for amount in (0, -1, MOST_PENALTY + 1):
-        assert code(lambda: penalty_add(game=game, seat=0, points=amount, actor=ARBITER)) == "bad_penalty"  # noqa: B023
+        refused = partial(penalty_add, game=game, seat=0, points=amount, actor=ARBITER)
+        assert code(refused) == "bad_penalty"
     penalty = penalty_add(game=game, seat=0, points=MOST_PENALTY, actor=ARBITER)
-    assert code(lambda: penalty_add(game=game, seat=0, points=1, actor=ARBITER)) == "penalty_too_high"
+    assert (
+        code(lambda: penalty_add(game=game, seat=0, points=1, actor=ARBITER)) == "penalty_too_high"
+    )
     lift = penalty_lift(penalty=penalty, actor=ARBITER)
     assert code(lambda: penalty_lift(penalty=penalty, actor=ARBITER)) == "penalty_lifted"
     assert code(lambda: penalty_lift(penalty=lift, actor=ARBITER)) == "penalty_lifted"
@@ -211,7 +229,8 @@ def test_facts_wait_their_turn_in_the_database_itself(db: None) -> None:
 
 
 def test_several_adjustments_are_one_transaction_of_a_ruling(season: Season) -> None:
-    """A caller can hold the table and the log, add facts of its own, and let a failure take all of it back."""
+    """A caller can hold the table and the log, add facts of its own, and let a failure take all of
+    it back."""
     stage, game = played(season)
     before = points(stage)
 

@@ -54,13 +54,18 @@ def test_it_goes_on_by_the_plan_with_which_it_began(forger: psycopg.Connection[T
     stage = cup()
     first = events.drawn(stage)
     as_of_before(first, forger)
-    members = [member.entry_id for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)]
+    members = [
+        member.entry_id
+        for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)
+    ]
     events.play(first, best=members)
     last = play(stage, 4)
     facts = events.facts(stage)
     before = labels_by_round(plan(PLAYERS, 2, 1, "double", version=1).tables)
     for number in range(1, last.number + 1):
-        assert {table.label for table in facts.tables if table.round_number == number} == before[number]
+        assert {table.label for table in facts.tables if table.round_number == number} == before[
+            number
+        ]
     assert before != labels_by_round(plan(PLAYERS, 2, 1, "double").tables)
     met = [{*facts.ids(table)} for table in facts.tables if table.label in ("W2.4", "L3.1")]
     assert met == [{members[3], members[4]}] * 2
@@ -68,17 +73,24 @@ def test_it_goes_on_by_the_plan_with_which_it_began(forger: psycopg.Connection[T
     assert answers == [1] * last.number
 
 
-def test_its_pages_tell_of_the_plan_with_which_it_began(forger: psycopg.Connection[TupleRow]) -> None:
+def test_its_pages_tell_of_the_plan_with_which_it_began(
+    forger: psycopg.Connection[TupleRow],
+) -> None:
     stage = cup()
     first = events.drawn(stage)
     as_of_before(first, forger)
-    members = [member.entry_id for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)]
+    members = [
+        member.entry_id
+        for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)
+    ]
     events.play(first, best=members)
     last = play(stage, 4)
     facts = events.facts(stage)
     assert drawn_otherwise(facts) == []
     for stage_round in facts.rounds:
-        assert all(table.why for group in round_tables(facts, stage_round) for table in group.tables)
+        assert all(
+            table.why for group in round_tables(facts, stage_round) for table in group.tables
+        )
     picture = bracket(facts)
     assert picture is not None
     drawn = {card.label for card in picture.cards if card.url_id is not None}
@@ -95,7 +107,11 @@ def test_a_new_one_goes_by_todays_plan() -> None:
     facts = events.facts(stage)
     today = labels_by_round(plan(PLAYERS, 2, 1, "double").tables)
     for number in range(1, last.number + 1):
-        assert {table.label for table in facts.tables if table.round_number == number} == today[number]
+        assert {table.label for table in facts.tables if table.round_number == number} == today[
+            number
+        ]
     for stage_round in facts.rounds:
-        assert all(table.why for group in round_tables(facts, stage_round) for table in group.tables)
+        assert all(
+            table.why for group in round_tables(facts, stage_round) for table in group.tables
+        )
     assert drawn_otherwise(facts) == []

@@ -22,7 +22,12 @@ from league.counting.season_copy.services import event_copy, stages_spread
 from league.disputes.agreement.services import proposal_agree
 from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.models import Appeal
-from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
+from league.disputes.appeal.services import (
+    appeal_decide,
+    appeal_draft,
+    appeal_raise,
+    appeal_withdraw,
+)
 from league.disputes.arbiter.actions import ArbiterAction
 from league.disputes.arbiter.services import (
     arbiter_accept,
@@ -46,7 +51,11 @@ from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.statement.actions import StatementAction
 from league.disputes.statement.domain.limits import KEPT_FOR
-from league.disputes.statement.services.removal import evidence_remove, old_statements_forget, statement_words_remove
+from league.disputes.statement.services.removal import (
+    evidence_remove,
+    old_statements_forget,
+    statement_words_remove,
+)
 from league.events.entry.actions import EntryAction
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
@@ -114,7 +123,8 @@ from tests.factories.statements import statement_on
 from tests.league.disputes.ruling.rulings import let_stand
 
 PLAYERS: Final = 4
-"""Two duels: whoever is corrected to have won meets the other winner, so that the next round is surely another."""
+"""Two duels: whoever is corrected to have won meets the other winner, so that the next round is
+surely another."""
 NIGHT: Final = [
     *(SeasonAction.CREATED, EventAction.CREATED, EventAction.CHANGED, EventAction.CHANGED),
     *[PlayerAction.CREATED] * PLAYERS,
@@ -139,7 +149,12 @@ WHY: Final = Actor(reason="They came together.")
 def night(it: Any) -> Event:
     """An event that runs, with those who play there."""
     season = season_create(
-        club=it.club, actor=it.actor, slug="cups", name="Cups", starts_on=date(2026, 9, 1), scoring="placement"
+        club=it.club,
+        actor=it.actor,
+        slug="cups",
+        name="Cups",
+        starts_on=date(2026, 9, 1),
+        scoring="placement",
     )
     made = events.event(season, status=Event.Status.RUNNING)
     events.enter(made, events.players(it.club, PLAYERS))
@@ -170,7 +185,9 @@ def asked(it: Any) -> int:
 
 
 def fail(it: Any) -> object:
-    return round_fail(round_id=asked(it), why=say("the draw took too long; plan fewer rounds, or more groups"))
+    return round_fail(
+        round_id=asked(it), why=say("the draw took too long; plan fewer rounds, or more groups")
+    )
 
 
 def publish(it: Any) -> object:
@@ -182,7 +199,10 @@ def change(it: Any) -> object:
     facts = events.facts(stage)
     turned = [facts.ids(table)[::-1] for table in facts.tables]
     return round_change(
-        stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY
+        stage_round=drawn,
+        tables=turned,
+        draws_seen=[draw.public_id for draw in facts.draws],
+        actor=WHY,
     )
 
 
@@ -197,7 +217,9 @@ def keep(it: Any) -> object:
     game = table_of(stage).results.get().game
     value = json.loads(write(sealed_record(game)[0]))
     value["outcome"]["rank"].reverse()
-    game_correct(game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by_id=it.organiser.pk)
+    game_correct(
+        game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by_id=it.organiser.pk
+    )
     return played_keep(stage=stage, actor=it.actor)
 
 
@@ -205,9 +227,13 @@ def spread(it: Any) -> int:
     """A stage of the first date of a series, planned for the two dates after it."""
     season = planned(it).event.season
     series_create(
-        season=season, actor=it.actor, slug="thursday", name="Thursday", starts_at=events.BEGINS,
+        season=season,
+        actor=it.actor,
+        slug="thursday",
+        name="Thursday",
+        starts_at=events.BEGINS,
         rule=rule_of(1, {events.BEGINS.weekday()}, count=3),
-    )  # fmt: skip
+    )
     first = Event.objects.filter(series__isnull=False).earliest("starts_at")
     events.stage(first, start=False)
     return stages_spread(event=first, actor=it.actor)
@@ -228,16 +254,24 @@ def give(it: Any) -> Table:
 
 
 def erase(it: Any) -> object:
-    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name, and the
-    words of an objection, a hearing, a ruling and an appeal."""
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without
+    play name, and the words of an objection, a hearing, a ruling and an appeal."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
     turned = [facts.ids(table)[::-1] for table in facts.tables]
-    round_change(stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY)
+    round_change(
+        stage_round=drawn,
+        tables=turned,
+        draws_seen=[draw.public_id for draw in facts.draws],
+        actor=WHY,
+    )
     round_publish(stage_round=drawn, actor=it.actor)
     table = table_of(stage)
-    entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
+    entry_withdraw(
+        entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0),
+        actor=it.actor,
+    )
     walkover_give(table=table, actor=WHY)
     events.play(drawn)
     disputed = known_games().get(table_game__isnull=False)
@@ -309,7 +343,9 @@ def speak(it: Any) -> Statement:
 def let_old(it: Any) -> None:
     """What was said about a game is removed, long after its dispute."""
     statement = speak(it)
-    objection = Objection.objects.select_related("game__season_game__season").get(game=statement.game)
+    objection = Objection.objects.select_related("game__season_game__season").get(
+        game=statement.game
+    )
     end = objection_withdraw(objection=objection, actor=it.actor)
     with patch("django.utils.timezone.now", return_value=end.ended_at + 2 * KEPT_FOR):
         old_statements_forget()
@@ -384,7 +420,9 @@ def record(it: Any) -> object:
     events.drawn(stage := started(it))
     facts = events.facts(stage)
     handles = [facts.members[entry].handle for entry in facts.tables[0].entries]
-    return table_game_enter(table=table_of(stage), line=line(bluff_record(7, seats=handles)), actor=it.actor)
+    return table_game_enter(
+        table=table_of(stage), line=line(bluff_record(7, seats=handles)), actor=it.actor
+    )
 
 
 def challenge(it: Any) -> object:
@@ -416,12 +454,19 @@ def rate_anew(it: Any) -> None:
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "stages.stage.stage.stage_create": (
         lambda it: stage_create(
-            event=night(it), actor=it.actor, name="Main", format=Format.PODS, sizes=[4, 3, 2], rounds=2
+            event=night(it),
+            actor=it.actor,
+            name="Main",
+            format=Format.PODS,
+            sizes=[4, 3, 2],
+            rounds=2,
         ),
         PLANNED,
     ),
     "stages.stage.stage.stage_change": (
-        lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
+        lambda it: stage_change(
+            stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS
+        ),
         [*PLANNED, StageAction.CHANGED],
     ),
     "stages.stage.stage.stage_drop": (
@@ -429,17 +474,32 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*PLANNED, StageAction.CHANGED],
     ),
     "stages.course.stage.stage_start": (started, STARTED),
-    "stages.course.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
-    "stages.course.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "stages.course.stage.stage_begin": (
+        lambda it: stage_begin(stage=planned(it), actor=it.actor),
+        ASKED,
+    ),
+    "stages.course.stage.evening_begin": (
+        lambda it: evening_begin(stage=planned(it), actor=it.actor),
+        ASKED,
+    ),
     "counting.season_copy.event_copy": (
         lambda it: event_copy(
-            event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
+            event=planned(it).event,
+            actor=it.actor,
+            slug="night-2",
+            name="Night 2",
+            starts_at=events.BEGINS,
         ),
         [*PLANNED, EventAction.CREATED, StageAction.CREATED],
     ),
     "counting.season_copy.stages_spread": (
         spread,
-        [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
+        [
+            *PLANNED,
+            EventAction.SERIES_CREATED,
+            *[EventAction.CREATED] * 3,
+            *[StageAction.CREATED] * 3,
+        ],
     ),
     "stages.course.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
@@ -457,7 +517,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.SEALED, ObjectionAction.RAISED),
             *(HearingAction.OPENED, RulingAction.MADE, ObjectionAction.ENDED, AppealAction.RAISED),
             *(GameAction.CORRECTED, GameAction.VOIDED),
-            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, *[ObjectionAction.TEXT_REMOVED] * 2),
+            *(
+                GameAction.REASON_REMOVED,
+                GameAction.VOID_REASON_REMOVED,
+                *[ObjectionAction.TEXT_REMOVED] * 2,
+            ),
             *(HearingAction.TEXT_REMOVED, RulingAction.TEXT_REMOVED, AppealAction.TEXT_REMOVED),
             *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
@@ -482,15 +546,27 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
         [*PUBLISHED, RoundAction.TAKEN_BACK],
     ),
-    "stages.course.stage.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
-    "stages.table.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
+    "stages.course.stage.stage_set_back": (
+        set_back,
+        [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED],
+    ),
+    "stages.table.walkover.walkover_give": (
+        give,
+        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER],
+    ),
     "stages.table.walkover.walkover_undo": (
         lambda it: walkover_undo(table=give(it), actor=it.actor),
         [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
     "stages.table.seats.seats_count": (
         recount,
-        [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
+        [
+            *PUBLISHED,
+            EntryAction.CHANGED,
+            GameAction.SEALED,
+            GameAction.SEALED,
+            RankingAction.RECOUNTED,
+        ],
     ),
     "standings.rating.ties.ties_average": (
         rate_anew,
@@ -503,7 +579,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
-    "disputes.reminder.objection_remind": (remind, [*CONTESTED, ObjectionAction.REMINDED, ObjectionAction.ESCALATED]),
+    "disputes.reminder.objection_remind": (
+        remind,
+        [*CONTESTED, ObjectionAction.REMINDED, ObjectionAction.ESCALATED],
+    ),
     "disputes.hearing.hearing_open": (
         lambda it: hearing_open(game=contest(it).game, word="Who called?", actor=Actor()),
         [*CONTESTED, HearingAction.OPENED],
@@ -525,7 +604,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*SPOKEN, StatementAction.EMPTIED],
     ),
     "disputes.statement.removal.evidence_remove": (
-        lambda it: evidence_remove(evidence=speak(it).files.select_related("statement__game").get(), actor=WHY),
+        lambda it: evidence_remove(
+            evidence=speak(it).files.select_related("statement__game").get(), actor=WHY
+        ),
         [*SPOKEN, StatementAction.FILE_REMOVED],
     ),
     "disputes.statement.removal.old_statements_forget": (
@@ -538,7 +619,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "disputes.arbiter.arbiter_invite": (invite, INVITED),
     "disputes.arbiter.arbiter_accept": (accept, ACCEPTED),
-    "disputes.arbiter.arbiter_assent": (agree, [*ACCEPTED, *[ArbiterAction.ASSENTED] * 2, ArbiterAction.AGREED]),
+    "disputes.arbiter.arbiter_assent": (
+        agree,
+        [*ACCEPTED, *[ArbiterAction.ASSENTED] * 2, ArbiterAction.AGREED],
+    ),
     "disputes.arbiter.arbiter_decline": (
         lambda it: arbiter_decline(invitation=accept(it), seat=1, actor=it.actor),
         [*ACCEPTED, ArbiterAction.ENDED],
@@ -564,7 +648,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [GameAction.ORDER_SET, GameAction.ORDER_LIFTED],
     ),
     "stages.adjustment.order.absent_put_last": (miss, [GameAction.ORDER_SET]),
-    "stages.adjustment.lift.adjustments_lift": (lift, [GameAction.PENALIZED, GameAction.PENALTY_LIFTED]),
+    "stages.adjustment.lift.adjustments_lift": (
+        lift,
+        [GameAction.PENALIZED, GameAction.PENALTY_LIFTED],
+    ),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.event_rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
@@ -572,7 +659,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
 }
 READS: Final = "only reads, or refuses"
-DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
+DERIVES: Final = (
+    "only computes what follows from the facts: it changes nothing that somebody could have said"
+)
 UNLOGGED: Final = {
     "stages.stage.stage.stage_settings": READS,
     "stages.stage.stage.stage_check": READS,
@@ -593,7 +682,9 @@ UNLOGGED: Final = {
     "stages.result.result.refuse_full": READS,
     "stages.result.result.adjustment_follows": DERIVES,
     "stages.adjustment.adjusting.adjusting": "the transaction of what is logged in it",
-    "stages.adjustment.adjusting.adjustments_follow": "part of a larger action, whose journal it is given",
+    "stages.adjustment.adjusting.adjustments_follow": (
+        "part of a larger action, whose journal it is given"
+    ),
     "stages.adjustment.adjusting.refuse_unadjustable": READS,
     "stages.adjustment.penalty.refuse_penalty": READS,
     "stages.adjustment.penalty.refuse_lift": READS,
@@ -613,7 +704,9 @@ UNLOGGED: Final = {
     "disputes.reminder.reminder_end": "part of a larger action, which is logged",
     "disputes.objection.objections_close": "part of a larger action, whose journal it is given",
     "disputes.objection.objections_forget": "part of a larger action, whose journal it is given",
-    "disputes.objection.objection_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.objection.objection_text_remove": (
+        "part of a larger action, whose journal it is given"
+    ),
     "disputes.objection.game_acting_role": READS,
     "disputes.hearing.hearing_text_remove": "part of a larger action, whose journal it is given",
     "disputes.ruling.ruling.ruling_preview": READS,
@@ -628,17 +721,25 @@ UNLOGGED: Final = {
     "disputes.appeal.earlier_rulers": READS,
     "disputes.appeal.appeal_drafts_erase": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeals_forget": "part of a larger action, whose journal it is given",
-    "disputes.ruling.ruling.ruling_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.ruling.ruling.ruling_text_remove": (
+        "part of a larger action, whose journal it is given"
+    ),
     "disputes.statement.evidence.kept_file": READS,
     "disputes.statement.removal.words_drop": "part of a larger action, whose journal it is given",
     "disputes.statement.removal.files_drop": "part of a larger action, whose journal it is given",
-    "disputes.statement.removal.statements_forget": "part of a larger action, whose journal it is given",
-    "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
+    "disputes.statement.removal.statements_forget": (
+        "part of a larger action, whose journal it is given"
+    ),
+    "stages.result.void.table_games_void": (
+        "voids one game after the other, each of which is logged"
+    ),
     "stages.round.games_from": READS,
     "stages.course.stage.course_games": READS,
     "stages.result.result.results_follow": "part of a larger action, whose journal it is given",
     "stages.result.result.score_write": DERIVES,
-    "stages.table.seats.season_recount": "has something computed anew; whoever asks for it logs why",
+    "stages.table.seats.season_recount": (
+        "has something computed anew; whoever asks for it logs why"
+    ),
     "stages.result.result.table_settle": DERIVES,
     "stages.stage.version.version_raise": DERIVES,
 }

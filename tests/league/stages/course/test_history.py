@@ -1,4 +1,5 @@
-"""An event's history tells what was taken back, drawn again or changed after its end, and what was public stays."""
+"""An event's history tells what was taken back, drawn again or changed after its end, and what was
+public stays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,12 @@ from league.site.erasure.services.erasure import player_erase
 from league.stages.course.domain import HistoryChange, HistoryLine, HistoryNames, draw_changes
 from league.stages.course.queries import event_history
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
+from league.stages.course.services.stage import (
+    course_take_back,
+    stage_finish,
+    stage_set_back,
+    stage_start,
+)
 from league.stages.round.actions import RoundAction
 from league.stages.round.services import round_change, round_publish, round_take_back
 from league.stages.stage.services.stage import stage_change
@@ -65,7 +71,9 @@ def text(client: Client, address: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_a_published_round_with_results_that_is_taken_back_is_a_line(season: Season, actor: Actor) -> None:
+def test_a_published_round_with_results_that_is_taken_back_is_a_line(
+    season: Season, actor: Actor
+) -> None:
     stage = night(season)
     events.play(first := events.drawn(stage))
     course_take_back(stage_round=first, actor=actor)
@@ -73,10 +81,19 @@ def test_a_published_round_with_results_that_is_taken_back_is_a_line(season: Sea
     assert line.kind == "round_taken_back"
     assert line.title == "Round 1 of “Main” taken back"
     assert line.changes == (("Status", "published, 2 games played", "taken back"),)
-    assert (line.reason, line.role, line.author) == ("A table was missing.", "organiser", "an organiser")
+    assert (line.reason, line.role, line.author) == (
+        "A table was missing.",
+        "organiser",
+        "an organiser",
+    )
     assert line.at == LogEntry.objects.get(action=RoundAction.TAKEN_BACK).at
     html = text(Client(), NIGHT)
-    for words in (line.title, "published, 2 games played", "A table was missing.", "by an organiser"):
+    for words in (
+        line.title,
+        "published, 2 games played",
+        "A table was missing.",
+        "by an organiser",
+    ):
         assert words in html
     assert "maria" not in html
 
@@ -87,7 +104,11 @@ def test_what_was_public_stays_readable_with_its_mark(season: Season, actor: Act
     table, draw = Table.objects.order_by("pk")[0], Draw.objects.get()
     opener = Entry.objects.get(seats__table=table, seats__seat=0).player.name
     course_take_back(stage_round=first, actor=actor)
-    pages = [f"{NIGHT}stages/1/rounds/1/", f"/tables/{table.public_id}/", f"/draws/{draw.public_id}/"]
+    pages = [
+        f"{NIGHT}stages/1/rounds/1/",
+        f"/tables/{table.public_id}/",
+        f"/draws/{draw.public_id}/",
+    ]
     for page in pages:
         html = text(Client(), page)
         assert "Taken back" in html
@@ -100,7 +121,9 @@ def test_what_was_public_stays_readable_with_its_mark(season: Season, actor: Act
     assert "taken-back" in answer["Content-Disposition"]
 
 
-def test_its_address_goes_on_after_another_was_drawn_in_its_place(season: Season, actor: Actor) -> None:
+def test_its_address_goes_on_after_another_was_drawn_in_its_place(
+    season: Season, actor: Actor
+) -> None:
     stage = night(season)
     first = events.drawn(stage)
     address = f"{NIGHT}stages/1/rounds/1/taken-back/{first.public_id}/"
@@ -112,7 +135,9 @@ def test_its_address_goes_on_after_another_was_drawn_in_its_place(season: Season
     assert address in text(Client(), NIGHT)
 
 
-def test_a_stage_that_was_made_up_anew_still_names_who_sat_in_the_round(season: Season, actor: Actor) -> None:
+def test_a_stage_that_was_made_up_anew_still_names_who_sat_in_the_round(
+    season: Season, actor: Actor
+) -> None:
     stage = night(season)
     events.drawn(stage)
     table = Table.objects.order_by("pk")[0]
@@ -124,7 +149,9 @@ def test_a_stage_that_was_made_up_anew_still_names_who_sat_in_the_round(season: 
     assert entry.player.name in text(Client(), f"{NIGHT}stages/1/rounds/1/")
 
 
-def test_nothing_can_be_entered_at_a_table_taken_back(season: Season, actor: Actor, desk: Client) -> None:
+def test_nothing_can_be_entered_at_a_table_taken_back(
+    season: Season, actor: Actor, desk: Client
+) -> None:
     stage = night(season)
     first = events.drawn(stage)
     table = Table.objects.order_by("pk")[0]
@@ -135,16 +162,26 @@ def test_nothing_can_be_entered_at_a_table_taken_back(season: Season, actor: Act
         assert desk.get(f"/tables/{table.public_id}/{page}/").status_code == 404
 
 
-def test_a_draw_that_was_only_looked_at_and_drawn_again_is_a_line(season: Season, actor: Actor) -> None:
+def test_a_draw_that_was_only_looked_at_and_drawn_again_is_a_line(
+    season: Season, actor: Actor
+) -> None:
     stage = night(season, 9)
     first = events.drawn(stage, publish=False)
-    one, two = Entry.objects.filter(event=stage.event).select_related("event", "player").order_by("number")[:2]
+    one, two = (
+        Entry.objects.filter(event=stage.event)
+        .select_related("event", "player")
+        .order_by("number")[:2]
+    )
     draft = Draw.objects.get()
     round_take_back(stage_round=first, actor=actor)
     entries_keep_apart(first=one, second=two, must=True, actor=actor)
     second = events.drawn(stage, publish=False)
     again, back = lines(stage.event)
-    assert (back.kind, back.reason, back.readable) == ("round_taken_back", "A table was missing.", False)
+    assert (back.kind, back.reason, back.readable) == (
+        "round_taken_back",
+        "A table was missing.",
+        False,
+    )
     assert back.changes == (("Status", "drawn, not published", "taken back"),)
     assert again.kind == "round_drawn_again"
     assert again.title == "Round 1 of “Main” drawn again: attempt 2"
@@ -159,22 +196,30 @@ def test_a_draw_from_the_same_says_so(season: Season, actor: Actor) -> None:
     stage = night(season)
     round_take_back(stage_round=events.drawn(stage), actor=actor)
     events.drawn(stage)
-    assert lines(stage.event)[0].changes == (("What it was drawn from", "", "the same, but for the lots"),)
+    assert lines(stage.event)[0].changes == (
+        ("What it was drawn from", "", "the same, but for the lots"),
+    )
 
 
 def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor: Actor) -> None:
     stage = night(season, label_rounds=1)
-    entries = list(Entry.objects.filter(event=stage.event).select_related("event", "player").order_by("number"))
+    entries = list(
+        Entry.objects.filter(event=stage.event).select_related("event", "player").order_by("number")
+    )
     labels_set(event=stage.event, entries=entries[:3], label="Ulm", actor=actor)
     entries_keep_apart(first=entries[6], second=entries[7], must=False, actor=actor)
     round_take_back(stage_round=events.drawn(stage), actor=actor)
     labels_set(event=stage.event, entries=entries[2:4], label="Bonn", actor=actor)
     again = events.drawn(stage)
-    assert lines(stage.event)[0].changes == (("What it was drawn from", "", "other clubs or towns"),)
+    assert lines(stage.event)[0].changes == (
+        ("What it was drawn from", "", "other clubs or towns"),
+    )
     round_take_back(stage_round=again, actor=actor)
     entries_keep_apart(first=entries[6], second=entries[7], must=True, actor=actor)
     events.drawn(stage)
-    assert lines(stage.event)[0].changes == (("What it was drawn from", "", "pairs kept apart more or less strictly"),)
+    assert lines(stage.event)[0].changes == (
+        ("What it was drawn from", "", "pairs kept apart more or less strictly"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -188,17 +233,30 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
         ({"rounds": 4}, "something else"),
     ],
 )
-def test_what_a_draw_was_drawn_from_is_named_where_it_is_other(changed: dict[str, Any], words: str) -> None:
-    old = {"players": [{"id": "a", "score": 1}, {"id": "b", "score": 1}], "apart": [["a", "b"]], "labels": "wish"}
+def test_what_a_draw_was_drawn_from_is_named_where_it_is_other(
+    changed: dict[str, Any], words: str
+) -> None:
+    old = {
+        "players": [{"id": "a", "score": 1}, {"id": "b", "score": 1}],
+        "apart": [["a", "b"]],
+        "labels": "wish",
+    }
     names = HistoryNames({}, {}, {}, {}, {"old": (old,), "new": ({**old, **changed},)})
-    assert draw_changes("old", "new", names, ()) == (HistoryChange("What it was drawn from", "", words),)
+    assert draw_changes("old", "new", names, ()) == (
+        HistoryChange("What it was drawn from", "", words),
+    )
 
 
-def test_that_meetings_count_first_is_told_in_words_once_the_event_is_over(season: Season, actor: Actor) -> None:
+def test_that_meetings_count_first_is_told_in_words_once_the_event_is_over(
+    season: Season, actor: Actor
+) -> None:
     stage = ended(season)
     stage_change(stage=stage, actor=actor, meetings_first=True)
     changes = [change for line in lines(stage.event) for change in line.changes]
-    assert HistoryChange("Rather sit at a short table again than meet somebody again", "no", "yes") in changes
+    assert (
+        HistoryChange("Rather sit at a short table again than meet somebody again", "no", "yes")
+        in changes
+    )
 
 
 def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, actor: Actor) -> None:
@@ -215,12 +273,23 @@ def test_a_public_draw_that_is_changed_by_hand_is_a_line(season: Season, actor: 
     first = events.drawn(stage)
     facts = events.facts(stage)
     seats = [facts.ids(table)[::-1] for table in facts.tables]
-    round_change(stage_round=first, tables=seats, draws_seen=[draw.public_id for draw in facts.draws], actor=actor)
+    round_change(
+        stage_round=first,
+        tables=seats,
+        draws_seen=[draw.public_id for draw in facts.draws],
+        actor=actor,
+    )
     (line,) = lines(stage.event)
-    assert (line.kind, line.reason, line.role) == ("round_changed", "A table was missing.", "organiser")
+    assert (line.kind, line.reason, line.role) == (
+        "round_changed",
+        "A table was missing.",
+        "organiser",
+    )
 
 
-def test_who_becomes_a_guest_or_a_substitute_after_the_end_is_a_line(season: Season, actor: Actor) -> None:
+def test_who_becomes_a_guest_or_a_substitute_after_the_end_is_a_line(
+    season: Season, actor: Actor
+) -> None:
     event = ended(season).event
     winner = Entry.objects.select_related("event", "player").get(final_rank__rank=1, event=event)
     (absent,) = events.players(season.club, 1, "absent")
@@ -237,12 +306,18 @@ def test_a_line_by_nobody_of_the_club_is_the_operators(season: Season) -> None:
     event = ended(season).event
     entry = Entry.objects.select_related("event").filter(event=event)[0]
     entry_change(entry=entry, guest=True, actor=Actor(reason="By the command line."))
-    assert [(line.role, line.author) for line in lines(event)] == [("operator", "the operator of the service")]
+    assert [(line.role, line.author) for line in lines(event)] == [
+        ("operator", "the operator of the service")
+    ]
 
 
 def test_before_the_end_that_is_no_line(season: Season, actor: Actor) -> None:
     stage = night(season)
-    entry_change(entry=Entry.objects.select_related("event").filter(event=stage.event)[0], guest=True, actor=actor)
+    entry_change(
+        entry=Entry.objects.select_related("event").filter(event=stage.event)[0],
+        guest=True,
+        actor=actor,
+    )
     assert lines(stage.event) == []
 
 
@@ -274,7 +349,9 @@ def test_after_the_end_nothing_changes_without_a_reason(season: Season, going_on
         assert [error.code for error in refused.value.error_dict["reason"]] == ["reason_needed"]
     if going_on:
         with pytest.raises(ValidationError, match="say why"):
-            course_take_back(stage_round=StageRound.objects.select_related("stage__event").get(), actor=Actor())
+            course_take_back(
+                stage_round=StageRound.objects.select_related("stage__event").get(), actor=Actor()
+            )
         assert StageRound.objects.get().status == StageRound.Status.FINISHED
         assert [line.kind for line in lines(stage.event)] == ["event_resumed"]
 
@@ -295,14 +372,19 @@ def test_the_forms_ask_for_the_reason_after_the_end(season: Season, desk: Client
         assert 'name="reason"' in text(desk, page)
         answer = desk.post(page, fields)
         assert b"say why this is changed" in answer.content
-        assert "at most 500 characters" in desk.post(page, {**fields, "reason": "x" * 10_000}).content.decode()
+        assert (
+            "at most 500 characters"
+            in desk.post(page, {**fields, "reason": "x" * 10_000}).content.decode()
+        )
         assert desk.post(page, {**fields, "reason": EVIL}).status_code == 302
     html = text(Client(), NIGHT)
     assert "<script>alert" not in html
     assert html.count("&lt;script&gt;alert(1)&lt;/script&gt; 🎲") == 2
 
 
-def test_a_hostile_reason_is_text_where_a_round_was_taken_back(season: Season, desk: Client) -> None:
+def test_a_hostile_reason_is_text_where_a_round_was_taken_back(
+    season: Season, desk: Client
+) -> None:
     stage = night(season)
     events.drawn(stage)
     table = Table.objects.order_by("pk")[0]
@@ -340,7 +422,12 @@ def test_a_history_is_seen_by_who_sees_the_event(season: Season, actor: Actor) -
     table = Table.objects.order_by("pk")[0]
     round_take_back(stage_round=first, actor=actor)
     Season.objects.update(visibility=Visibility.MEMBERS)
-    for address in (NIGHT, f"/tables/{table.public_id}/", f"/api/v1{NIGHT}history/", f"{NIGHT}stages/1/rounds/1/"):
+    for address in (
+        NIGHT,
+        f"/tables/{table.public_id}/",
+        f"/api/v1{NIGHT}history/",
+        f"{NIGHT}stages/1/rounds/1/",
+    ):
         assert Client().get(address).status_code == 404
 
 
@@ -369,15 +456,23 @@ def test_the_page_costs_as_many_queries_for_one_change_as_for_many(
     events.drawn(stage)
     with django_assert_max_num_queries(most):
         text(Client(), NIGHT)
-    one, two, three = Entry.objects.filter(event=stage.event).select_related("event").order_by("number")[:3]
+    one, two, three = (
+        Entry.objects.filter(event=stage.event).select_related("event").order_by("number")[:3]
+    )
     for pair in ((one, two), (one, three), (two, three)):
         round_take_back(stage_round=StageRound.objects.latest("pk"), actor=actor)
         entries_keep_apart(first=pair[0], second=pair[1], must=False, actor=actor)
         events.drawn(stage)
     with django_assert_max_num_queries(most):
         assert text(Client(), NIGHT).count("taken back</strong>") == 4
-    payload = without_rows(LogEntry.objects.filter(action=RoundAction.TAKEN_BACK).latest("position").payload)
+    payload = without_rows(
+        LogEntry.objects.filter(action=RoundAction.TAKEN_BACK).latest("position").payload
+    )
     assert payload | {"reason": ""} == {
-        "games": 0, "number": 1, "reason": "", "role": "organiser", "status": "taken_back",
+        "games": 0,
+        "number": 1,
+        "reason": "",
+        "role": "organiser",
+        "status": "taken_back",
         "status_before": "published",
-    }  # fmt: skip
+    }

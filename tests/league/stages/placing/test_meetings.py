@@ -1,4 +1,5 @@
-"""Who met whom: every two at a table, counted once for each table, and the fewest meetings again that were possible."""
+"""Who met whom: every two at a table, counted once for each table, and the fewest meetings again
+that were possible."""
 
 from collections import Counter
 from dataclasses import replace
@@ -36,7 +37,9 @@ def page(client: Client, query: str = "") -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_nobody_has_met_anybody_before_the_first_table_is_drawn(season: Season, client: Client) -> None:
+def test_nobody_has_met_anybody_before_the_first_table_is_drawn(
+    season: Season, client: Client
+) -> None:
     group = group_of(running(season, 4))
     assert (group.pairs, group.again, group.least) == (0, 0, 0)
     assert next(row.times for row in group.rows) == (None, 0, 0, 0)
@@ -47,10 +50,14 @@ def test_every_two_at_a_table_have_met_as_often_as_they_sat_together(season: Sea
     for _ in range(3):
         events.play(events.drawn(stage))
     facts, group = events.facts(stage), group_of(stage)
-    met = Counter(frozenset(pair) for table in facts.tables for pair in combinations(table.entries, 2))
+    met = Counter(
+        frozenset(pair) for table in facts.tables for pair in combinations(table.entries, 2)
+    )
     for row in group.rows:
         for other, times in zip(group.columns, row.times, strict=True):
-            assert times == (None if other is row.member else met[frozenset((row.member.entry, other.entry))])
+            assert times == (
+                None if other is row.member else met[frozenset((row.member.entry, other.entry))]
+            )
         assert row.others == sum(row.member.entry in pair for pair in met)
         assert {(again.member.entry, again.times) for again in row.again} == {
             (next(iter(pair - {row.member.entry})), times)
@@ -61,8 +68,8 @@ def test_every_two_at_a_table_have_met_as_often_as_they_sat_together(season: Sea
 
 
 def test_than_how_many_no_draw_has_fewer_stands_beside_them(season: Season) -> None:
-    """Eight at tables of four meet nine others in three rounds, and there are seven; but four who come from two tables
-    are at least two pairs, at each of two tables in two rounds."""
+    """Eight at tables of four meet nine others in three rounds, and there are seven; but four who
+    come from two tables are at least two pairs, at each of two tables in two rounds."""
     stage = running(season, 8, rounds=3)
     for _ in range(3):
         events.play(events.drawn(stage))
@@ -75,7 +82,9 @@ def test_at_a_table_that_was_given_without_play_nobody_met(season: Season) -> No
     facts = events.facts(stage)
     gone = facts.members[facts.tables[0].entries[0]]
     entry_withdraw(entry=stage.event.entries.get(pk=gone.entry), actor=events.ACTOR)
-    walkover_give(table=Table.objects.get(pk=facts.tables[0].pk), actor=replace(events.ACTOR, reason="gone"))
+    walkover_give(
+        table=Table.objects.get(pk=facts.tables[0].pk), actor=replace(events.ACTOR, reason="gone")
+    )
     row = next(row for row in group_of(stage).rows if row.member.entry == gone.entry)
     assert row.others == 0
 

@@ -1,4 +1,5 @@
-"""Results are sealed once, whoever enters them and how often; points and places follow from them alone."""
+"""Results are sealed once, whoever enters them and how often; points and places follow from them
+alone."""
 
 import json
 import threading
@@ -14,7 +15,18 @@ from engine.illegal import Refused
 from games.models import Game
 from league.core.claim.models import Claim
 from league.core.claim.services import claim_codes_make, claim_end
-from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User
+from league.models import (
+    Entry,
+    Event,
+    Player,
+    Role,
+    Season,
+    Stage,
+    StageScoring,
+    Table,
+    TableScore,
+    User,
+)
 from league.stages.result.domain.result import group_ranking
 from league.stages.result.services.result import table_outcome_enter
 from league.stages.round.services import round_take_back
@@ -43,7 +55,11 @@ def table_of(stage: Stage, number: int = 1) -> Table:
 
 
 def ids_at(table: Table) -> list[str]:
-    return list(Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("public_id", flat=True))
+    return list(
+        Entry.objects.filter(seats__table=table)
+        .order_by("seats__seat")
+        .values_list("public_id", flat=True)
+    )
 
 
 def in_seat_order(table: Table) -> dict[str, int]:
@@ -57,7 +73,8 @@ def sent(table: Table, places: dict[str, int], **more: Any) -> dict[str, Any]:
 def test_the_same_result_twice_is_one_game(season: Season) -> None:
     table = table_of(published(season))
     games = {
-        table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR, number=1) for _ in range(2)
+        table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR, number=1)
+        for _ in range(2)
     }
     assert len(games) == 1
     assert Game.objects.count() == 1
@@ -103,7 +120,9 @@ def test_who_was_merged_into_somebody_still_sits_there(season: Season) -> None:
     player_merge(kept_player=kept, merged=seated.player, actor=events.ACTOR)
     table_outcome_enter(table=table, ranks=ranks, actor=events.ACTOR)
     assert TableScore.objects.get().entries == list(
-        Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("pk", flat=True)
+        Entry.objects.filter(seats__table=table)
+        .order_by("seats__seat")
+        .values_list("pk", flat=True)
     )
 
 
@@ -144,9 +163,13 @@ def test_the_order_in_which_results_come_in_changes_nothing(season: Season) -> N
     assert points[0] == points[1]
 
 
-def test_a_result_costs_the_same_for_16_and_400_on_its_page_and_by_the_api(desk: Client, season: Season) -> None:
+def test_a_result_costs_the_same_for_16_and_400_on_its_page_and_by_the_api(
+    desk: Client, season: Season
+) -> None:
     by_api = asker(member_key(season.club, Role.ORGANISER)[0])
-    assert by_api("/clubs/stern/events/").status_code == 200  # the key's first use of the day is noted
+    assert (
+        by_api("/clubs/stern/events/").status_code == 200
+    )  # the key's first use of the day is noted
     asked = []
     for slug, count in (("small", 16), ("large", 400)):
         stage = published(season, count, slug)
@@ -155,10 +178,15 @@ def test_a_result_costs_the_same_for_16_and_400_on_its_page_and_by_the_api(desk:
         finishes = [{"entry": id, "rank": rank} for id, rank in in_seat_order(second).items()]
         ranking_count(ranking_id=season.ranking_id)
         with CaptureQueriesContext(connection) as queries:
-            assert desk.post(reverse("table-result", args=[first.public_id]), form).status_code == 302
+            assert (
+                desk.post(reverse("table-result", args=[first.public_id]), form).status_code == 302
+            )
         asked.append(len(queries))
         with CaptureQueriesContext(connection) as queries:
-            assert by_api(f"/tables/{second.public_id}/outcome/", {"finishes": finishes}).status_code == 200
+            assert (
+                by_api(f"/tables/{second.public_id}/outcome/", {"finishes": finishes}).status_code
+                == 200
+            )
         asked.append(len(queries))
         with CaptureQueriesContext(connection) as queries:
             ranking_count(ranking_id=season.ranking_id)
@@ -183,14 +211,21 @@ def test_a_result_is_looked_at_before_it_is_sealed(desk: Client, season: Season)
     assert Game.objects.count() == 1
 
 
-def test_who_enters_another_result_than_somebody_before_is_led_to_what_stands(desk: Client, season: Season) -> None:
+def test_who_enters_another_result_than_somebody_before_is_led_to_what_stands(
+    desk: Client, season: Season
+) -> None:
     table = table_of(published(season))
     address = reverse("table-result", args=[table.public_id])
     places = in_seat_order(table)
     desk.post(address, sent(table, places, sure="yes"))
-    answer = desk.post(address, sent(table, {id: 5 - place for id, place in places.items()}, sure="next"))
+    answer = desk.post(
+        address, sent(table, {id: 5 - place for id, place in places.items()}, sure="next")
+    )
     assert answer.headers["Location"] == reverse("table", args=[table.public_id])
-    assert "Somebody else has entered another result" in desk.get(answer.headers["Location"]).content.decode()
+    assert (
+        "Somebody else has entered another result"
+        in desk.get(answer.headers["Location"]).content.decode()
+    )
     assert TableScore.objects.get().ranks == [1, 2, 3, 4]
 
 
@@ -207,8 +242,13 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     address = reverse("table-result", args=[table.public_id])
     places = in_seat_order(table)
     assert "Points are dice: how many had left the game" in desk.get(address).content.decode()
-    assert "or let the stage count places instead" in desk.post(address, sent(table, places)).content.decode()
-    some = desk.post(address, sent(table, places, **{f"points_{next(iter(places))}": "20"})).content.decode()
+    assert (
+        "or let the stage count places instead"
+        in desk.post(address, sent(table, places)).content.decode()
+    )
+    some = desk.post(
+        address, sent(table, places, **{f"points_{next(iter(places))}": "20"})
+    ).content.decode()
     assert "Points are sealed for everybody or for nobody" in some
     points = {f"points_{id}": str(value) for id, value in zip(places, (20, 17, 11, 5), strict=True)}
     wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 11, 17, 5), strict=True)}
@@ -233,7 +273,11 @@ def test_several_games_are_entered_one_after_the_other(desk: Client, season: Sea
 
 def test_a_record_is_sealed_for_the_table(desk: Client, season: Season) -> None:
     table = table_of(published(season, sizes=[2], count=4))
-    handles = list(Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("player__handle"))
+    handles = list(
+        Entry.objects.filter(seats__table=table)
+        .order_by("seats__seat")
+        .values_list("player__handle")
+    )
     record = json.dumps(bluff_record(1, seats=[handle for (handle,) in handles]))
     address = reverse("table-result", args=[table.public_id])
     assert "This will be sealed" in desk.post(address, {"text": record}).content.decode()
@@ -243,17 +287,25 @@ def test_a_record_is_sealed_for_the_table(desk: Client, season: Season) -> None:
     assert "wrong_table" in desk.post(address, {"text": others, "sure": "yes"}).content.decode()
 
 
-@pytest.mark.parametrize(("role", "may"), [(Role.SCORER, True), (Role.PLAYER, False), (None, False)])
-def test_who_may_enter_a_result(client: Client, season: Season, role: Role | None, may: bool) -> None:
+@pytest.mark.parametrize(
+    ("role", "may"), [(Role.SCORER, True), (Role.PLAYER, False), (None, False)]
+)
+def test_who_may_enter_a_result(
+    client: Client, season: Season, role: Role | None, may: bool
+) -> None:
     table = table_of(published(season))
     user = UserFactory.create(username="somebody")
     if role:
         MembershipFactory.create(club=season.club, user=user, role=role)
     client.force_login(user)
-    assert client.get(reverse("table-result", args=[table.public_id])).status_code == (200 if may else 404)
+    assert client.get(reverse("table-result", args=[table.public_id])).status_code == (
+        200 if may else 404
+    )
 
 
-def test_who_sits_there_may_enter_the_result_of_that_table_alone(client: Client, season: Season) -> None:
+def test_who_sits_there_may_enter_the_result_of_that_table_alone(
+    client: Client, season: Season
+) -> None:
     stage = published(season)
     table = table_of(stage)
     user: User = UserFactory.create(username="ana")
@@ -261,8 +313,13 @@ def test_who_sits_there_may_enter_the_result_of_that_table_alone(client: Client,
     player_link(player=seated.player, account=user, actor=events.ACTOR)
     client.force_login(user)
     assert client.get(reverse("table-result", args=[table.public_id])).status_code == 200
-    assert client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
-    answer = client.post(reverse("table-result", args=[table.public_id]), sent(table, in_seat_order(table), sure="yes"))
+    assert (
+        client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
+    )
+    answer = client.post(
+        reverse("table-result", args=[table.public_id]),
+        sent(table, in_seat_order(table), sure="yes"),
+    )
     assert answer.headers["Location"] == reverse("table", args=[table.public_id])
 
 
@@ -276,7 +333,9 @@ def test_a_phone_without_an_account_enters_the_result_of_the_own_table_until_the
     client.post(reverse("claim-player", args=[code.code]))
     result = reverse("table-result", args=[table.public_id])
     assert client.get(result).status_code == 200
-    assert client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
+    assert (
+        client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
+    )
     client.post(result, sent(table, in_seat_order(table), sure="yes"))
     assert table.results.count() == 1
     claim_end(claim=Claim.objects.get(), actor=events.ACTOR)
@@ -309,7 +368,9 @@ def test_the_last_result_sent_again_without_a_number_is_one_game(season: Season)
     assert (other.status_code, other.json()["code"]) == (422, "table_finished")
 
 
-def test_at_a_table_of_more_games_the_same_result_without_a_number_is_the_next_game(season: Season) -> None:
+def test_at_a_table_of_more_games_the_same_result_without_a_number_is_the_next_game(
+    season: Season,
+) -> None:
     table = table_of(published(season, games=2))
     ranks = in_seat_order(table)
     for count in (1, 2, 2):

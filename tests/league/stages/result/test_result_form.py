@@ -1,4 +1,5 @@
-"""The form of a result: what it asks for, what follows without being typed, and how it is corrected."""
+"""The form of a result: what it asks for, what follows without being typed, and how it is
+corrected."""
 
 from __future__ import annotations
 
@@ -14,7 +15,19 @@ from engine.illegal import Refused
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.models import Club, Entry, Event, Player, Role, Season, Stage, StageRound, StageScoring, Table, TableScore
+from league.models import (
+    Club,
+    Entry,
+    Event,
+    Player,
+    Role,
+    Season,
+    Stage,
+    StageRound,
+    StageScoring,
+    Table,
+    TableScore,
+)
 from league.stages.result.domain.end import BrokenOff
 from league.stages.result.domain.result import group_ranking
 from league.stages.result.services.result import table_outcome_enter
@@ -56,7 +69,10 @@ def sealed() -> Any:
 def test_the_winners_points_follow_and_neednt_be_typed(desk: Client, dice_season: Season) -> None:
     table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
     places = in_seat_order(table)
-    points = {f"points_{id}": str(score) for id, score in list(zip(places, (20, 16, 12, 7), strict=True))[1:]}
+    points = {
+        f"points_{id}": str(score)
+        for id, score in list(zip(places, (20, 16, 12, 7), strict=True))[1:]
+    }
     html = shown(desk.post(address(table), sent(table, places, **points)))
     assert "The winner has all of them, 20" in shown(desk.get(address(table)))
     assert '<span class="n">20 dice</span>' in html
@@ -70,7 +86,9 @@ def test_places_are_never_refused_for_want_of_points(desk: Client, dice_season: 
     html = shown(desk.post(address(table), sent(table, in_seat_order(table))))
     assert "or let the stage count places instead" in html
     assert "leaves this game out until a correction adds them" in html
-    assert desk.post(address(table), sent(table, in_seat_order(table), sure="yes")).status_code == 302
+    assert (
+        desk.post(address(table), sent(table, in_seat_order(table), sure="yes")).status_code == 302
+    )
     assert Table.objects.get(pk=table.pk).finished
     facts = events.facts(stage)
     assert {row.score for row in group_ranking(facts, facts.groups[0].pk)} == {0}
@@ -79,11 +97,15 @@ def test_places_are_never_refused_for_want_of_points(desk: Client, dice_season: 
     assert list(club_differences(dice_season.club_id)) == []
 
 
-def test_sealed_at_once_it_leads_on_to_the_next_table_without_a_result(desk: Client, season: Season) -> None:
+def test_sealed_at_once_it_leads_on_to_the_next_table_without_a_result(
+    desk: Client, season: Season
+) -> None:
     stage = published(season)
     first, *others = Table.objects.filter(stage_round__stage=stage).order_by("number")
     last = others[-1]
-    assert f"Seal, then Table {first.number}" in shown(desk.get(address(last))), "behind the last comes the first"
+    assert f"Seal, then Table {first.number}" in shown(desk.get(address(last))), (
+        "behind the last comes the first"
+    )
     answer = desk.post(address(first), sent(first, in_seat_order(first), sure="next"))
     assert answer["Location"] == address(others[0])
     for table in others:
@@ -111,20 +133,26 @@ def test_points_added_by_a_correction_count(desk: Client, dice_season: Season) -
     form = sent(table, in_seat_order(table), reason="Found the slip.", **points)
     preview = desk.post(correct, form)
     assert "This will be sealed" in shown(preview)
-    desk.post(correct, {"text": preview.context["text"], "reason": "Found the slip.", "confirm": ""})
+    desk.post(
+        correct, {"text": preview.context["text"], "reason": "Found the slip.", "confirm": ""}
+    )
     assert TableScore.objects.get().points == [20, 16, 12, 7]
     ranking_count(ranking_id=dice_season.ranking_id)
     assert [row.points for row in table_rows(dice_season.ranking)] == [20, 16, 12, 7]
 
 
-def test_when_time_was_up_equal_dice_share_the_place_the_first_too(desk: Client, season: Season) -> None:
+def test_when_time_was_up_equal_dice_share_the_place_the_first_too(
+    desk: Client, season: Season
+) -> None:
     table = table_of(published(season))
     ids = ids_at(table)
     dice = {f"dice_{id}": str(left) for id, left in zip(ids, (2, 3, 0, 3), strict=True)}
     html = shown(desk.post(address(table), sent(table, {ids[2]: 4}, **dice)))
     assert "Time was up" in html
     assert "3 dice left" in html
-    assert desk.post(address(table), sent(table, {ids[2]: 4}, sure="yes", **dice)).status_code == 302
+    assert (
+        desk.post(address(table), sent(table, {ids[2]: 4}, sure="yes", **dice)).status_code == 302
+    )
     assert TableScore.objects.get().ranks == [3, 1, 4, 1]
     outcome = sealed().outcome
     assert (outcome.ended, outcome.dice) == ("clock", (2, 3, 0, 3))
@@ -148,14 +176,18 @@ def test_who_left_is_named_as_such(desk: Client, season: Season) -> None:
     assert "left during the game" in shown(desk.get(address(table_of(Stage.objects.get(), 2))))
 
 
-def test_what_was_looked_at_can_be_changed_without_being_typed_again(desk: Client, season: Season) -> None:
+def test_what_was_looked_at_can_be_changed_without_being_typed_again(
+    desk: Client, season: Season
+) -> None:
     table = table_of(published(season))
     html = shown(desk.post(address(table), sent(table, in_seat_order(table), change="yes")))
     assert "This will be sealed" not in html
     assert '<option value="4" selected>' in html
 
 
-def test_a_result_that_is_entered_next_morning_is_of_the_evening(desk: Client, season: Season) -> None:
+def test_a_result_that_is_entered_next_morning_is_of_the_evening(
+    desk: Client, season: Season
+) -> None:
     evening = (timezone.now() - timedelta(days=1)).replace(microsecond=0)
     stage = published(season, 8)
     Event.objects.update(starts_at=evening)
@@ -217,7 +249,9 @@ def test_who_didnt_play_can_be_put_in_by_a_correction(desk: Client, season: Seas
 
 
 def cup(season: Season, separation: SharedPlace) -> tuple[Stage, Table]:
-    stage = published(season, 8, "cup", format="single", sizes=[4], advance=2, rounds=None, separation=separation)
+    stage = published(
+        season, 8, "cup", format="single", sizes=[4], advance=2, rounds=None, separation=separation
+    )
     return stage, table_of(stage)
 
 
@@ -229,14 +263,20 @@ def time_is_up(table: Table, left: tuple[int, ...]) -> None:
     table_outcome_enter(table=table, ranks=ranks, broken_off=broken_off, actor=events.ACTOR)
 
 
-def test_lots_separate_who_shares_the_last_place_that_goes_on(client: Client, season: Season) -> None:
+def test_lots_separate_who_shares_the_last_place_that_goes_on(
+    client: Client, season: Season
+) -> None:
     _, table = cup(season, SharedPlace.LOTS)
     time_is_up(table, (3, 2, 2, 1))
     assert Table.objects.get(pk=table.pk).finished
-    assert "lots from the stage’s secret separate them" in shown(client.get(reverse("table", args=[table.public_id])))
+    assert "lots from the stage’s secret separate them" in shown(
+        client.get(reverse("table", args=[table.public_id]))
+    )
 
 
-def test_another_game_separates_who_shares_the_last_place_that_goes_on(desk: Client, season: Season) -> None:
+def test_another_game_separates_who_shares_the_last_place_that_goes_on(
+    desk: Client, season: Season
+) -> None:
     stage, table = cup(season, SharedPlace.GAME)
     ids = ids_at(table)
     time_is_up(table, (3, 2, 2, 1))
@@ -259,17 +299,30 @@ def test_another_game_separates_who_shares_the_last_place_that_goes_on(desk: Cli
 
 
 def test_scorings_follow_from_what_is_written_down(club: Club) -> None:
-    for notes, scoring in ((Notes.PLACES, "placement"), (Notes.POINTS, "cntdice"), (Notes.ROUNDS, "cntdice")):
+    for notes, scoring in (
+        (Notes.PLACES, "placement"),
+        (Notes.POINTS, "cntdice"),
+        (Notes.ROUNDS, "cntdice"),
+    ):
         settings = {"slug": notes, "name": notes.title(), "starts_on": "2026-01-01", "notes": notes}
         made = season_create(club=club, actor=events.ACTOR, **settings)
         assert made.ranking.scoring == scoring
         night = events.event(Season.objects.get(pk=made.pk), f"night-{notes}")
-        stage = stage_create(event=night, actor=events.ACTOR, name="Main", format="swiss", sizes=[4, 3], rounds=3)
+        stage = stage_create(
+            event=night, actor=events.ACTOR, name="Main", format="swiss", sizes=[4, 3], rounds=3
+        )
         assert stage.scoring == ("placement" if notes == Notes.PLACES else "cntdice")
-        cup_stage = stage_create(event=night, actor=events.ACTOR, name="Cup", format="single", sizes=[2])
+        cup_stage = stage_create(
+            event=night, actor=events.ACTOR, name="Cup", format="single", sizes=[2]
+        )
         assert cup_stage.scoring == "placement"
     points = season_create(
-        club=club, actor=events.ACTOR, slug="by-dice", name="By dice", starts_on="2026-01-01", scoring="cntdice"
+        club=club,
+        actor=events.ACTOR,
+        slug="by-dice",
+        name="By dice",
+        starts_on="2026-01-01",
+        scoring="cntdice",
     )
     assert points.notes == Notes.POINTS
 
@@ -289,7 +342,12 @@ def test_the_api_takes_places_alone_dice_left_and_when_it_was_played(dice_season
     body["finishes"][3]["left"] = True
     assert by_api(f"/tables/{table.public_id}/outcome/", body).status_code == 200
     outcome = sealed().outcome
-    assert (outcome.rank, outcome.dice, outcome.forfeit, outcome.ended) == ((1, 1, 3, 4), (3, 3, 1, 0), (3,), "clock")
+    assert (outcome.rank, outcome.dice, outcome.forfeit, outcome.ended) == (
+        (1, 1, 3, 4),
+        (3, 3, 1, 0),
+        (3,),
+        "clock",
+    )
     assert Game.objects.get().played_at == datetime(2026, 3, 2, 20, 15, tzinfo=UTC)
     del body["ended"]
     other = table_of(Stage.objects.get(), 2)
@@ -307,7 +365,13 @@ def test_a_game_without_an_event_is_entered_by_hand(desk: Client, season: Season
     with_players = desk.get(url, asked)
     assert "Nora" in shown(with_players)
     here = with_players.context["again"]
-    form = {"number": 1, "place_s1": "2", "place_s2": "1", "place_s3": "3", "played_at": "2026-03-02T20:15"}
+    form = {
+        "number": 1,
+        "place_s1": "2",
+        "place_s2": "1",
+        "place_s3": "3",
+        "played_at": "2026-03-02T20:15",
+    }
     assert "This will be sealed" in shown(desk.post(here, form))
     assert Game.objects.count() == 0
     for _ in range(2):
@@ -316,9 +380,14 @@ def test_a_game_without_an_event_is_entered_by_hand(desk: Client, season: Season
     assert game.season_game.season == season
     assert Player.objects.filter(club=season.club, name="Nora").exists()
     ranking_count(ranking_id=season.ranking_id)
-    assert [row.handle for row in table_rows(season.ranking)] == [people[1].handle, people[0].handle, "Nora"]
+    assert [row.handle for row in table_rows(season.ranking)] == [
+        people[1].handle,
+        people[0].handle,
+        "Nora",
+    ]
     preview = desk.post(
-        reverse("game-correct", args=[game.public_id]), {**form, "place_s1": "1", "place_s2": "2", "reason": "Turned."}
+        reverse("game-correct", args=[game.public_id]),
+        {**form, "place_s1": "1", "place_s2": "2", "reason": "Turned."},
     )
     assert "This will be sealed" in shown(preview)
 
@@ -330,7 +399,9 @@ def refused(desk: Client, table: Table, form: dict[str, Any]) -> str:
     return html
 
 
-def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(desk: Client, dice_season: Season) -> None:
+def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(
+    desk: Client, dice_season: Season
+) -> None:
     table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
     ids = ids_at(table)
     names = dict(Entry.objects.filter(public_id__in=ids).values_list("public_id", "player__name"))
@@ -338,11 +409,17 @@ def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(desk: Cli
     def places(*choices: str) -> dict[str, str]:
         return {f"place_{id}": choice for id, choice in zip(ids, choices, strict=True)}
 
-    assert f"Seat 2 ({names[ids[1]]}) is ranked first" in refused(desk, table, places("3", "left2", "4", "4"))
-    assert "Nobody shares the first place, unless time was up" in refused(desk, table, places("1", "1", "3", "4"))
+    assert f"Seat 2 ({names[ids[1]]}) is ranked first" in refused(
+        desk, table, places("3", "left2", "4", "4")
+    )
+    assert "Nobody shares the first place, unless time was up" in refused(
+        desk, table, places("1", "1", "3", "4")
+    )
     one_left = places("", "2", "3", "4") | {f"dice_{ids[0]}": "3"}
     assert f"Only {names[ids[0]]} still had dice" in refused(desk, table, one_left)
-    points = {f"points_{id}": score for id, score in zip(ids, ("15", "14", "14", "13"), strict=True)}
+    points = {
+        f"points_{id}": score for id, score in zip(ids, ("15", "14", "14", "13"), strict=True)
+    }
     by_clock = {**places("1", "2", "2", "4"), **points, "clock": "on"}
     assert "Say how many dice everybody still had" in refused(desk, table, by_clock)
     impossible = {f"points_{ids[1]}": "3", f"points_{ids[2]}": "2", f"points_{ids[3]}": "1"}
@@ -355,18 +432,29 @@ def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(desk: Cli
 def test_no_number_of_a_game_is_left_out(desk: Client, season: Season, number: str) -> None:
     table = table_of(published(season, games=2))
     form = {f"place_{id}": str(place) for id, place in in_seat_order(table).items()}
-    assert "The next game of this table is number 1" in refused(desk, table, {**form, "number": number})
+    assert "The next game of this table is number 1" in refused(
+        desk, table, {**form, "number": number}
+    )
     by_api = asker(member_key(season.club)[0])
     finishes = [{"entry": id, "rank": place} for id, place in in_seat_order(table).items()]
     answer = by_api(f"/tables/{table.public_id}/outcome/", {"finishes": finishes, "number": 2})
     assert (answer.status_code, answer.json()["code"]) == (422, "wrong_number")
 
 
-def test_a_game_by_hand_is_refused_before_it_is_shown_as_what_will_be_sealed(desk: Client, dice_season: Season) -> None:
+def test_a_game_by_hand_is_refused_before_it_is_shown_as_what_will_be_sealed(
+    desk: Client, dice_season: Season
+) -> None:
     url = reverse("game-entry", args=["stern", "dice"])
     token = desk.get(url).context["players"].initial["token"]
     here = desk.get(url, {"token": token, "names": "Nora; Ole,Åsa"}).context["again"]
-    form = {"number": 1, "place_s1": "1", "place_s2": "2", "place_s3": "3", "points_s2": "4", "points_s3": "2"}
+    form = {
+        "number": 1,
+        "place_s1": "1",
+        "place_s2": "2",
+        "place_s3": "3",
+        "points_s2": "4",
+        "points_s3": "2",
+    }
     html = shown(desk.post(here, form))
     assert "Seat 2 (Ole) on rank 2 has from 10 to 14, not 4" in html
     assert "This will be sealed" not in html
@@ -403,14 +491,18 @@ def test_what_a_correction_changes_is_said_in_words(desk: Client, season: Season
 
 
 def test_in_luegen_kniffel_nobody_is_asked_who_still_had_dice(desk: Client, club: Club) -> None:
-    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    season = SeasonFactory.create(
+        club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={}
+    )
     table = table_of(published(season, scoring=StageScoring.PLACEMENT))
     html = shown(desk.get(address(table)))
     assert "<summary> Time was up </summary>" in html
     assert "who still had dice" not in html
 
 
-def test_the_form_leads_back_to_the_cockpit_for_who_runs_the_event(desk: Client, dice_season: Season) -> None:
+def test_the_form_leads_back_to_the_cockpit_for_who_runs_the_event(
+    desk: Client, dice_season: Season
+) -> None:
     table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
     event = table.stage_round.stage.event
     cockpit = f'href="{reverse("desk-event", args=[event.club.slug, event.slug])}"'

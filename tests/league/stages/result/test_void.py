@@ -1,4 +1,5 @@
-"""A voided game of a table: its number is given to no other, and the table waits until it is played again or closed."""
+"""A voided game of a table: its number is given to no other, and the table waits until it is played
+again or closed."""
 
 from __future__ import annotations
 
@@ -20,7 +21,18 @@ from league.core.log.services import Actor
 from league.counting.event_rebuild.queries.verification import event_differences
 from league.counting.event_rebuild.services import event_rebuild
 from league.disputes.correction.services import game_correct
-from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageScoring, Standing, Table, TableScore
+from league.models import (
+    Entry,
+    Event,
+    Format,
+    LogEntry,
+    Season,
+    Stage,
+    StageScoring,
+    Standing,
+    Table,
+    TableScore,
+)
 from league.records.file.services import Imported, Outcome, record_import
 from league.site.erasure.services.erasure import player_erase
 from league.stages.course.services.stage import course_take_back, stage_finish
@@ -132,7 +144,9 @@ def test_the_table_is_open_again_and_gives_the_number_to_no_other_game(season: S
         table_game_enter(table=table_of(stage), line=content, actor=events.ACTOR)
     assert refused.value.illegal.code == "voided"
     with pytest.raises(Refused) as refused:
-        table_outcome_enter(table=table_of(stage), ranks=in_seat_order(table), actor=events.ACTOR, number=1)
+        table_outcome_enter(
+            table=table_of(stage), ranks=in_seat_order(table), actor=events.ACTOR, number=1
+        )
     assert refused.value.illegal.code == "voided"
     game_restore(game=game, actor=WHY)
     assert stored(stage) == before
@@ -172,7 +186,9 @@ def test_a_round_that_is_taken_back_takes_the_games_with_it_that_are_named(seaso
     stage, _, game = played(season)
     stage_round = stage.stage_rounds.get()
     with pytest.raises(ValidationError, match="say why"):
-        round_take_back(stage_round=stage_round, actor=Actor(), with_results=True, void=[game.public_id])
+        round_take_back(
+            stage_round=stage_round, actor=Actor(), with_results=True, void=[game.public_id]
+        )
     with pytest.raises(ValidationError, match="tables that are taken back"):
         round_take_back(stage_round=stage_round, actor=WHY, with_results=True, void=["nobody"])
     with pytest.raises(ValidationError, match="results already"):
@@ -185,8 +201,12 @@ def test_a_round_that_is_taken_back_takes_the_games_with_it_that_are_named(seaso
     assert list(event_differences(stage.event_id)) == []
 
 
-@pytest.mark.parametrize("kind", [{"format": Format.SWISS}, {"format": Format.SINGLE, "sizes": [2], "advance": 1}])
-def test_a_finished_event_keeps_its_status_and_its_draws(season: Season, kind: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "kind", [{"format": Format.SWISS}, {"format": Format.SINGLE, "sizes": [2], "advance": 1}]
+)
+def test_a_finished_event_keeps_its_status_and_its_draws(
+    season: Season, kind: dict[str, Any]
+) -> None:
     stage = published(season, rounds=2, count=4, **{"scoring": StageScoring.PLACEMENT, **kind})
     events.play(stage.stage_rounds.get())
     events.play(events.drawn(stage))
@@ -256,7 +276,8 @@ def test_of_two_at_the_same_moment_one_is_refused(works: tuple[Work, Work]) -> N
 
 
 def test_what_is_broken_off_leaves_nothing(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the fact and the table that follows from it there is no moment at which one stands without the other."""
+    """Between the fact and the table that follows from it there is no moment at which one stands
+    without the other."""
     stage, _, game = played(season)
     before = stored(stage)
 
@@ -275,14 +296,20 @@ def test_what_is_broken_off_leaves_nothing(season: Season, monkeypatch: pytest.M
 def test_a_player_is_erased_between_a_void_and_its_end(season: Season) -> None:
     stage, _, game = played(season)
     ranking_count(ranking_id=season.ranking_id)
-    before = stored(stage), list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum"))
+    before = (
+        stored(stage),
+        list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum")),
+    )
     game_void_add(game=game, actor=WHY)
     player = Entry.objects.filter(seats__table__table_games__game=game).earliest("pk").player
     player_erase(player=player, actor=WHY)
     ranking_count(ranking_id=season.ranking_id)
     game_restore(game=game, actor=WHY)
     ranking_count(ranking_id=season.ranking_id)
-    assert (stored(stage), list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum"))) == before
+    assert (
+        stored(stage),
+        list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum")),
+    ) == before
     assert list(club_differences(season.club_id, styles=False)) == []
 
 
@@ -291,4 +318,7 @@ def test_a_season_that_is_put_away_lets_its_games_be_voided(season: Season) -> N
     Season.objects.filter(pk=season.pk).update(archived=True)
     game_void_add(game=game, actor=WHY)
     ranking_count(ranking_id=season.ranking_id)
-    assert Standing.objects.filter(ranking=season.ranking).count() == len(events.facts(stage).members) - 4
+    assert (
+        Standing.objects.filter(ranking=season.ranking).count()
+        == len(events.facts(stage).members) - 4
+    )

@@ -1,5 +1,5 @@
-"""All rounds at once: for formats whose draws need no results, drawn one after the other, published, and played in any
-order."""
+"""All rounds at once: for formats whose draws need no results, drawn one after the other,
+published, and played in any order."""
 
 from random import Random
 from typing import Any
@@ -27,7 +27,9 @@ Status = StageRound.Status
 def all_drawn(stage: Stage) -> None:
     """Ask for all rounds, and do what the jobs do."""
     round_ask(stage=stage, actor=events.ACTOR, ahead=True)
-    while (asked := StageRound.objects.filter(stage=stage, status=Status.ASKED).first()) is not None:
+    while (
+        asked := StageRound.objects.filter(stage=stage, status=Status.ASKED).first()
+    ) is not None:
         round_draw(round_id=asked.pk)
 
 
@@ -37,7 +39,9 @@ def night(season: Season, **settings: Any) -> Stage:
     return events.stage(made, **{"format": Format.PODS, "sizes": [4], "rounds": 3, **settings})
 
 
-@pytest.mark.parametrize("format", sorted(name for name, rules in FORMATS.items() if rules.drawn_ahead))
+@pytest.mark.parametrize(
+    "format", sorted(name for name, rules in FORMATS.items() if rules.drawn_ahead)
+)
 def test_every_planned_round_is_drawn_and_public(season: Season, format: str) -> None:
     sizes = [2] if format == Format.ROUND_ROBIN else [4]
     stage = night(season, format=format, sizes=sizes if format != Format.FINAL else [6], rounds=3)
@@ -62,7 +66,9 @@ def test_a_job_that_comes_twice_draws_once(season: Season) -> None:
     assert stage.stage_rounds.count() == 2
 
 
-def test_results_go_into_any_round_in_any_order_and_the_first_open_one_is_played(season: Season) -> None:
+def test_results_go_into_any_round_in_any_order_and_the_first_open_one_is_played(
+    season: Season,
+) -> None:
     stage = night(season)
     all_drawn(stage)
     chance = Random(3)
@@ -94,7 +100,11 @@ def test_taken_back_from_a_round_on_the_rest_is_drawn_anew(season: Season) -> No
     round_take_back(stage_round=stage.stage_rounds.get(number=2), actor=events.ACTOR)
     all_drawn(stage)
     standing = stage.stage_rounds.exclude(status=Status.TAKEN_BACK)
-    assert list(standing.order_by("number").values_list("number", "edition")) == [(1, 1), (2, 2), (3, 2)]
+    assert list(standing.order_by("number").values_list("number", "edition")) == [
+        (1, 1),
+        (2, 2),
+        (3, 2),
+    ]
 
 
 def test_taken_back_while_the_jobs_draw_nothing_more_is_drawn(season: Season) -> None:

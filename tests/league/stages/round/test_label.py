@@ -1,4 +1,5 @@
-"""A cup of several clubs: those of one club are kept apart in the first rounds, and the clubs are ranked."""
+"""A cup of several clubs: those of one club are kept apart in the first rounds, and the clubs are
+ranked."""
 
 from __future__ import annotations
 
@@ -46,7 +47,9 @@ def cup(season: Season, count: int = 12, **settings: Any) -> Stage:
     entries = events.crowd(made, count)
     for number, club in enumerate(CLUBS):
         labels_set(event=made, entries=entries[number::3], label=club, actor=ACTOR)
-    return events.stage(made, **{"sizes": [3], "label_rounds": 2, "label_must": True, "label_best": 2, **settings})
+    return events.stage(
+        made, **{"sizes": [3], "label_rounds": 2, "label_must": True, "label_best": 2, **settings}
+    )
 
 
 def of_one_club(stage: Stage, number: int) -> int:
@@ -68,18 +71,27 @@ def test_those_of_one_club_meet_in_none_of_the_first_rounds(season: Season, must
         assert of_one_club(stage, number) == 0
     events.play(events.drawn(stage))
     assert [json.loads(row.input_text).get("labels") for row in events.facts(stage).draws] == [
-        *["must" if must else "wish"] * 2, None,
-    ]  # fmt: skip
+        *["must" if must else "wish"] * 2,
+        None,
+    ]
 
 
-def test_rounds_that_are_drawn_ahead_keep_them_apart_in_the_first_ones_alone(season: Season) -> None:
+def test_rounds_that_are_drawn_ahead_keep_them_apart_in_the_first_ones_alone(
+    season: Season,
+) -> None:
     stage = cup(season, format=Format.PODS)
     all_drawn(stage)
-    assert [json.loads(row.input_text).get("labels") for row in events.facts(stage).draws] == ["must", "must", None]
+    assert [json.loads(row.input_text).get("labels") for row in events.facts(stage).draws] == [
+        "must",
+        "must",
+        None,
+    ]
     assert of_one_club(stage, 1) == of_one_club(stage, 2) == 0
 
 
-def test_who_changes_sides_and_how_long_they_are_kept_apart_changes_no_round_that_was_drawn(season: Season) -> None:
+def test_who_changes_sides_and_how_long_they_are_kept_apart_changes_no_round_that_was_drawn(
+    season: Season,
+) -> None:
     stage = cup(season)
     for _ in range(2):
         events.play(events.drawn(stage))
@@ -109,7 +121,10 @@ def test_clubs_are_ranked_as_a_stranger_ranks_them_through_leavers_latecomers_by
     events.play(events.drawn(stage))
     entry_withdraw(entry=stage.event.entries.order_by("number")[0], actor=ACTOR)
     late = entry_add(
-        event=stage.event, player=events.players(season.club, 1, "late")[0], actor=ACTOR, by_organiser=True
+        event=stage.event,
+        player=events.players(season.club, 1, "late")[0],
+        actor=ACTOR,
+        by_organiser=True,
     )
     labels_set(event=stage.event, entries=[late], label="kiel", actor=ACTOR)
     entries_check_in(event=stage.event, entries=[late], actor=ACTOR)
@@ -163,11 +178,16 @@ def test_the_form_asks_for_labels_where_there_are_some(season: Season) -> None:
     form = StageForm(stage.event, Format.SWISS, None, number=1, count=3)
     assert asked <= form.fields.keys()
     assert not asked & StageForm(stage.event, Format.SINGLE, None, number=1, count=3).fields.keys()
-    assert StageForm(stage.event, Format.FREE, None, number=1, count=3).fields.keys() & asked == {"label_best"}
+    assert StageForm(stage.event, Format.FREE, None, number=1, count=3).fields.keys() & asked == {
+        "label_best"
+    }
     other = events.event(season, "night-2")
     assert not asked & StageForm(other, Format.SWISS, None, number=1, count=3).fields.keys()
     planned = events.stage(other, start=False, label_rounds=1)
-    assert asked <= StageForm(other, Format.SWISS, None, number=1, count=3, stage=planned).fields.keys()
+    assert (
+        asked
+        <= StageForm(other, Format.SWISS, None, number=1, count=3, stage=planned).fields.keys()
+    )
 
 
 @pytest.mark.parametrize(
@@ -181,16 +201,26 @@ def test_the_form_asks_for_labels_where_there_are_some(season: Season) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(season: Season, settings: dict[str, Any], field: str) -> None:
-    given = {"name": "Main", "format": Format.SWISS, "sizes": [4, 3], "rounds": 3, "scoring": StageScoring.PLACEMENT}
+    given = {
+        "name": "Main",
+        "format": Format.SWISS,
+        "sizes": [4, 3],
+        "rounds": 3,
+        "scoring": StageScoring.PLACEMENT,
+    }
     with pytest.raises(ValidationError) as refused:
         stage_create(event=events.event(season), actor=ACTOR, **{**given, **settings})
     assert field in refused.value.message_dict
 
 
-def test_how_many_add_up_can_change_while_it_runs_and_the_next_event_has_the_same(season: Season) -> None:
+def test_how_many_add_up_can_change_while_it_runs_and_the_next_event_has_the_same(
+    season: Season,
+) -> None:
     stage = cup(season)
     assert stage_change(stage=stage, actor=ACTOR, label_best=3, label_rounds=1)
-    copy = event_copy(event=stage.event, actor=ACTOR, slug="night-9", name="Next", starts_at=events.BEGINS)
+    copy = event_copy(
+        event=stage.event, actor=ACTOR, slug="night-9", name="Next", starts_at=events.BEGINS
+    )
     copied = copy.stages.get()
     assert (copied.label_rounds, copied.label_must, copied.label_best) == (1, True, 3)
     assert list(ledger_differences(season.club_id)) == []

@@ -1,4 +1,5 @@
-"""A round is drawn once, whoever asks how often; it can be changed by hand with a reason, and taken back."""
+"""A round is drawn once, whoever asks how often; it can be changed by hand with a reason, and taken
+back."""
 
 import json
 import threading
@@ -18,7 +19,12 @@ from engine.pairing.secret import round_seed
 from league.core.log.services import Actor
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
-from league.stages.course.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.stages.course.services.stage import (
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_start,
+)
 from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import reasons
 from league.stages.round.services import (
@@ -71,7 +77,9 @@ def test_everybody_there_sits_at_exactly_one_table(season: Season, count: int) -
     events.enter(stage.event, events.players(season.club, 2, "late"), check_in=False)
     for number in (1, 2):
         events.play(events.drawn(stage))
-        there = sorted(Entry.objects.filter(checked_in_at__isnull=False).values_list("public_id", flat=True))
+        there = sorted(
+            Entry.objects.filter(checked_in_at__isnull=False).values_list("public_id", flat=True)
+        )
         assert sorted(id for ids in seating(stage, number) for id in ids) == there
 
 
@@ -83,8 +91,13 @@ def test_the_log_states_the_rounds_that_a_step_of_the_stage_changes(season: Seas
     asked = stated(RoundAction.ASKED)["round"]
     assert asked.pop(first.public_id) == {"status": "finished"}
     assert asked[second.public_id] == {
-        "stage": stage.public_id, "number": 2, "edition": 1, "at_once": False, "ahead": False, "status": "asked",
-    }  # fmt: skip
+        "stage": stage.public_id,
+        "number": 2,
+        "edition": 1,
+        "at_once": False,
+        "ahead": False,
+        "status": "asked",
+    }
     events.play(second)
     stage_finish(stage=stage, actor=events.ACTOR)
     assert stated(StageAction.FINISHED)["round"] == {second.public_id: {"status": "finished"}}
@@ -196,8 +209,12 @@ def test_what_cannot_be_drawn_says_why_and_can_be_asked_again(season: Season) ->
 
 def test_a_draw_that_is_broken_off_fails_once(season: Season) -> None:
     asked = round_ask(stage=night(season), actor=events.ACTOR)
-    assert round_fail(round_id=asked.pk, why=say("the draw took too long; plan fewer rounds, or more groups"))
-    assert not round_fail(round_id=asked.pk, why=say("the draw took too long; plan fewer rounds, or more groups"))
+    assert round_fail(
+        round_id=asked.pk, why=say("the draw took too long; plan fewer rounds, or more groups")
+    )
+    assert not round_fail(
+        round_id=asked.pk, why=say("the draw took too long; plan fewer rounds, or more groups")
+    )
     round_draw(round_id=asked.pk)
     assert Draw.objects.count() == 0
 
@@ -211,7 +228,10 @@ def test_a_change_by_hand_is_a_fact_of_its_own(season: Season) -> None:
     original, changed = Draw.objects.order_by("revision")
     assert (changed.by_hand, changed.reason, changed.input) == (True, WHY.reason, original.input)
     assert json.loads(changed.answer)["tables"] == wanted
-    assert ["opens" in json.loads(row.answer)["why"][0] for row in (original, changed)] == [True, False]
+    assert ["opens" in json.loads(row.answer)["why"][0] for row in (original, changed)] == [
+        True,
+        False,
+    ]
     tables = [row for groups in round_tables(events.facts(stage), drawn) for row in groups.tables]
     sentences = [*tables[0].why, *seated_with_reasons(events.facts(stage), tables[0].table).why]
     assert sentences.count("Nobody here has met before.") == 2
@@ -244,10 +264,17 @@ def test_a_change_needs_a_reason_and_a_round_without_results(season: Season) -> 
     stage = night(season)
     drawn = events.drawn(stage)
     with pytest.raises(ValidationError, match="Say why"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=Actor())
+        round_change(
+            stage_round=drawn,
+            tables=swapped(seating(stage)),
+            draws_seen=newest(stage),
+            actor=Actor(),
+        )
     events.play(drawn)
     with pytest.raises(ValidationError, match="has results"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
+        round_change(
+            stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY
+        )
 
 
 def test_the_second_of_two_organisers_is_told_of_the_first(season: Season) -> None:
@@ -264,7 +291,9 @@ def test_who_meets_whom_in_a_knock_out_is_the_brackets_to_say(season: Season) ->
     stage = night(season, 8, **DUELS)
     drawn = events.drawn(stage)
     with pytest.raises(ValidationError, match="the bracket says"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
+        round_change(
+            stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY
+        )
     other_seats = [ids[::-1] for ids in seating(stage)]
     assert round_change(stage_round=drawn, tables=other_seats, draws_seen=newest(stage), actor=WHY)
 
@@ -332,7 +361,9 @@ def test_two_organisers_who_change_a_draw_at_once(season: Season) -> None:
     turned = [ids[::-1] for ids in before]
 
     def change(tables: list[list[str]]) -> Callable[[], object]:
-        return lambda: round_change(stage_round=drawn, tables=tables, draws_seen=both_saw, actor=WHY)
+        return lambda: round_change(
+            stage_round=drawn, tables=tables, draws_seen=both_saw, actor=WHY
+        )
 
     (error,) = at_once(change(swapped(before)), change(turned))
     assert "Somebody else" in str(error)
@@ -346,7 +377,9 @@ def test_publishing_twice_is_publishing_once(season: Season) -> None:
     assert not round_publish(stage_round=drawn, actor=events.ACTOR)
 
 
-def test_a_draw_at_which_workers_die_ends_as_failed(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draw_at_which_workers_die_ends_as_failed(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     night = events.event(season, "poison", status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, 8, "poison"))
     asked = round_ask(stage=events.stage(night), actor=events.ACTOR)

@@ -1,4 +1,5 @@
-"""Three strikes: who is last at a table gets one, and is out with the third; the last who is left wins."""
+"""Three strikes: who is last at a table gets one, and is out with the third; the last who is left
+wins."""
 
 from collections import Counter
 from random import Random
@@ -32,8 +33,11 @@ from tests.league.counting.event_rebuild.rebuilt import differences, placing_sea
 
 pytestmark = pytest.mark.django_db
 STRIKES: dict[str, Any] = {
-    "format": Format.STRIKES, "sizes": [4, 3, 2], "rounds": None, "scoring": StageScoring.STRIKES,
-}  # fmt: skip
+    "format": Format.STRIKES,
+    "sizes": [4, 3, 2],
+    "rounds": None,
+    "scoring": StageScoring.STRIKES,
+}
 
 
 def night(season: Season, count: int) -> Stage:
@@ -47,7 +51,10 @@ def round_played(stage: Stage, best: list[str]) -> None:
 
 
 def ids_of(stage: Stage) -> list[str]:
-    return [member.entry_id for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)]
+    return [
+        member.entry_id
+        for member in events.facts(stage).group_members(events.facts(stage).groups[0].pk)
+    ]
 
 
 def lost(stage: Stage) -> Counter[str]:
@@ -72,10 +79,19 @@ def test_the_third_strike_puts_out_and_the_last_who_is_left_wins(season: Season)
         assert out == {entry for entry, times in lost(stage).items() if times >= MOST}
         round_played(stage, strong)
         facts = events.facts(stage)
-        seated = {entry for table in facts.tables if table.round_number == facts.last_number for entry in table.entries}
-        assert not {facts.members[entry].entry_id for entry in seated} & out, "who is out sits at no table"
+        seated = {
+            entry
+            for table in facts.tables
+            if table.round_number == facts.last_number
+            for entry in table.entries
+        }
+        assert not {facts.members[entry].entry_id for entry in seated} & out, (
+            "who is out sits at no table"
+        )
     assert cockpit(stage.event).next_step == EventStep.FINISH_STAGE
-    assert not any(row.still_in for row in shown_groups(events.facts(stage))[0].rows), "the winner has the first place"
+    assert not any(row.still_in for row in shown_groups(events.facts(stage))[0].rows), (
+        "the winner has the first place"
+    )
     with pytest.raises(ValidationError, match="This stage is over"):
         round_ask(stage=stage, actor=events.ACTOR)
     stage_finish(stage=stage, actor=events.ACTOR)
@@ -93,13 +109,19 @@ def test_who_is_out_has_a_place_and_who_plays_on_has_none_yet(season: Season) ->
     for _ in range(3):
         round_played(stage, strong)
     (group,) = shown_groups(events.facts(stage))
-    assert [(row.member.entry_id, row.still_in, row.rank) for row in group.rows][-1] == (strong[3], False, 4)
+    assert [(row.member.entry_id, row.still_in, row.rank) for row in group.rows][-1] == (
+        strong[3],
+        False,
+        4,
+    )
     assert all(row.still_in for row in group.rows[:3])
     assert str(group.rows[-1].why[0]) == f"{group.rows[-1].member.name} is out with 3 strikes"
     assert str(group.rows[0].why[0]) == f"{group.rows[0].member.name} has 0 of 3 strikes"
 
 
-def test_those_who_share_the_last_place_have_a_strike_each_and_a_tie_of_all_has_none(season: Season) -> None:
+def test_those_who_share_the_last_place_have_a_strike_each_and_a_tie_of_all_has_none(
+    season: Season,
+) -> None:
     stage = night(season, 4)
     events.drawn(stage)
     table = events.facts(stage).tables[0]
@@ -107,7 +129,9 @@ def test_those_who_share_the_last_place_have_a_strike_each_and_a_tie_of_all_has_
     events.tied(table.public_id, {a: 1, b: 2, c: 3, d: 3})
     assert lost(stage) == {c: 1, d: 1}
     facts = events.facts(stage)
-    points = {row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)}
+    points = {
+        row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)
+    }
     assert points == {a: 1, b: 1, c: 0, d: 0}
 
 
@@ -129,7 +153,10 @@ def test_strikes_count_in_their_own_format_alone(season: Season) -> None:
         with pytest.raises(ValidationError) as refused:
             stage_create(event=made, actor=events.ACTOR, name="Main", **{**STRIKES, **wrong})
         assert list(refused.value.message_dict) == [field]
-    assert stage_create(event=made, actor=events.ACTOR, name="Main", **STRIKES).scoring == StageScoring.STRIKES
+    assert (
+        stage_create(event=made, actor=events.ACTOR, name="Main", **STRIKES).scoring
+        == StageScoring.STRIKES
+    )
 
 
 def test_the_form_asks_for_no_scoring_where_strikes_count_and_offers_them_nowhere_else(
@@ -137,7 +164,9 @@ def test_the_form_asks_for_no_scoring_where_strikes_count_and_offers_them_nowher
 ) -> None:
     events.event(season)
     new = "/clubs/stern/desk/events/night-1/stages/new/?format="
-    assert not {"scoring", "games", "rounds"} & desk.get(f"{new}strikes").context["form"].fields.keys()
+    assert (
+        not {"scoring", "games", "rounds"} & desk.get(f"{new}strikes").context["form"].fields.keys()
+    )
     offered = [name for name, _ in desk.get(f"{new}pods").context["form"].fields["scoring"].choices]
     assert "placement" in offered
     assert "strikes" not in offered
@@ -146,7 +175,9 @@ def test_the_form_asks_for_no_scoring_where_strikes_count_and_offers_them_nowher
 class TestWholeEvenings(TestCase):
     @settings(max_examples=5)
     @given(seed=st.integers(0, 2**32))
-    def test_whoever_wins_and_leaves_it_ends_is_replayed_and_ranked_the_same_from_its_file(self, seed: int) -> None:
+    def test_whoever_wins_and_leaves_it_ends_is_replayed_and_ranked_the_same_from_its_file(
+        self, seed: int
+    ) -> None:
         chance = Random(seed)
         stage = night(placing_season(), chance.randint(3, 7))
         left_open = ids_of(stage)
@@ -155,13 +186,17 @@ class TestWholeEvenings(TestCase):
                 break
             round_played(stage, chance.sample(left_open, len(left_open)))
             if chance.random() < 0.1:
-                entry_withdraw(entry=chance.choice(list(stage.event.entries.all())), actor=events.ACTOR)
+                entry_withdraw(
+                    entry=chance.choice(list(stage.event.entries.all())), actor=events.ACTOR
+                )
         assert has_winner(events.facts(stage))
         facts = events.facts(stage)
         read = read_stage(write_stage(group_results(facts, facts.groups[0].pk)))
         assert isinstance(read, StageResults)
         ranked = group_ranking(facts, facts.groups[0].pk)
-        assert [row.participant for row in stage_ranking(read)] == [row.participant for row in ranked]
+        assert [row.participant for row in stage_ranking(read)] == [
+            row.participant for row in ranked
+        ]
         out = struck_out(facts, facts.groups[0].pk)
         stayed = [row for row in ranked if not row.participant.withdrawn]
         assert [row.participant.player_id in out for row in stayed] == sorted(

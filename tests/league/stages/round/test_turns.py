@@ -39,14 +39,19 @@ def last_draw(stage: Stage) -> Draw:
     return Draw.objects.filter(stage_round__stage=stage).latest("pk")
 
 
-def test_a_draw_says_what_turns_cost_and_meetings_count_first_once_that_is_chosen(season: Season, desk: Client) -> None:
+def test_a_draw_says_what_turns_cost_and_meetings_count_first_once_that_is_chosen(
+    season: Season, desk: Client
+) -> None:
     stage = night(season)
     address = f"/clubs/stern/desk/events/night-1/stages/{stage.number}/"
     events.drawn(stage, publish=False)
     row = last_draw(stage)
     price = draw_cost(row.input, row.answer).price
     assert price > 0
-    said = f"That short tables are taken in turn costs {price} meetings again, in this round or those to come."
+    said = (
+        f"That short tables are taken in turn costs {price} meetings again, in this round or "
+        "those to come."
+    )
     page = desk.get(f"{address}rounds/2/").content.decode()
     assert said in page
     assert f'href="{address}"' in page
@@ -84,7 +89,10 @@ def test_tables_changed_by_hand_tell_no_price(season: Season, desk: Client) -> N
     first[0], second[0] = second[0], first[0]
     seen = [row.public_id for row in events.facts(stage).draws if row.round_number == drawn.number]
     assert round_change(
-        stage_round=drawn, tables=[first, second, *further], draws_seen=seen, actor=Actor(reason="They came together.")
+        stage_round=drawn,
+        tables=[first, second, *further],
+        draws_seen=seen,
+        actor=Actor(reason="They came together."),
     )
     row = last_draw(stage)
     assert row.by_hand
@@ -100,13 +108,20 @@ def test_turns_count_first_unless_another_order_is_chosen(season: Season, client
 def test_it_is_asked_where_tables_can_be_short(season: Season) -> None:
     event = night(season).event
     has_it = {
-        name for name in Format.values if "meetings_first" in StageForm(event, name, None, number=1, count=13).fields
+        name
+        for name in Format.values
+        if "meetings_first" in StageForm(event, name, None, number=1, count=13).fields
     }
     assert has_it == {Format.SWISS, Format.ROUND_ROBIN, Format.PODS, Format.STRIKES}
 
 
 def test_a_format_without_short_tables_refuses_it(season: Season) -> None:
-    settings = {"name": "Cup", "format": Format.SINGLE, "sizes": [2], "scoring": StageScoring.PLACEMENT}
+    settings = {
+        "name": "Cup",
+        "format": Format.SINGLE,
+        "sizes": [2],
+        "scoring": StageScoring.PLACEMENT,
+    }
     with pytest.raises(ValidationError) as refused:
         stage_create(event=events.event(season), actor=ACTOR, meetings_first=True, **settings)
     assert "meetings_first" in refused.value.message_dict
@@ -115,5 +130,7 @@ def test_a_format_without_short_tables_refuses_it(season: Season) -> None:
 def test_it_goes_along_with_a_copy_of_the_event(season: Season) -> None:
     stage = night(season)
     stage_change(stage=stage, actor=ACTOR, meetings_first=True)
-    copy = event_copy(event=stage.event, actor=ACTOR, slug="night-9", name="Next", starts_at=events.BEGINS)
+    copy = event_copy(
+        event=stage.event, actor=ACTOR, slug="night-9", name="Next", starts_at=events.BEGINS
+    )
     assert copy.stages.get().meetings_first

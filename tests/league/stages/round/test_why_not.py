@@ -26,7 +26,9 @@ def page(client: Client, address: str) -> str:
     return unescape(client.get(address).content.decode())
 
 
-def test_a_table_names_what_decided_and_who_could_change_places(season: Season, client: Client) -> None:
+def test_a_table_names_what_decided_and_who_could_change_places(
+    season: Season, client: Client
+) -> None:
     stage = night(season, 8, sizes=[4], rounds=1)
     events.drawn(stage)
     table = first_table(stage)
@@ -49,7 +51,9 @@ def test_the_manual_says_how_far_is_nearby(language: str) -> None:
 def test_a_table_changed_by_hand_does_not_say_why_not(season: Season, client: Client) -> None:
     stage = night(season, 8, sizes=[4], rounds=1)
     drawn = events.drawn(stage)
-    round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
+    round_change(
+        stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY
+    )
     text = page(client, f"/tables/{first_table(stage).public_id}/")
     assert "Why this table?" in text
     assert HEAD not in text
@@ -66,7 +70,11 @@ def test_who_sits_out_reads_what_decided(by_hand: bool, season: Season, client: 
     stage = night(season, 5, format=Format.SWISS, sizes=[2], rounds=1)
     drawn: StageRound = events.drawn(stage)
     if by_hand:
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
-    text = page(client, f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/stages/1/rounds/1/")
+        round_change(
+            stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY
+        )
+    text = page(
+        client, f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/stages/1/rounds/1/"
+    )
     assert "sits out: nobody had sat out less often." in text
     assert ("This round is one of a design" in text) != by_hand

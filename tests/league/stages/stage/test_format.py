@@ -27,7 +27,13 @@ def test_every_name_has_its_rules() -> None:
 
 @pytest.mark.parametrize(
     ("number", "players", "recommended"),
-    [(1, 4, Format.PODS), (1, 16, Format.PODS), (1, 17, Format.SWISS), (2, 4, Format.SINGLE), (3, 90, Format.SINGLE)],
+    [
+        (1, 4, Format.PODS),
+        (1, 16, Format.PODS),
+        (1, 17, Format.SWISS),
+        (2, 4, Format.SINGLE),
+        (3, 90, Format.SINGLE),
+    ],
 )
 def test_one_format_is_recommended_for_the_players_who_are_there(
     number: int, players: int, recommended: Format
@@ -37,7 +43,9 @@ def test_one_format_is_recommended_for_the_players_who_are_there(
 
 @pytest.mark.django_db
 @each_format
-def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season: Season, rules: FormatRules) -> None:
+def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(
+    season: Season, rules: FormatRules
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     entries = events.enter(night, events.players(season.club, 4))
     form = StageForm(night, rules.name, None, number=1, count=4)
@@ -48,7 +56,9 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
     assert (stage.knock_out, stage.by_place) == (rules.knock_out, rules.by_place)
     stage_start(stage=stage, actor=events.ACTOR)
     if rules.undrawn:
-        last, first = Entry.objects.filter(participations__stage=stage).order_by("-participations__seed")[:2]
+        last, first = Entry.objects.filter(participations__stage=stage).order_by(
+            "-participations__seed"
+        )[:2]
         ids = [last.public_id, first.public_id]
         table_set_up(stage=stage, players=ids, actor=events.ACTOR)
         events.finish(events.facts(stage).tables[0].public_id, ids)
@@ -68,7 +78,9 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
 
 @pytest.mark.django_db
 @each_format
-def test_a_stage_that_a_program_plans_begins_as_one_from_the_form(season: Season, rules: FormatRules) -> None:
+def test_a_stage_that_a_program_plans_begins_as_one_from_the_form(
+    season: Season, rules: FormatRules
+) -> None:
     night = events.event(season)
     suggested: Any = StageForm(night, rules.name, None, number=1, count=4).initial
     form = StageForm(night, rules.name, suggested, number=1, count=4)
@@ -86,4 +98,6 @@ def test_a_format_stands_in_the_manual(rules: FormatRules, language: str) -> Non
     with translation.override(language):
         name = rules.short_label.casefold()
     rows = [row.casefold() for row in re.findall(r"^\| (.+?) \|", page, re.MULTILINE)]
-    assert name in rows, f"templates/docs/run-an-event ({language}): say in its table what {rules.name} is"
+    assert name in rows, (
+        f"templates/docs/run-an-event ({language}): say in its table what {rules.name} is"
+    )

@@ -9,7 +9,13 @@ from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
 from league.site.erasure.services.merge import person_merge
 from league.stages.course.services.stage import stage_restart, stage_start
-from league.stages.stage.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, group_title
+from league.stages.stage.domain.group import (
+    GroupPlan,
+    NumberedName,
+    division_groups,
+    equal_groups,
+    group_title,
+)
 from league.stages.stage.queries.group import entry_divisions, played_in_divisions
 from league.stages.stage.queries.latecomer import late_plan
 from league.stages.stage.services.stage import stage_change, stage_create
@@ -19,26 +25,44 @@ pytestmark = pytest.mark.django_db
 ACTOR = events.ACTOR
 
 
-def divide(season: Season, *players: list[Player], names: tuple[str, ...] = ("First", "Second", "Third")) -> None:
+def divide(
+    season: Season, *players: list[Player], names: tuple[str, ...] = ("First", "Second", "Third")
+) -> None:
     """Let these players play in the divisions of a season, the highest first."""
-    numbers = {player.public_id: number for number, those in enumerate(players, start=1) for player in those}
+    numbers = {
+        player.public_id: number
+        for number, those in enumerate(players, start=1)
+        for player in those
+    }
     divisions = [(name, 0, 0) for name in names[: len(players)]]
     divisions_set(season=season, actor=ACTOR, divisions=divisions, players=numbers)
 
 
 def night(season: Season, *sizes: int) -> Event:
-    """A night at which so many of each division are there, in turn so that the order of entries mixes them."""
-    players = [events.players(season.club, size, name) for size, name in zip(sizes, ("a", "b", "c"), strict=False)]
+    """A night at which so many of each division are there, in turn so that the order of entries
+    mixes them."""
+    players = [
+        events.players(season.club, size, name)
+        for size, name in zip(sizes, ("a", "b", "c"), strict=False)
+    ]
     divide(season, *players)
     made = events.event(season, status=Event.Status.RUNNING)
-    events.enter(made, sorted((player for those in players for player in those), key=lambda player: player.handle[1:]))
+    events.enter(
+        made,
+        sorted(
+            (player for those in players for player in those), key=lambda player: player.handle[1:]
+        ),
+    )
     return made
 
 
 def groups_of(stage: Stage) -> dict[str, list[str]]:
     """The handles in each group, by its name."""
     facts = events.facts(stage)
-    return {group.name: sorted(member.handle for member in facts.group_members(group.pk)) for group in facts.groups}
+    return {
+        group.name: sorted(member.handle for member in facts.group_members(group.pk))
+        for group in facts.groups
+    }
 
 
 def test_each_division_is_a_group_with_its_name_and_its_players(season: Season) -> None:
@@ -68,7 +92,9 @@ def test_who_is_in_no_division_plays_in_the_lowest(season: Season) -> None:
     assert groups_of(events.stage(made, by_division=True))["Second"] == ["b1", "b2", "b3", "new1"]
 
 
-def test_a_substitute_plays_in_the_division_of_the_player_for_whom_it_counts(season: Season) -> None:
+def test_a_substitute_plays_in_the_division_of_the_player_for_whom_it_counts(
+    season: Season,
+) -> None:
     made = night(season, 3, 3)
     (substitute,) = events.crowd(made, 1, "new")
     absent = events.players(season.club, 1, "absent")[0]
@@ -83,7 +109,11 @@ def test_who_was_merged_into_another_player_brings_the_division_along(season: Se
     made = night(season, 3, 3)
     (entry,) = events.crowd(made, 1, "new")
     merged = events.players(season.club, 1, "twin")[0]
-    divide(season, [*[row.player for row in made.entries.filter(player__handle__startswith="a")], merged], [])
+    divide(
+        season,
+        [*[row.player for row in made.entries.filter(player__handle__startswith="a")], merged],
+        [],
+    )
     person_merge(kept_player=entry.player, merged=merged, actor=ACTOR)
     assert entry_divisions(made, [entry]) == {entry.pk: NumberedName(1, "First")}
 
@@ -111,7 +141,9 @@ def test_a_season_without_divisions_says_so(season: Season) -> None:
 def test_a_format_without_groups_has_no_divisions(season: Season) -> None:
     made = events.event(season)
     with pytest.raises(ValidationError) as refused:
-        stage_create(event=made, actor=ACTOR, name="Cup", format="single", sizes=[2], by_division=True)
+        stage_create(
+            event=made, actor=ACTOR, name="Cup", format="single", sizes=[2], by_division=True
+        )
     assert list(refused.value.message_dict) == ["by_division"]
 
 
@@ -126,13 +158,22 @@ def test_who_comes_late_joins_the_own_division_or_waits_for_a_table_there(season
     events.play(events.drawn(stage))
     more = events.players(season.club, 1, "late-a")
     firsts = [entry.player for entry in made.entries.filter(player__handle__startswith="a")]
-    divide(season, [*firsts, *more], [entry.player for entry in made.entries.filter(player__handle__startswith="b")])
+    divide(
+        season,
+        [*firsts, *more],
+        [entry.player for entry in made.entries.filter(player__handle__startswith="b")],
+    )
     events.enter(made, [*more, *events.players(season.club, 1, "late-b")])
     assert events.drawn(stage).status == StageRound.Status.PUBLISHED
-    assert groups_of(stage) == {"First": ["a1", "a2", "a3", "a4"], "Second": ["b1", "b2", "b3", "late-b1"]}
+    assert groups_of(stage) == {
+        "First": ["a1", "a2", "a3", "a4"],
+        "Second": ["b1", "b2", "b3", "late-b1"],
+    }
     plan = late_plan(made)
     assert plan is not None
-    assert (plan.placed, plan.without_table) == ([], 1), "tables of four and of three don't seat five"
+    assert (plan.placed, plan.without_table) == ([], 1), (
+        "tables of four and of three don't seat five"
+    )
     assert list(ledger_differences(season.club_id)) == []
 
 
@@ -146,7 +187,9 @@ def test_whose_division_is_not_played_joins_the_lowest_that_is(season: Season) -
     assert groups_of(stage)["Second"] == ["b1", "b2", "b3", "late1"]
 
 
-def test_a_season_without_divisions_any_more_takes_latecomers_in_all_the_same(season: Season) -> None:
+def test_a_season_without_divisions_any_more_takes_latecomers_in_all_the_same(
+    season: Season,
+) -> None:
     stage = events.stage(night(season, 3, 3), by_division=True)
     divide(season)
     events.enter(stage.event, events.players(season.club, 1, "late"))
@@ -190,6 +233,8 @@ def test_divisions_stand_in_their_order_whoever_is_seeded_first() -> None:
     assert (plan, plan.sizes) == (GroupPlan(["A", "C"], [2, 1, 2]), [1, 2])
 
 
-@pytest.mark.parametrize(("name", "title"), [("A", "Group A"), ("Second division", "Second division"), ("", "")])
+@pytest.mark.parametrize(
+    ("name", "title"), [("A", "Group A"), ("Second division", "Second division"), ("", "")]
+)
 def test_a_group_has_a_title(name: str, title: str) -> None:
     assert group_title(name) == title

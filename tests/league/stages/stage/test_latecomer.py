@@ -1,4 +1,5 @@
-"""Who comes late is seated where the tables have room, waits where they don't, and never stops a draw."""
+"""Who comes late is seated where the tables have room, waits where they don't, and never stops a
+draw."""
 
 from itertools import product
 from typing import Any
@@ -41,7 +42,9 @@ def sizes(stage: Stage) -> list[int]:
 
 @pytest.mark.parametrize("late", range(8))
 @pytest.mark.parametrize("wanted", [[4], [4, 3], [2], [3], [5, 4]])
-def test_however_many_come_late_the_next_round_is_drawn(season: Season, wanted: list[int], late: int) -> None:
+def test_however_many_come_late_the_next_round_is_drawn(
+    season: Season, wanted: list[int], late: int
+) -> None:
     count = {4: 8, 2: 6, 3: 6, 5: 9}[wanted[0]]
     stage = playing(season, count, sizes=wanted)
     if late:
@@ -51,7 +54,9 @@ def test_however_many_come_late_the_next_round_is_drawn(season: Season, wanted: 
     facts = events.facts(stage)
     seated = sum(len(table.entries) for table in facts.tables if table.round_number == 2)
     byes = sum(round == 2 for group in facts.groups for round, _ in facts.byes(group.pk))
-    fitting = [n for n in range(late + 1) if not isinstance(tables_of_group(stage, count + n), Illegal)]
+    fitting = [
+        n for n in range(late + 1) if not isinstance(tables_of_group(stage, count + n), Illegal)
+    ]
     assert seated + byes == count + max(fitting)
 
 
@@ -80,7 +85,10 @@ def test_who_waits_comes_in_where_somebody_leaves(season: Season) -> None:
 def test_one_more_size_lets_a_stage_that_has_started_go_on(season: Season, desk: Client) -> None:
     stage = playing(season, 8, sizes=[4])
     come(stage, 1)
-    cockpit, settings = "/clubs/stern/desk/events/night-1/", "/clubs/stern/desk/events/night-1/stages/1/"
+    cockpit, settings = (
+        "/clubs/stern/desk/events/night-1/",
+        "/clubs/stern/desk/events/night-1/stages/1/",
+    )
     page = desk.get(cockpit).content.decode()
     assert "its tables don’t seat one more" in page
     assert settings in page
@@ -102,7 +110,10 @@ def test_a_stage_that_lost_somebody_goes_on_with_one_more_size(season: Season) -
 
 @pytest.mark.parametrize(
     ("settings", "after"),
-    [({"sizes": [4, 3]}, [3, 4]), ({"format": Format.SINGLE, "sizes": [2], "rounds": None}, [2, 3])],
+    [
+        ({"sizes": [4, 3]}, [3, 4]),
+        ({"format": Format.SINGLE, "sizes": [2], "rounds": None}, [2, 3]),
+    ],
 )
 def test_the_wanted_size_and_those_of_a_knock_out_stay(
     season: Season, settings: dict[str, Any], after: list[int]
@@ -114,7 +125,9 @@ def test_the_wanted_size_and_those_of_a_knock_out_stay(
 
 def test_of_several_groups_the_one_with_room_takes_them(season: Season) -> None:
     stage = playing(season, 14, sizes=[4, 3], groups=2)
-    entry_withdraw(entry=Entry.objects.filter(participations__group__number=2)[0], actor=events.ACTOR)
+    entry_withdraw(
+        entry=Entry.objects.filter(participations__group__number=2)[0], actor=events.ACTOR
+    )
     come(stage, 2)
     counted = [
         len([m for m in events.facts(stage).members.values() if m.plays and m.group == g.pk])
@@ -125,7 +138,9 @@ def test_of_several_groups_the_one_with_room_takes_them(season: Season) -> None:
 
 
 def test_a_plan_for_latecomers_seats_as_many_as_any_other_and_as_evenly() -> None:
-    for wanted, playing_now in product(([4], [4, 3], [5], [6, 5], [2]), ((4,), (4, 8), (3, 6, 7), (0, 5, 6))):
+    for wanted, playing_now in product(
+        ([4], [4, 3], [5], [6, 5], [2]), ((4,), (4, 8), (3, 6, 7), (0, 5, 6))
+    ):
         stage = Stage(format=Format.SWISS, sizes=wanted)
         for count in range(8):
             ways = [
@@ -145,7 +160,10 @@ def test_a_plan_for_latecomers_seats_as_many_as_any_other_and_as_evenly() -> Non
                 for way in ways
                 if sum(way) == most
             )
-            assert sum((here + more) ** 2 for here, more in zip(playing_now, found, strict=True)) == uneven
+            assert (
+                sum((here + more) ** 2 for here, more in zip(playing_now, found, strict=True))
+                == uneven
+            )
 
 
 def test_checked_in_all_at_once_they_are_planned_together(season: Season) -> None:

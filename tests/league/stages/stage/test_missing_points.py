@@ -1,4 +1,5 @@
-"""Where a stage counts points and only places were entered, everybody is told, and nothing ends in silence."""
+"""Where a stage counts points and only places were entered, everybody is told, and nothing ends in
+silence."""
 
 import json
 from typing import Any
@@ -81,10 +82,14 @@ def test_a_result_with_points_is_counted_everywhere(run: Ask, stage: Stage) -> N
     finishes = [{"entry": one, "rank": 1, "points": 10}, {"entry": other, "rank": 2, "points": 5}]
     answer = run(f"/tables/{table.public_id}/outcome/", {"finishes": finishes}).json()
     assert answer["uncounted"] == []
-    assert "doesn’t count yet" not in page(Client(), reverse("stage-ranking", args=["stern", "night-1", 1]))
+    assert "doesn’t count yet" not in page(
+        Client(), reverse("stage-ranking", args=["stern", "night-1", 1])
+    )
 
 
-def test_a_table_that_is_over_never_reads_not_over_yet(run: Ask, desk: Client, client: Client, stage: Stage) -> None:
+def test_a_table_that_is_over_never_reads_not_over_yet(
+    run: Ask, desk: Client, client: Client, stage: Stage
+) -> None:
     stage_round = events.drawn(stage)
     finish_by_places(run, stage_round)
     html = ranking_page(client)
@@ -99,7 +104,9 @@ def test_a_table_that_is_over_never_reads_not_over_yet(run: Ask, desk: Client, c
     assert page(desk).count("over, points unknown") == 2
 
 
-def test_the_bye_that_leads_says_that_this_can_change(run: Ask, client: Client, stage: Stage) -> None:
+def test_the_bye_that_leads_says_that_this_can_change(
+    run: Ask, client: Client, stage: Stage
+) -> None:
     finish_by_places(run, events.drawn(stage))
     assert ranking_page(client).count("this can change, as not all points are known yet") == 4
 
@@ -112,7 +119,9 @@ def test_the_file_says_the_same_to_a_stranger(run: Ask, client: Client, stage: S
     assert sum(row.unknown for row in stage_ranking(results)) == 4
 
 
-def test_the_cockpit_says_so_at_the_first_such_result_and_before_the_draw(run: Ask, desk: Client, stage: Stage) -> None:
+def test_the_cockpit_says_so_at_the_first_such_result_and_before_the_draw(
+    run: Ask, desk: Client, stage: Stage
+) -> None:
     stage_round = events.drawn(stage)
     table = stage_round.tables.get(number=1)
     entries = list(table.seats.order_by("seat").values_list("entry__public_id", flat=True))
@@ -136,11 +145,15 @@ def test_what_was_drawn_from_unknown_points_says_so(run: Ask, desk: Client, stag
     assert "Not all points of these were known: p" in page(desk, f"{NIGHT}stages/1/rounds/2/")
     answer = run(f"{STAGE}rounds/2/").json()
     assert answer["tables_without_points"] == 2
-    unknown = [player.get("unknown", 0) for player in json.loads(second.draws.get().input)["players"]]
+    unknown = [
+        player.get("unknown", 0) for player in json.loads(second.draws.get().input)["players"]
+    ]
     assert sorted(unknown) == [0, 1, 1, 1, 1]
 
 
-def test_neither_stage_nor_event_finishes_in_silence(run: Ask, desk: Client, client: Client, stage: Stage) -> None:
+def test_neither_stage_nor_event_finishes_in_silence(
+    run: Ask, desk: Client, client: Client, stage: Stage
+) -> None:
     for _ in range(3):
         finish_by_places(run, events.drawn(stage))
     html = page(desk)
@@ -159,7 +172,9 @@ def test_neither_stage_nor_event_finishes_in_silence(run: Ask, desk: Client, cli
     assert words in page(client, "/clubs/stern/events/night-1/")
 
 
-def test_the_stage_counts_places_from_the_next_tap_on(run: Ask, desk: Client, client: Client, stage: Stage) -> None:
+def test_the_stage_counts_places_from_the_next_tap_on(
+    run: Ask, desk: Client, client: Client, stage: Stage
+) -> None:
     finish_by_places(run, events.drawn(stage))
     html = page(desk, f"{NIGHT}stages/1/places/")
     assert "Rounds that were drawn stay as they are." in html
@@ -186,7 +201,9 @@ def test_a_stage_that_has_started_changes_its_scoring_to_nothing_else(stage: Sta
 def test_where_places_count_nothing_is_missing(desk: Client, season: Season) -> None:
     made = events.event(season, status=Event.Status.RUNNING)
     events.crowd(made, 4)
-    knock_out = events.stage(made, format="single", sizes=[2], rounds=None, scoring=StageScoring.CNTDICE)
+    knock_out = events.stage(
+        made, format="single", sizes=[2], rounds=None, scoring=StageScoring.CNTDICE
+    )
     events.play(events.drawn(knock_out))
     state = cockpit(Event.objects.select_related("season__club", "club").get(pk=made.pk))
     assert (state.next_step, state.missing) == (EventStep.DRAW, ())

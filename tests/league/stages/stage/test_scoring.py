@@ -38,8 +38,12 @@ pytestmark = pytest.mark.django_db
 FILE = "/clubs/stern/events/night-1/stages/1/stage.json"
 
 
-def season_of(club: Club, kind: str, scoring: str, notes: str = Notes.POINTS, slug: str = "sheets") -> Season:
-    return SeasonFactory.create(club=club, slug=slug, kind=kind, scoring=scoring, notes=notes, rules={})
+def season_of(
+    club: Club, kind: str, scoring: str, notes: str = Notes.POINTS, slug: str = "sheets"
+) -> Season:
+    return SeasonFactory.create(
+        club=club, slug=slug, kind=kind, scoring=scoring, notes=notes, rules={}
+    )
 
 
 @pytest.fixture
@@ -69,7 +73,9 @@ def test_a_stage_begins_with_the_points_that_its_season_notes_and_counts(
     night = events.event(season, status=Event.Status.DRAFT)
     form = StageForm(night, Format.SWISS, None, number=1, count=8)
     assert form.initial["scoring"] == first
-    stage = stage_create(event=night, actor=events.ACTOR, name="Main", format=Format.SWISS, sizes=[4, 3], rounds=3)
+    stage = stage_create(
+        event=night, actor=events.ACTOR, name="Main", format=Format.SWISS, sizes=[4, 3], rounds=3
+    )
     assert stage.scoring == first
 
 
@@ -96,7 +102,9 @@ def test_points_of_another_game_are_neither_offered_nor_taken(
     assert not {unfit, "strikes"} & names
 
 
-def test_the_form_of_a_result_asks_for_totals_where_a_stage_counts_them(club: Club, desk: Client) -> None:
+def test_the_form_of_a_result_asks_for_totals_where_a_stage_counts_them(
+    club: Club, desk: Client
+) -> None:
     season = season_of(club, Kind.LUEGEN_KNIFFEL, "placement", Notes.PLACES)
     night = events.event(season, status=Event.Status.RUNNING)
     events.crowd(night, 8)
@@ -105,7 +113,10 @@ def test_the_form_of_a_result_asks_for_totals_where_a_stage_counts_them(club: Cl
     table = table_of(stage)
     address, places = reverse("table-result", args=[table.public_id]), in_seat_order(table)
     assert "points_" in desk.get(address).content.decode()
-    assert "or let the stage count places instead" in desk.post(address, sent(table, places)).content.decode()
+    assert (
+        "or let the stage count places instead"
+        in desk.post(address, sent(table, places)).content.decode()
+    )
     totals = {f"points_{id}": str(240 - 10 * place) for id, place in places.items()}
     desk.post(address, sent(table, places, **totals, sure="yes"))
     (row, *_) = rows(stage)
@@ -123,7 +134,9 @@ def test_who_leaves_is_last_at_the_table_and_brings_what_the_sheet_says(kniffel:
     points = {id: 100 + 10 * seat for seat, id in enumerate([*stayed, leaver])}
     ranks = {id: place for place, id in enumerate([*reversed(stayed), leaver], start=1)}
     left = BrokenOff(None, [leaver])
-    table_outcome_enter(table=table, ranks=ranks, points=points, broken_off=left, actor=events.ACTOR)
+    table_outcome_enter(
+        table=table, ranks=ranks, points=points, broken_off=left, actor=events.ACTOR
+    )
     assert rows(stage)[0] == (1, leaver, 160 * 840)
     (group,) = shown_groups(events.facts(stage))
     assert str(group.rows[0].why[1]) == "round 1: place 7 of 7, 160 points"
@@ -133,18 +146,24 @@ def test_who_leaves_is_last_at_the_table_and_brings_what_the_sheet_says(kniffel:
 def rows(stage: Stage) -> list[tuple[int, str, int]]:
     """The ranking as it follows from what is stored now."""
     facts = events.facts(stage)
-    return [(row.rank, row.participant.player_id, row.score) for row in group_ranking(facts, facts.groups[0].pk)]
+    return [
+        (row.rank, row.participant.player_id, row.score)
+        for row in group_ranking(facts, facts.groups[0].pk)
+    ]
 
 
 def play(stage: Stage, chance: Random, totals: dict[str, int]) -> None:
-    """A round is drawn, and at each table the highest total wins; all are added to the totals of before."""
+    """A round is drawn, and at each table the highest total wins; all are added to the totals of
+    before."""
     stage_round = events.drawn(stage)
     found = Table.objects.select_related(
         "stage_round__stage__event__season__ranking", "stage_round__stage__event__club"
     )
     for table in found.filter(stage_round=stage_round):
         points = {id: chance.randint(90, 300) for id in ids_at(table)}
-        ranks = {id: 1 + sum(rival > own for rival in points.values()) for id, own in points.items()}
+        ranks = {
+            id: 1 + sum(rival > own for rival in points.values()) for id, own in points.items()
+        }
         table_outcome_enter(table=table, ranks=ranks, points=points, actor=events.ACTOR)
         for id, own in points.items():
             totals[id] = totals.get(id, 0) + own
@@ -155,15 +174,21 @@ def test_an_evening_at_tables_of_eight_and_seven_is_ranked_by_the_sum_of_totals(
 ) -> None:
     night = events.event(kniffel, status=Event.Status.RUNNING)
     events.crowd(night, 15)
-    stage = stage_create(event=night, actor=events.ACTOR, name="Main", format=Format.SWISS, sizes=[8, 7], rounds=3)
+    stage = stage_create(
+        event=night, actor=events.ACTOR, name="Main", format=Format.SWISS, sizes=[8, 7], rounds=3
+    )
     assert stage.scoring == StageScoring.TOTALS
     stage_start(stage=stage, actor=events.ACTOR)
     chance, totals = Random(5), dict[str, int]()
     for _ in range(3):
         play(stage, chance, totals)
         ranking = rows(stage)
-        assert {id: score for _, id, score in ranking} == {id: own * 840 for id, own in totals.items()}
-        assert [score for *_, score in ranking] == sorted((own * 840 for own in totals.values()), reverse=True)
+        assert {id: score for _, id, score in ranking} == {
+            id: own * 840 for id, own in totals.items()
+        }
+        assert [score for *_, score in ranking] == sorted(
+            (own * 840 for own in totals.values()), reverse=True
+        )
         assert differences(night) == []
     facts = events.facts(stage)
     assert {len(table.entries) for table in facts.tables} == {7, 8}
@@ -179,8 +204,14 @@ def test_an_evening_at_tables_of_eight_and_seven_is_ranked_by_the_sum_of_totals(
     line = client.get(FILE).content.decode()
     read = read_stage(line)
     assert isinstance(read, StageResults)
-    assert [(row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)] == ranking
-    games = list(chain(*[table["games"] for played in json.loads(line)["rounds"] for table in played["tables"]]))
+    assert [
+        (row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)
+    ] == ranking
+    games = list(
+        chain(
+            *[table["games"] for played in json.loads(line)["rounds"] for table in played["tables"]]
+        )
+    )
     assert all(game.keys() == {"rank", "totals"} for game in games)
     path = tmp_path / "stage.json"
     path.write_text(line, encoding="utf-8")
@@ -197,11 +228,15 @@ def test_a_game_without_totals_brings_nobody_any_until_they_are_told(kniffel: Se
     assert {score for *_, score in rows(stage)} == {0}
 
 
-def test_the_file_of_a_stage_of_kniffel_that_counts_places_can_be_read(kniffel: Season, client: Client) -> None:
+def test_the_file_of_a_stage_of_kniffel_that_counts_places_can_be_read(
+    kniffel: Season, client: Client
+) -> None:
     night = events.event(kniffel, status=Event.Status.RUNNING)
     events.crowd(night, 4)
     stage = events.stage(night, scoring=StageScoring.PLACEMENT)
     play(stage, Random(1), {})
     read = read_stage(client.get(FILE).content)
     assert isinstance(read, StageResults)
-    assert [(row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)] == rows(stage)
+    assert [
+        (row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)
+    ] == rows(stage)

@@ -1,4 +1,5 @@
-"""All chance of a stage comes from a secret: committed to when it is made, seen at its end, and by nobody before."""
+"""All chance of a stage comes from a secret: committed to when it is made, seen at its end, and by
+nobody before."""
 
 import json
 from collections import Counter
@@ -12,7 +13,12 @@ from django.test import Client
 from engine.pairing.secret import commitment, lots_seed, round_seed, seeding_seed
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Event, Format, LogEntry, Participant, Season, Stage, StageRound
-from league.stages.course.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.stages.course.services.stage import (
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_start,
+)
 from league.stages.placing.queries import entrants
 from league.stages.round.services import round_take_back
 from tests.factories import events
@@ -45,9 +51,17 @@ def test_the_commitment_is_public_from_the_first_moment_and_the_secret_at_the_en
     assert log("stage.created")["commitment"] == commitment(stage.secret)
     address = API.format(club=season.club.slug)
     before = client.get(address).json()
-    assert (before["commitment"], before["secret"], before["seed"]) == (commitment(stage.secret), "", "")
+    assert (before["commitment"], before["secret"], before["seed"]) == (
+        commitment(stage.secret),
+        "",
+        "",
+    )
     stage_start(stage=stage, actor=events.ACTOR)
-    assert client.get(address).json()["seed"] == lots_seed(stage.secret) == log("stage.started")["seed"]
+    assert (
+        client.get(address).json()["seed"]
+        == lots_seed(stage.secret)
+        == log("stage.started")["seed"]
+    )
     events.play(events.drawn(stage))
     stage_finish(stage=stage, actor=events.ACTOR)
     assert client.get(address).json()["secret"] == stage.secret == log("stage.finished")["secret"]
@@ -60,18 +74,32 @@ def test_lots_of_the_seeding_fall_when_the_stage_starts_and_fall_once(season: Se
     stage = stage_of(season)
     assert [entry.number for entry, _ in entrants(stage)] == list(range(1, 9))
     stage_start(stage=stage, actor=events.ACTOR)
-    order = list(Participant.objects.filter(stage=stage).order_by("seed").values_list("entry__public_id", flat=True))
+    order = list(
+        Participant.objects.filter(stage=stage)
+        .order_by("seed")
+        .values_list("entry__public_id", flat=True)
+    )
     seed = seeding_seed(stage.secret)
-    assert order == sorted(order, key=lambda entry_id: sha256(f"{seed}\n{entry_id}".encode()).digest())
+    assert order == sorted(
+        order, key=lambda entry_id: sha256(f"{seed}\n{entry_id}".encode()).digest()
+    )
     stage_restart(stage=stage, actor=events.ACTOR)
     stage_start(stage=stage, actor=events.ACTOR)
-    again = Participant.objects.filter(stage=stage).order_by("seed").values_list("entry__public_id", flat=True)
+    again = (
+        Participant.objects.filter(stage=stage)
+        .order_by("seed")
+        .values_list("entry__public_id", flat=True)
+    )
     assert list(again) == order
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SINGLE])
-def test_each_round_has_a_seed_of_its_own_which_its_draw_shows(season: Season, format: Format) -> None:
-    stage = stage_of(season, start=True, format=format, sizes=[2] if format == Format.SINGLE else [4])
+def test_each_round_has_a_seed_of_its_own_which_its_draw_shows(
+    season: Season, format: Format
+) -> None:
+    stage = stage_of(
+        season, start=True, format=format, sizes=[2] if format == Format.SINGLE else [4]
+    )
     first = events.drawn(stage)
     facts = events.facts(stage)
     there = [entry_id for table in facts.tables for entry_id in facts.ids(table)]
@@ -86,17 +114,24 @@ def test_a_round_robin_keeps_the_numbers_of_its_first_round(season: Season) -> N
     for _ in range(5):
         stage_round = events.drawn(stage)
         met += [
-            frozenset(table.entries) for table in events.facts(stage).tables if table.round_number == stage_round.number
+            frozenset(table.entries)
+            for table in events.facts(stage).tables
+            if table.round_number == stage_round.number
         ]
         events.play(stage_round)
     assert len(met) == len(set(met)) == 15
-    inputs = [json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)]
+    inputs = [
+        json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)
+    ]
     assert "design" not in inputs[0]
     assert {draw["design"] for draw in inputs[1:]} == {inputs[0]["seed"]}
 
 
-def test_a_round_robin_that_somebody_leaves_and_another_joins_goes_on_without_meetings_again(season: Season) -> None:
-    """Their chair stays empty until the latecomer takes it: who would have met them sits out in between."""
+def test_a_round_robin_that_somebody_leaves_and_another_joins_goes_on_without_meetings_again(
+    season: Season,
+) -> None:
+    """Their chair stays empty until the latecomer takes it: who would have met them sits out in
+    between."""
     stage = stage_of(season, 6, start=True, format=Format.ROUND_ROBIN, sizes=[2], rounds=5)
     met: Counter[frozenset[int]] = Counter()
     for number in range(5):
@@ -106,12 +141,18 @@ def test_a_round_robin_that_somebody_leaves_and_another_joins_goes_on_without_me
             events.enter(stage.event, events.players(season.club, 1, prefix="late"))
         stage_round = events.drawn(stage)
         met.update(
-            [frozenset(table.entries) for table in events.facts(stage).tables if table.round_number == number + 1]
+            [
+                frozenset(table.entries)
+                for table in events.facts(stage).tables
+                if table.round_number == number + 1
+            ]
         )
         events.play(stage_round)
     assert set(met.values()) == {1}
     assert len(met) == 3 + 3 + 2 + 3 + 3
-    inputs = [json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)]
+    inputs = [
+        json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)
+    ]
     assert ["chairs" in draw for draw in inputs] == [False, False, True, True, True]
     gone = set(inputs[2]["chairs"]) - {player["id"] for player in inputs[2]["players"]}
     assert len(gone) == 1
@@ -136,7 +177,9 @@ def test_a_stage_that_goes_on_after_its_end_has_another_secret(season: Season) -
     assert log("stage.started")["seeding_seed"] == seeding_seed(secret)
 
 
-def test_nobody_sees_a_secret_before_the_end_organisers_and_operators_included(season: Season, client: Client) -> None:
+def test_nobody_sees_a_secret_before_the_end_organisers_and_operators_included(
+    season: Season, client: Client
+) -> None:
     stage = stage_of(season, start=True)
     events.drawn(stage)
     organiser = MembershipFactory.create(club=season.club, role="organiser").user
@@ -153,14 +196,18 @@ def test_nobody_sees_a_secret_before_the_end_organisers_and_operators_included(s
         f"{desk}stages/1/",
         API.format(club=slug),
     ]
-    addresses += [f"{API.format(club=slug)}{part}/" for part in ("seeding", "file", "ranking", "rounds")]
+    addresses += [
+        f"{API.format(club=slug)}{part}/" for part in ("seeding", "file", "ranking", "rounds")
+    ]
     answers = {address: client.get(address) for address in addresses}
     bodies = {
         address: b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
         for address, answer in answers.items()
         if answer.status_code == 200
     }
-    assert len(bodies) == len(addresses), {address: answer.status_code for address, answer in answers.items()}
+    assert len(bodies) == len(addresses), {
+        address: answer.status_code for address, answer in answers.items()
+    }
     assert [address for address, body in bodies.items() if stage.secret.encode() in body] == []
     next_seed = round_seed(stage.secret, 2, 1, [])
     assert [address for address, body in bodies.items() if next_seed.encode() in body] == []

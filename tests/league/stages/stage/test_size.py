@@ -27,7 +27,9 @@ FREE: dict[str, Any] = {"format": Format.FREE, "sizes": [4], "rounds": None}
 @pytest.fixture(params=list(KINDS))
 def season(request: pytest.FixtureRequest, club: Club) -> Season:
     """A season of each game."""
-    return SeasonFactory.create(club=club, slug="autumn", kind=request.param, scoring="placement", rules={})
+    return SeasonFactory.create(
+        club=club, slug="autumn", kind=request.param, scoring="placement", rules={}
+    )
 
 
 def most_of(season: Season, stage_format: str = Format.SWISS) -> int:
@@ -49,9 +51,13 @@ def test_a_stage_has_tables_as_large_as_the_game(season: Season, stage_format: s
         with pytest.raises(ValidationError, match=f"from 2 to {most}"):
             stage_change(stage=stage, actor=events.ACTOR, sizes=sizes)
     form = StageForm(night, stage_format, None, number=1, count=16)
-    fields: dict[str, Any] = {name: form.fields[name] for name in {"size", "others"} & form.fields.keys()}
+    fields: dict[str, Any] = {
+        name: form.fields[name] for name in {"size", "others"} & form.fields.keys()
+    }
     assert "size" in fields
-    assert all([size for size, _ in field.choices] == list(range(2, most + 1)) for field in fields.values())
+    assert all(
+        [size for size, _ in field.choices] == list(range(2, most + 1)) for field in fields.values()
+    )
 
 
 def test_drawn_tables_are_as_large_as_the_stage_says(season: Season) -> None:
@@ -86,7 +92,9 @@ def test_free_tables_have_no_more_seats_than_the_game(season: Season) -> None:
     stage = events.stage(night, **FREE)
     with pytest.raises(ValidationError, match=f"2 to {most} different players"):
         table_set_up(stage=stage, players=ids, actor=events.ACTOR)
-    assert len(table_set_up(stage=stage, players=ids[:most], actor=events.ACTOR).seats.all()) == most
+    assert (
+        len(table_set_up(stage=stage, players=ids[:most], actor=events.ACTOR).seats.all()) == most
+    )
 
 
 def test_the_cockpit_says_that_a_final_has_too_many(season: Season, desk: Client) -> None:

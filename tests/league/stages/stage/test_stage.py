@@ -1,4 +1,5 @@
-"""The public pages of a stage: ranking with reasons, rounds, bracket, hall, and the file that anybody ranks again."""
+"""The public pages of a stage: ranking with reasons, rounds, bracket, hall, and the file that
+anybody ranks again."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ from tests.factories.counted import add_games, three_tables
 pytestmark = pytest.mark.django_db
 
 SIZE_OF_100_TABLES = 100_000
-"""A page of 400 people; some 250 bytes are a table’s own, and 150 beside the name are everybody’s."""
+"""A page of 400 people; some 250 bytes are a table’s own, and 150 beside the name are
+everybody’s."""
 
 
 @pytest.fixture
@@ -61,7 +63,9 @@ def test_every_row_says_why_it_stands_there(client: Client, season: Season) -> N
     assert "has 3 points and rank 1" in html
 
 
-def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(
+    client: Client, season: Season
+) -> None:
     stage = running(season, 4, format=Format.SINGLE, sizes=[2], rounds=None)
     events.play(events.drawn(stage))
     html = page(client, "stage-ranking", 1)
@@ -80,7 +84,11 @@ def test_who_has_withdrawn_is_not_called_still_in_it(client: Client, season: Sea
     html = page(client, "stage-ranking", 1)
     assert html.count("still in it") == 4
     facts = events.facts(stage)
-    through = next(entry for entry, member in facts.members.items() if f"{member.name} has not gone out yet" in html)
+    through = next(
+        entry
+        for entry, member in facts.members.items()
+        if f"{member.name} has not gone out yet" in html
+    )
     entry_withdraw(entry=Entry.objects.get(pk=through), actor=events.ACTOR)
     html = page(client, "stage-ranking", 1)
     assert f"{facts.members[through].name} has withdrawn<" in html
@@ -89,14 +97,19 @@ def test_who_has_withdrawn_is_not_called_still_in_it(client: Client, season: Sea
     assert (hall.count("still in it"), hall.count(">withdrawn<")) == (3, 1)
 
 
-def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(
+    client: Client, season: Season
+) -> None:
     stage = running(season, 4, format=Format.LADDER, sizes=[2], rounds=None)
     first, _, third, _ = events.facts(stage).group_members(events.facts(stage).groups[0].pk)
     table_set_up(stage=stage, players=[third.entry_id, first.entry_id], actor=events.ACTOR)
     (table,) = events.facts(stage).tables
     events.finish(table.public_id, [third.entry_id, first.entry_id])
     html = page(client, "stage", 1)
-    assert html.count(f"{third.name} finished ahead of {first.name} and moved up from place 3 to 1") == 2
+    assert (
+        html.count(f"{third.name} finished ahead of {first.name} and moved up from place 3 to 1")
+        == 2
+    )
     assert html.count("without having moved up") == 3
     assert html.count("as long as both have been on the ladder") == 2
     entry_withdraw(entry=Entry.objects.get(pk=first.entry), actor=events.ACTOR)
@@ -146,7 +159,9 @@ def test_a_page_of_a_round_is_small_however_many_play(client: Client, season: Se
     assert len(client.get(address).content) < SIZE_OF_100_TABLES
 
 
-def test_a_large_round_comes_in_pages_and_everybody_finds_the_own_table(client: Client, season: Season) -> None:
+def test_a_large_round_comes_in_pages_and_everybody_finds_the_own_table(
+    client: Client, season: Season
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     events.crowd(night, 205)
     stage = events.stage(night, sizes=[2], rounds=1)
@@ -158,7 +173,9 @@ def test_a_large_round_comes_in_pages_and_everybody_finds_the_own_table(client: 
 
     first, rest, everybody = tables(), tables(page="2"), tables(page="all")
     assert [html.count("<h3>") for html in (first, rest, everybody)] == [100, 2, 102]
-    assert all("Sits out:" in html and "The draw as a fact" in html for html in (first, rest, everybody))
+    assert all(
+        "Sits out:" in html and "The draw as a fact" in html for html in (first, rest, everybody)
+    )
     (away,) = round_byes(events.facts(stage), 1)
     why = f"{away.name} sits out: nobody had sat out less often."
     assert why in everybody
@@ -187,7 +204,9 @@ def test_a_round_shows_its_tables_and_what_came_of_them(client: Client, season: 
     assert page(client, "stage-round", 1, 1).count("Game 1") == 2
 
 
-@pytest.mark.parametrize(("format", "count"), [(Format.SINGLE, 2), (Format.SINGLE, 7), (Format.DOUBLE, 8)])
+@pytest.mark.parametrize(
+    ("format", "count"), [(Format.SINGLE, 2), (Format.SINGLE, 7), (Format.DOUBLE, 8)]
+)
 def test_a_bracket_shows_everybody_and_where_they_go(
     client: Client, season: Season, format: Format, count: int
 ) -> None:
@@ -212,7 +231,9 @@ def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
 
 
 @pytest.mark.parametrize(("format", "third"), [(Format.SINGLE, True), (Format.DOUBLE, False)])
-def test_ways_lead_to_the_final_from_both_tables_before_it(season: Season, format: Format, third: bool) -> None:
+def test_ways_lead_to_the_final_from_both_tables_before_it(
+    season: Season, format: Format, third: bool
+) -> None:
     stage = running(season, 8, format=format, sizes=[2], rounds=None, third=third)
     shown = bracket(events.facts(stage))
     assert shown is not None
@@ -252,8 +273,13 @@ def test_anybody_computes_the_ranking_again_from_the_file(client: Client, season
     results = read_stage(file)
     assert isinstance(results, StageResults)
     facts = events.facts(stage)
-    here = [(row.participant.player_id, row.rank, row.points) for row in group_ranking(facts, facts.groups[0].pk)]
-    assert [(row.participant.player_id, row.rank, row.points) for row in stage_ranking(results)] == here
+    here = [
+        (row.participant.player_id, row.rank, row.points)
+        for row in group_ranking(facts, facts.groups[0].pk)
+    ]
+    assert [
+        (row.participant.player_id, row.rank, row.points) for row in stage_ranking(results)
+    ] == here
     assert json.loads(file)["v"] == 1
 
 
@@ -288,20 +314,29 @@ def half_played(season: Season) -> Stage:
     return stage
 
 
-def test_places_of_a_knock_out_follow_a_finished_table_at_once(client: Client, season: Season) -> None:
+def test_places_of_a_knock_out_follow_a_finished_table_at_once(
+    client: Client, season: Season
+) -> None:
     stage = half_played(season)
     facts = events.facts(stage)
     (group,) = shown_groups(facts)
     rows = {row.member.entry: row for row in group.rows}
     first, second, third, fourth = facts.tables[0].entries
-    assert [rows[entry].still_in for entry in (first, second, third, fourth)] == [True, True, False, False]
+    assert [rows[entry].still_in for entry in (first, second, third, fourth)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     assert (rows[third].rank, rows[fourth].rank) == (9, 13)
     assert sum(row.still_in for row in group.rows) == 14
     for name in ("stage-ranking", "hall"):
         html = page(client, name, *([1] if name == "stage-ranking" else []))
         assert html.count("<b>–</b>") == 14
         assert "<b>1</b>" not in html
-    assert f"{rows[fourth].member.name} went out (table 1 of round 1): place 13" in page(client, "stage-ranking", 1)
+    assert f"{rows[fourth].member.name} went out (table 1 of round 1): place 13" in page(
+        client, "stage-ranking", 1
+    )
 
 
 def test_the_bracket_is_the_first_page_of_a_knock_out(client: Client, season: Season) -> None:
@@ -323,14 +358,18 @@ def test_a_bracket_says_in_words_from_where_somebody_comes(
 ) -> None:
     half_played(season)
     with translation.override(language):
-        answer = client.get(reverse("stage", args=["stern", "night-1", 1]), headers={"accept-language": language})
+        answer = client.get(
+            reverse("stage", args=["stern", "night-1", 1]), headers={"accept-language": language}
+        )
     html = " ".join(answer.content.decode().split())
     assert winner in html
     assert second in html
     assert not re.search(r"\bW\d+\.\d", html)
 
 
-@pytest.mark.parametrize(("format", "sizes", "advance"), [(Format.SINGLE, [4], 2), (Format.DOUBLE, [4], 2)])
+@pytest.mark.parametrize(
+    ("format", "sizes", "advance"), [(Format.SINGLE, [4], 2), (Format.DOUBLE, [4], 2)]
+)
 def test_each_way_leads_from_one_place_to_one_place(
     season: Season, format: Format, sizes: list[int], advance: int
 ) -> None:
@@ -343,7 +382,9 @@ def test_each_way_leads_from_one_place_to_one_place(
     assert len(set(starts)) == len(starts) == len(shown.ways)
     assert len(set(ends)) == len(ends)
     upright = sorted(
-        (way[3], min(float(way[2]), float(way[4])), max(float(way[2]), float(way[4]))) for way in ways if way
+        (way[3], min(float(way[2]), float(way[4])), max(float(way[2]), float(way[4])))
+        for way in ways
+        if way
     )
     for (lane, _, high), (next_lane, low, _) in pairwise(upright):
         assert lane != next_lane or high <= low, "none runs upon another"
@@ -367,8 +408,11 @@ def test_names_are_shortened_to_the_room_of_a_card() -> None:
         assert name.startswith(shortened(name)[:-1])
 
 
-def test_a_game_that_is_played_elsewhere_leaves_the_live_part_as_it_is(client: Client, season: Season) -> None:
-    """Who isn't at a table of the stage changes nothing on its pages, unless a name or an entry is another one."""
+def test_a_game_that_is_played_elsewhere_leaves_the_live_part_as_it_is(
+    client: Client, season: Season
+) -> None:
+    """Who isn't at a table of the stage changes nothing on its pages, unless a name or an entry is
+    another one."""
     running(season, 8)
     add_games(season, three_tables(1))
     address = reverse("stage", args=["stern", "night-1", 1])

@@ -1,4 +1,5 @@
-"""The form of a stage: it offers every tie-break that the engine has, by the name that rankings show."""
+"""The form of a stage: it offers every tie-break that the engine has, by the name that rankings
+show."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -31,7 +32,9 @@ def test_a_tie_break_of_the_registry_outlives_a_form_that_is_saved(
     night = events.event(season, status=Event.Status.DRAFT)
     stage = events.stage(night, start=False, tie_breaks=tie_breaks)
     initial: Any = StageForm(night, stage.format, None, number=1, count=8, stage=stage).initial
-    form = StageForm(night, stage.format, initial | {"name": "Final"}, number=1, count=8, stage=stage)
+    form = StageForm(
+        night, stage.format, initial | {"name": "Final"}, number=1, count=8, stage=stage
+    )
     assert len(form.tie_break_fields) == len(registry)
     assert form.is_valid(), form.errors
     assert stage_change(stage=stage, actor=events.ACTOR, **form.settings())
@@ -49,7 +52,9 @@ def test_the_form_and_the_rankings_call_a_tie_break_by_the_same_name(season: Sea
     assert [labels[name] for name in stage.tie_breaks] == heads
 
 
-def test_divisions_are_offered_where_the_season_has_them_and_groups_where_the_stage_before_has(season: Season) -> None:
+def test_divisions_are_offered_where_the_season_has_them_and_groups_where_the_stage_before_has(
+    season: Season,
+) -> None:
     night = events.event(season)
 
     def offered(number: int) -> bool:
@@ -66,6 +71,6 @@ def test_divisions_are_offered_where_the_season_has_them_and_groups_where_the_st
     form = StageForm(night, "swiss", None, number=2, count=8)
     assert form["by_division"].label == "Everybody stays in the group of the stage before"
     divisions_set(season=season, actor=events.ACTOR, divisions=[], players={})
-    assert "by_division" in StageForm(night, "swiss", None, number=1, count=8, stage=first).fields, (
-        "it can be taken back"
-    )
+    assert (
+        "by_division" in StageForm(night, "swiss", None, number=1, count=8, stage=first).fields
+    ), "it can be taken back"

@@ -29,11 +29,15 @@ pytestmark = pytest.mark.django_db
         (3, "1 · Bar · back", "Bar · back, place 1"),
     ],
 )
-def test_where_a_table_stands_is_told_as_far_as_its_number_does_not(number: int, place: str, words: str) -> None:
+def test_where_a_table_stands_is_told_as_far_as_its_number_does_not(
+    number: int, place: str, words: str
+) -> None:
     assert table_where(number, place) == words
 
 
-def test_with_a_timetable_every_table_of_a_round_has_one_number_on_every_page(client: Client, season: Season) -> None:
+def test_with_a_timetable_every_table_of_a_round_has_one_number_on_every_page(
+    client: Client, season: Season
+) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, 16))
     stage = events.stage(night, sizes=[4])
@@ -61,7 +65,12 @@ def test_with_a_timetable_every_table_of_a_round_has_one_number_on_every_page(cl
         assert (answer["name"], answer["number"]) == (f"Table {table.number}", table.number)
         page = " ".join(client.get(f"/tables/{table.public_id}/").content.decode().split())
         assert f'<span class="table-number">{table.number}</span>' in page
-    assert [table.where for table in events.facts(stage).tables] == ["", "", "Cellar, place 1", "Cellar, place 2"]
+    assert [table.where for table in events.facts(stage).tables] == [
+        "",
+        "",
+        "Cellar, place 1",
+        "Cellar, place 2",
+    ]
 
 
 def test_a_table_of_a_ladder_goes_by_the_number_of_its_round(season: Season) -> None:

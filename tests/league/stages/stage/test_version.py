@@ -11,7 +11,9 @@ from tests.factories import events
 pytestmark = pytest.mark.django_db
 
 
-def test_a_change_raises_the_version_of_the_stages_that_it_concerns_and_of_no_other(season: Season) -> None:
+def test_a_change_raises_the_version_of_the_stages_that_it_concerns_and_of_no_other(
+    season: Season,
+) -> None:
     event = events.event(season)
     first, second = events.stage(event, start=False), events.stage(event, start=False)
 

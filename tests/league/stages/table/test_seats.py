@@ -1,4 +1,5 @@
-"""Guests and substitutes: a game at an event's table counts in the season as the entries say, and nowhere else."""
+"""Guests and substitutes: a game at an event's table counts in the season as the entries say, and
+nowhere else."""
 
 from __future__ import annotations
 
@@ -54,7 +55,9 @@ def counted(ranking: Ranking) -> Figures:
     """What a ranking brings everybody by handle, after all its jobs have run."""
     ranking_rebuild(ranking_id=ranking.pk)
     ranking.refresh_from_db()
-    return {row.handle: tuple(getattr(row, figure) for figure in FIGURES) for row in table_rows(ranking)}
+    return {
+        row.handle: tuple(getattr(row, figure) for figure in FIGURES) for row in table_rows(ranking)
+    }
 
 
 def night(season: Season, count: int = 4, rounds: int = 2, slug: str = "night-1") -> Stage:
@@ -68,7 +71,9 @@ def night(season: Season, count: int = 4, rounds: int = 2, slug: str = "night-1"
 
 
 def entry(stage: Stage, handle: str = "p1") -> Entry:
-    return Entry.objects.select_related("event", "player").get(event=stage.event_id, player__handle=handle)
+    return Entry.objects.select_related("event", "player").get(
+        event=stage.event_id, player__handle=handle
+    )
 
 
 def regular(season: Season, handle: str = "rosa") -> Player:
@@ -85,7 +90,9 @@ def test_a_guests_games_leave_the_opponents_rows_as_they_were(season: Season) ->
     before = counted(season.ranking)
     assert before.keys() == {"p1", "p2", "p3", "p4"}
     entry_change(entry=entry(stage), guest=True, actor=ACTOR)
-    assert counted(season.ranking) == {handle: row for handle, row in before.items() if handle != "p1"}
+    assert counted(season.ranking) == {
+        handle: row for handle, row in before.items() if handle != "p1"
+    }
     entry_change(entry=entry(stage), guest=False, actor=ACTOR)
     assert counted(season.ranking) == before
 
@@ -95,7 +102,9 @@ def test_a_rating_moves_for_who_sat_there_listed_or_not(season: Season) -> None:
     counted(season.ranking)
 
     def ratings() -> list[tuple[str, float, float]]:
-        return list(season.ranking.ratings.order_by("player").values_list("player__handle", "mu", "sigma"))
+        return list(
+            season.ranking.ratings.order_by("player").values_list("player__handle", "mu", "sigma")
+        )
 
     before = ratings()
     entry_change(entry=entry(stage), guest=True, actor=ACTOR)
@@ -130,7 +139,9 @@ def test_stage_and_the_list_of_all_time_tell_who_sat_there(season: Season) -> No
     assert events.facts(stage).tables == facts
 
 
-def test_what_the_entry_says_before_and_after_a_game_comes_to_the_same(season: Season, club: Club) -> None:
+def test_what_the_entry_says_before_and_after_a_game_comes_to_the_same(
+    season: Season, club: Club
+) -> None:
     first = night(season)
     entry_change(entry=entry(first), guest=True, actor=ACTOR)
     later = counted(season.ranking)
@@ -160,7 +171,9 @@ def test_a_correction_counts_as_the_entry_says_and_its_preview_tells_so(season: 
     (effect,) = correction_preview(game=game, line=line).effects
     game_correct(game=game, line=line, reason="read upside down")
     after = counted(season.ranking)
-    assert {row.handle: row.points_after for row in effect.rows} == {handle: row[2] for handle, row in after.items()}
+    assert {row.handle: row.points_after for row in effect.rows} == {
+        handle: row[2] for handle, row in after.items()
+    }
     assert after.keys() == {"rosa1", "p3", "p4"}
 
 
@@ -179,7 +192,9 @@ def test_one_who_is_merged_with_the_player_who_is_replaced_has_the_row(season: S
     before = counted(season.ranking)
     player_merge(kept_player=rose, merged=rosa, actor=ACTOR)
     merged = counted(season.ranking)
-    assert merged == {"rose1" if handle == "rosa1" else handle: row for handle, row in before.items()}
+    assert merged == {
+        "rose1" if handle == "rosa1" else handle: row for handle, row in before.items()
+    }
     rosa.refresh_from_db()
     player_part(merged=rosa, actor=ACTOR)
     assert counted(season.ranking) == before
@@ -196,16 +211,17 @@ def test_a_season_of_before_is_counted_anew_once_and_its_log_says_why(season: Se
     Ranking.objects.update(seats_counted=False)
     for _ in range(2):
         seasons_count(sender=apps.get_app_config("league"))
-    assert list(LogEntry.objects.filter(action="ranking.recounted").values_list("subject", flat=True)) == [
-        season.ranking.public_id
-    ]
+    assert list(
+        LogEntry.objects.filter(action="ranking.recounted").values_list("subject", flat=True)
+    ) == [season.ranking.public_id]
     assert "p1" not in counted(season.ranking)
     assert not Ranking.objects.filter(seats_counted=False).exists()
     assert Ranking.objects.get(season=other).rebuilds_asked == 0
 
 
 class Walk:
-    """A random evening at which games, corrections and what entries count for come one after the other."""
+    """A random evening at which games, corrections and what entries count for come one after the
+    other."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -234,7 +250,10 @@ class Walk:
             pass
 
     def play(self) -> None:
-        events.play(events.drawn(self.stage), best=[row.public_id for row in self.chance.sample(self.entries, 6)])
+        events.play(
+            events.drawn(self.stage),
+            best=[row.public_id for row in self.chance.sample(self.entries, 6)],
+        )
 
     def take_back(self) -> None:
         last = self.stage.stage_rounds.exclude(status="taken_back").order_by("number").last()
@@ -245,14 +264,18 @@ class Walk:
         entry_change(entry=self.pick(), guest=self.chance.random() < 0.5, actor=ACTOR)
 
     def substitute(self) -> None:
-        entry_change(entry=self.pick(), substitutes=self.chance.choice([*self.regulars, None]), actor=ACTOR)
+        entry_change(
+            entry=self.pick(), substitutes=self.chance.choice([*self.regulars, None]), actor=ACTOR
+        )
 
     def pick(self) -> Entry:
         chosen = self.chance.choice(self.entries)
         return Entry.objects.select_related("event", "player", "substitutes").get(pk=chosen.pk)
 
     def correct(self) -> None:
-        games = list(Game.objects.filter(season_game__season=self.season, corrections=None).order_by("pk"))
+        games = list(
+            Game.objects.filter(season_game__season=self.season, corrections=None).order_by("pk")
+        )
         if games:
             game = self.chance.choice(games)
             value = json.loads(write(sealed_record(game)[0]))
@@ -299,7 +322,9 @@ def page(client: Client, address: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_pages_say_who_sat_there_and_for_whom(evening: Stage, season: Season, client: Client) -> None:
+def test_pages_say_who_sat_there_and_for_whom(
+    evening: Stage, season: Season, client: Client
+) -> None:
     home = f"/clubs/{season.club.slug}/{season.slug}/"
     rosa = Player.objects.get(handle="rosa1")
     row = page(client, f"{home}players/{rosa.public_id}/")
@@ -317,19 +342,32 @@ def test_pages_say_who_sat_there_and_for_whom(evening: Stage, season: Season, cl
     assert "as a guest" not in table.split('id="latest"')[0].split("Latest games")[0]
 
 
-def test_the_api_tells_for_whom_a_seat_counts(evening: Stage, season: Season, client: Client) -> None:
+def test_the_api_tells_for_whom_a_seat_counts(
+    evening: Stage, season: Season, client: Client
+) -> None:
     game = Game.objects.order_by("pk")[0].public_id
     games = client.get(f"/api/v1/clubs/{season.club.slug}/games/").json()["results"]
     one = next(row for row in games if row["id"] == game)
     for seats in (one["seats"], client.get(f"/api/v1/games/{game}/").json()["seats"]):
-        whom = {seat["player"]["handle"]: seat["counts_for"] and seat["counts_for"]["handle"] for seat in seats}
+        whom = {
+            seat["player"]["handle"]: seat["counts_for"] and seat["counts_for"]["handle"]
+            for seat in seats
+        }
         assert whom == {"p1": None, "p2": "rosa1", "p3": "p3", "p4": "p4"}
-    ratings = client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/ratings/").json()["results"]
-    assert {row["player"]["handle"]: row["games"] for row in ratings} == {f"p{number}": 2 for number in range(1, 5)}
+    ratings = client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/ratings/").json()[
+        "results"
+    ]
+    assert {row["player"]["handle"]: row["games"] for row in ratings} == {
+        f"p{number}": 2 for number in range(1, 5)
+    }
 
 
 def test_anybody_computes_the_same_table_from_the_published_files(
-    evening: Stage, season: Season, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evening: Stage,
+    season: Season,
+    client: Client,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def fetched(address: str, name: str) -> str:
         file = tmp_path / name
@@ -337,13 +375,22 @@ def test_anybody_computes_the_same_table_from_the_published_files(
         return str(file)
 
     home, args = f"/clubs/{season.club.slug}/{season.slug}/", ["--scoring", "placement", "--rated"]
-    records = fetched(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson", "games.ndjson")
+    records = fetched(
+        f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson", "games.ndjson"
+    )
     for file in ("handles", "seats"):
         args += [f"--{file}", fetched(f"{home}{file}.csv", f"{file}.csv")]
-    args += ["--timezone", season.club.timezone, "--tie-breaks", ",".join(season.ranking.tie_breaks)]
+    args += [
+        "--timezone",
+        season.club.timezone,
+        "--tie-breaks",
+        ",".join(season.ranking.tie_breaks),
+    ]
     assert main(["table", records, *args]) == 0
     computed = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    published = list(csv.DictReader(io.StringIO(client.get(f"{home}table.csv").getvalue().decode())))
+    published = list(
+        csv.DictReader(io.StringIO(client.get(f"{home}table.csv").getvalue().decode()))
+    )
     assert computed == [{column: row[column] for column in computed[0]} for row in published]
     assert {row["handle"] for row in computed} == {"rosa1", "p3", "p4"}
 
@@ -377,7 +424,9 @@ def test_before_any_game_it_is_saved_at_once(season: Season, desk: Client) -> No
     assert mine.guest
 
 
-def test_the_page_tells_the_season_by_events_too_after_the_end(season: Season, desk: Client) -> None:
+def test_the_page_tells_the_season_by_events_too_after_the_end(
+    season: Season, desk: Client
+) -> None:
     counting_change(season=season, actor=ACTOR, per="event")
     stage = night(season, rounds=3)
     stage_finish(stage=stage, actor=ACTOR)
@@ -394,9 +443,13 @@ def test_the_page_tells_the_season_by_events_too_after_the_end(season: Season, d
 
 def test_only_organisers_see_what_it_changes(season: Season, client: Client) -> None:
     stage = night(season)
-    address = f"/clubs/{season.club.slug}/desk/events/night-1/entries/{entry(stage).public_id}/counts/"
+    address = (
+        f"/clubs/{season.club.slug}/desk/events/night-1/entries/{entry(stage).public_id}/counts/"
+    )
     assert client.get(address).status_code == 302
-    client.force_login(MembershipFactory.create(club=season.club, user=UserFactory.create(), role=Role.SCORER).user)
+    client.force_login(
+        MembershipFactory.create(club=season.club, user=UserFactory.create(), role=Role.SCORER).user
+    )
     assert client.get(address).status_code == 404
 
 

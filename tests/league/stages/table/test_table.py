@@ -18,7 +18,17 @@ from league.core.log.services import Actor
 from league.counting.event_rebuild.services import event_rebuild
 from league.events.entry.services.entry import entry_withdraw
 from league.floor.cockpit.queries.cockpit import cockpit
-from league.models import Event, Format, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
+from league.models import (
+    Event,
+    Format,
+    Role,
+    Season,
+    SeasonGame,
+    Stage,
+    StageRound,
+    Standing,
+    Table,
+)
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import evening_begin, stage_finish, stage_resume
 from league.stages.placing.domain.place import stage_places
@@ -58,7 +68,10 @@ def play(stage: Stage, *players: str) -> Table:
 
 def scores(stage: Stage) -> dict[str, int]:
     facts = events.facts(stage)
-    return {row.participant.player_id: row.score // 840 for row in group_ranking(facts, facts.groups[0].pk)}
+    return {
+        row.participant.player_id: row.score // 840
+        for row in group_ranking(facts, facts.groups[0].pk)
+    }
 
 
 def agree(stage: Stage) -> None:
@@ -73,11 +86,17 @@ def test_tables_are_set_up_one_after_the_other_in_one_round(season: Season) -> N
     events.finish(second.public_id, [d, e])
     third = play(stage, d, f)
     events.finish(first.public_id, [a, b, c])
-    assert [(table.number, table.place) for table in (first, second, third)] == [(1, "1"), (2, "2"), (3, "3")]
+    assert [(table.number, table.place) for table in (first, second, third)] == [
+        (1, "1"),
+        (2, "2"),
+        (3, "3"),
+    ]
     stage_round = StageRound.objects.get()
     assert {first.stage_round, second.stage_round, third.stage_round} == {stage_round}
     assert stage_round.status == StageRound.Status.PUBLISHED
-    assert scores(stage) == {a: 3, b: 1, c: 0, d: 6, e: 0, f: 0}, "a table of two counts as much as one of four"
+    assert scores(stage) == {a: 3, b: 1, c: 0, d: 6, e: 0, f: 0}, (
+        "a table of two counts as much as one of four"
+    )
     agree(stage)
     stage_finish(stage=stage, actor=events.ACTOR)
     stage_resume(stage=stage, actor=events.ACTOR)
@@ -105,7 +124,8 @@ def test_those_who_sit_together_again_are_ranked_the_same_from_the_file(season: 
     assert not [sentence for sentence in reasons if "round" in sentence]
     ranked = [(row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)]
     assert ranked == [
-        (row.rank, row.participant.player_id, row.score) for row in group_ranking(facts, facts.groups[0].pk)
+        (row.rank, row.participant.player_id, row.score)
+        for row in group_ranking(facts, facts.groups[0].pk)
     ]
 
 
@@ -169,7 +189,9 @@ def test_an_evening_begins_without_a_draw(season: Season) -> None:
     assert not StageRound.objects.exists()
 
 
-def test_a_table_that_is_taken_back_brings_nobody_anything_and_its_games_are_void(season: Season) -> None:
+def test_a_table_that_is_taken_back_brings_nobody_anything_and_its_games_are_void(
+    season: Season,
+) -> None:
     stage, (a, b, c, *_) = evening(season)
     wrong, right = play(stage, a, b, c), play(stage, b, c)
     with pytest.raises(ValidationError, match="Say why"):
@@ -189,7 +211,9 @@ def test_a_table_that_is_taken_back_brings_nobody_anything_and_its_games_are_voi
     agree(stage)
     with pytest.raises(ValidationError, match="Enter the results"):
         stage_finish(stage=stage, actor=events.ACTOR)
-    assert right.public_id in {table.public_id for table in events.facts(stage).tables if table.finished}
+    assert right.public_id in {
+        table.public_id for table in events.facts(stage).tables if table.finished
+    }
 
 
 def test_of_a_table_that_is_taken_back_who_stayed_has_no_bye(season: Season) -> None:
@@ -228,7 +252,9 @@ def test_a_rebuild_gives_every_table_its_own_number_and_seats(season: Season) ->
     second.seats.all().delete()
     assert len(differences(stage.event)) >= 4
     event_rebuild(event_id=stage.event_id, actor=events.ACTOR)
-    assert [(table.pk, table.number, table.entries) for table in events.facts(stage).tables] == stored
+    assert [
+        (table.pk, table.number, table.entries) for table in events.facts(stage).tables
+    ] == stored
     agree(stage)
 
 
@@ -252,20 +278,27 @@ def test_the_page_offers_those_who_sit_nowhere_and_seats_who_has_opened_least_fi
     assert "Nobody waits for a table" in desk.get(PAGE).content.decode()
 
 
-def test_the_queue_is_led_by_who_has_played_least_and_longest_ago(desk: Client, season: Season) -> None:
+def test_the_queue_is_led_by_who_has_played_least_and_longest_ago(
+    desk: Client, season: Season
+) -> None:
     stage, (a, b, c, d, e, f) = evening(season)
     play(stage, a, b)
     play(stage, a, c)
     play(stage, d, e)
     queue = [entry_id for entry_id, _ in desk.get(PAGE).context["queue"]]
-    assert queue == [f, b, c, d], "f has played nowhere, c later than b, d and e later still, and a twice"
+    assert queue == [f, b, c, d], (
+        "f has played nowhere, c later than b, d and e later still, and a twice"
+    )
     assert desk.post(PAGE, {"players": queue}).status_code == 302
     assert set(events.facts(stage).ids(events.facts(stage).tables[-1])) == set(queue)
 
 
 def test_a_scorer_sets_tables_up_and_a_player_does_not(client: Client, season: Season) -> None:
     stage, (a, b, *_) = evening(season)
-    scorer, player = (MembershipFactory.create(club=season.club, role=role).user for role in (Role.SCORER, Role.PLAYER))
+    scorer, player = (
+        MembershipFactory.create(club=season.club, role=role).user
+        for role in (Role.SCORER, Role.PLAYER)
+    )
     client.force_login(player)
     assert client.get(PAGE).status_code == 404
     assert client.post(PAGE, {"players": [a, b]}).status_code == 404
@@ -293,7 +326,9 @@ def test_the_cockpit_leads_to_the_next_table_and_to_the_end(desk: Client, season
     assert [table.finished for table in cockpit(stage.event).tables] == [True]
 
 
-def test_the_pages_of_a_table_say_that_it_was_taken_back(desk: Client, client: Client, season: Season) -> None:
+def test_the_pages_of_a_table_say_that_it_was_taken_back(
+    desk: Client, client: Client, season: Season
+) -> None:
     stage, (a, b, *_) = evening(season)
     table = play(stage, a, b)
     address = f"/tables/{table.public_id}/walkover/"
@@ -324,7 +359,9 @@ def test_the_hall_shows_who_plays_now(client: Client, season: Season) -> None:
     assert events.facts(stage).rounds[0].name == "Tables"
 
 
-def test_a_stage_has_no_more_tables_than_its_file_can_hold(monkeypatch: pytest.MonkeyPatch, season: Season) -> None:
+def test_a_stage_has_no_more_tables_than_its_file_can_hold(
+    monkeypatch: pytest.MonkeyPatch, season: Season
+) -> None:
     stage, (a, b, c, d, *_) = evening(season)
     monkeypatch.setattr("league.stages.table.services.table.MOST_ROUNDS", 1)
     sit(stage, a, b)
@@ -335,7 +372,9 @@ def test_a_stage_has_no_more_tables_than_its_file_can_hold(monkeypatch: pytest.M
 @pytest.mark.django_db(transaction=True)
 def test_two_who_set_up_a_table_at_once_seat_nobody_twice(season: Season) -> None:
     stage, (a, b, c, d, e, f) = evening(season)
-    errors = at_once(lambda: sit(stage, a, b, c), lambda: sit(stage, c, d), lambda: sit(stage, e, f))
+    errors = at_once(
+        lambda: sit(stage, a, b, c), lambda: sit(stage, c, d), lambda: sit(stage, e, f)
+    )
     tables = events.facts(stage).tables
     assert (len(errors), len(tables)) == (1, 2)
     assert [table.number for table in tables] == [1, 2]

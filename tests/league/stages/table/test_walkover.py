@@ -1,4 +1,5 @@
-"""A table that too many have left is given without play, as the rules of the stage say, and everybody can see why."""
+"""A table that too many have left is given without play, as the rules of the stage say, and
+everybody can see why."""
 
 from typing import Any
 
@@ -10,7 +11,18 @@ from engine.illegal import Refused
 from league.core.log.services import Actor
 from league.counting.event_rebuild.services import event_rebuild
 from league.events.entry.services.entry import entry_check_out, entry_return, entry_withdraw
-from league.models import Club, Entry, Event, Format, Role, Season, Stage, Table, TableSeat, Walkover
+from league.models import (
+    Club,
+    Entry,
+    Event,
+    Format,
+    Role,
+    Season,
+    Stage,
+    Table,
+    TableSeat,
+    Walkover,
+)
 from league.stages.course.services.stage import stage_finish
 from league.stages.draw.domain import draw_input
 from league.stages.placing.domain.place import stage_places
@@ -43,7 +55,10 @@ def table_of(stage: Stage, number: int = 1) -> Table:
 
 def leave(table: Table, *seats: int) -> list[Entry]:
     """Those in these seats withdraw."""
-    gone = [Entry.objects.select_related("event").get(seats__table=table, seats__seat=seat) for seat in seats]
+    gone = [
+        Entry.objects.select_related("event").get(seats__table=table, seats__seat=seat)
+        for seat in seats
+    ]
     for entry in gone:
         entry_withdraw(entry=entry, actor=events.ACTOR)
     return gone
@@ -52,7 +67,9 @@ def leave(table: Table, *seats: int) -> list[Entry]:
 def scores(stage: Stage) -> dict[str, int]:
     facts = events.facts(stage)
     return {
-        row.participant.player_id: row.score // 840 for group in facts.groups for row in group_ranking(facts, group.pk)
+        row.participant.player_id: row.score // 840
+        for group in facts.groups
+        for row in group_ranking(facts, group.pk)
     }
 
 
@@ -68,24 +85,34 @@ def test_in_duels_who_stays_has_a_bye_and_it_counts_like_any_other(season: Seaso
     assert walkover_give(table=table, actor=WHY)
     assert not walkover_give(table=table, actor=WHY), "twice is once"
     assert Walkover.objects.get().absent == [gone[0].pk]
-    assert scores(stage) == {seat.entry.public_id: 0 for seat in TableSeat.objects.exclude(entry=gone[0])} | {winner: 2}
+    assert scores(stage) == {
+        seat.entry.public_id: 0 for seat in TableSeat.objects.exclude(entry=gone[0])
+    } | {winner: 2}
     events.play(table.stage_round)
     facts = events.facts(stage)
-    assert {it.player_id: it.byes for it in draw_input(facts, facts.groups[0].pk, "5e", ()).participants}[winner] == 1
+    assert {
+        it.player_id: it.byes for it in draw_input(facts, facts.groups[0].pk, "5e", ()).participants
+    }[winner] == 1
     events.drawn(stage)
     facts = events.facts(stage)
-    assert [id for round, id in facts.byes(facts.groups[0].pk)] != [winner], "another one sits out next"
+    assert [id for round, id in facts.byes(facts.groups[0].pk)] != [winner], (
+        "another one sits out next"
+    )
     assert event_rebuild(event_id=stage.event_id, actor=events.ACTOR).wrong == 0
 
 
 @pytest.mark.parametrize(("sizes", "points"), [([4, 3], 1.5), ([3], 1)])
-def test_at_a_larger_table_who_is_left_alone_has_half_of_a_win(season: Season, sizes: list[int], points: float) -> None:
+def test_at_a_larger_table_who_is_left_alone_has_half_of_a_win(
+    season: Season, sizes: list[int], points: float
+) -> None:
     stage = playing(season, 3 * len(sizes) + 1 if len(sizes) > 1 else 6, sizes=sizes)
     table = table_of(stage)
     gone = leave(table, *range(1, table.seats.count()))
     walkover_give(table=table, actor=WHY)
     facts = events.facts(stage)
-    rows = {row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)}
+    rows = {
+        row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)
+    }
     assert rows[stayed(table, gone)[0]] == points
 
 
@@ -111,7 +138,10 @@ def test_in_a_knock_out_who_stays_goes_on(season: Season, format: str) -> None:
         events.play(events.drawn(stage), best=stayed(table, gone))
         if not events.facts(stage).open_tables and stage_places(events.facts(stage))[1].place == 2:
             break
-    assert stage_places(events.facts(stage))[0].entry == Entry.objects.get(public_id=stayed(table, gone)[0]).pk
+    assert (
+        stage_places(events.facts(stage))[0].entry
+        == Entry.objects.get(public_id=stayed(table, gone)[0]).pk
+    )
     stage_finish(stage=stage, actor=events.ACTOR)
 
 
@@ -145,7 +175,9 @@ def test_who_was_only_checked_out_counts_as_away_too(season: Season) -> None:
     assert walkover_give(table=table, actor=WHY)
 
 
-def test_games_that_were_played_before_somebody_left_count_in_the_season_alone(season: Season) -> None:
+def test_games_that_were_played_before_somebody_left_count_in_the_season_alone(
+    season: Season,
+) -> None:
     stage = playing(season, 2, sizes=[2], scoring="best_of", games=3)
     table = table_of(stage)
     ids = stayed(table, [])
@@ -194,7 +226,9 @@ def test_it_needs_a_reason_and_a_round_that_is_played(season: Season) -> None:
 
 @pytest.mark.parametrize("count", range(2, 8))
 @pytest.mark.parametrize("settings", [DUELS, {}, CUP])
-def test_however_many_leave_the_round_can_be_ended(season: Season, settings: dict[str, Any], count: int) -> None:
+def test_however_many_leave_the_round_can_be_ended(
+    season: Season, settings: dict[str, Any], count: int
+) -> None:
     if settings == {} and count in (2, 5):
         settings = {"sizes": [2, 3]}
     stage = playing(season, count, **settings)
@@ -210,7 +244,9 @@ def test_however_many_leave_the_round_can_be_ended(season: Season, settings: dic
     assert events.facts(stage).open_tables == []
 
 
-def test_one_button_gives_it_and_everybody_sees_why(desk: Client, season: Season, club: Club) -> None:
+def test_one_button_gives_it_and_everybody_sees_why(
+    desk: Client, season: Season, club: Club
+) -> None:
     stage = playing(season, 4, **DUELS)
     table = table_of(stage)
     address = f"/tables/{table.public_id}/walkover/"
@@ -239,7 +275,9 @@ def test_one_button_gives_it_and_everybody_sees_why(desk: Client, season: Season
     assert not Table.objects.get(pk=table.pk).finished
 
 
-def test_programs_of_organisers_can_give_a_table_too(season: Season, club: Club, secret: str) -> None:
+def test_programs_of_organisers_can_give_a_table_too(
+    season: Season, club: Club, secret: str
+) -> None:
     stage = playing(season, 4, **DUELS)
     table = table_of(stage)
     leave(table, 0)

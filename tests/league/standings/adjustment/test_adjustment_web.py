@@ -1,4 +1,5 @@
-"""Penalties and set orders on public pages and in the API: from the row to the game, and to the ruling there."""
+"""Penalties and set orders on public pages and in the API: from the row to the game, and to the
+ruling there."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ def shown(client: Client, *address: str) -> str:
     return " ".join(client.get(reverse(address[0], args=address[1:])).content.decode().split())
 
 
-def test_a_penalty_leads_from_the_table_to_the_game_where_it_is_a_line_of_its_own(client: Client) -> None:
+def test_a_penalty_leads_from_the_table_to_the_game_where_it_is_a_line_of_its_own(
+    client: Client,
+) -> None:
     season = counted_season(3)
     game = Game.objects.earliest("pk")
     assert "penalty" not in shown(client, "season", season.club.slug, season.slug)
@@ -39,17 +42,23 @@ def test_a_penalty_leads_from_the_table_to_the_game_where_it_is_a_line_of_its_ow
     page = shown(client, "standing", season.club.slug, season.slug, player.public_id)
     assert "Penalty in this game" in page
     assert f'href="{reverse("game", args=[game.public_id])}#adjustments"' in page
-    assert f'<td class="n strong">{row.points}</td>'.replace("-", "−") in page, "the sum is the number of the table"
+    assert f'<td class="n strong">{row.points}</td>'.replace("-", "−") in page, (
+        "the sum is the number of the table"
+    )
     game_page = shown(client, "game", game.public_id)
     assert 'id="adjustments"' in game_page
     assert f"{player.name}: −30 penalty points" in game_page
 
 
-def test_the_page_of_a_game_shows_what_was_played_and_that_the_order_is_another(client: Client) -> None:
+def test_the_page_of_a_game_shows_what_was_played_and_that_the_order_is_another(
+    client: Client,
+) -> None:
     counted_season([bluff_record(1)])
     game = Game.objects.get()
     assert "adjustments" not in shown(client, "game", game.public_id)
-    ranks = [rank or 0 for rank in Appearance.objects.order_by("seat").values_list("rank", flat=True)]
+    ranks = [
+        rank or 0 for rank in Appearance.objects.order_by("seat").values_list("rank", flat=True)
+    ]
     order_set(game=game, ranks=seats_put_last(ranks, [ranks.index(1)]), actor=ARBITER)
     page = shown(client, "game", game.public_id)
     assert "The order that counts:" in page
@@ -73,7 +82,9 @@ def test_the_api_tells_of_both(client: Client) -> None:
     assert [seat["penalty"] for seat in answer["seats"]] == [2, 0, 0]
     assert answer["head"] == before["head"]
     assert len(answer["receipts"]) == len(before["receipts"]) + 2
-    table = client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").json()["results"]
+    table = client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").json()[
+        "results"
+    ]
     assert sorted(row["penalty"] for row in table) == [0, 0, 2]
 
 
@@ -84,7 +95,9 @@ def test_the_pages_of_a_table_and_a_stage_tell_of_both(client: Client, season: S
     score = TableScore.objects.get(table=table)
     assert score.ranks is not None
     penalty_add(game=score.game, seat=1, points=4, actor=ARBITER)
-    order_set(game=score.game, ranks=seats_put_last(score.ranks, [score.ranks.index(1)]), actor=ARBITER)
+    order_set(
+        game=score.game, ranks=seats_put_last(score.ranks, [score.ranks.index(1)]), actor=ARBITER
+    )
     ranking_count(ranking_id=season.ranking_id)
     page = shown(client, "table", table.public_id)
     assert "order set by an arbiter" in page

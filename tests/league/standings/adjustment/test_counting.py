@@ -1,4 +1,5 @@
-"""Penalties and set orders in the table of a season: counted on, computed anew, and by the engine alone."""
+"""Penalties and set orders in the table of a season: counted on, computed anew, and by the engine
+alone."""
 
 from __future__ import annotations
 
@@ -33,7 +34,13 @@ from tests.factories.counted import bring, count, counted_season, rebuild_all, s
 from tests.factories.derived import derived, ranking_differences
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
-from tests.league.standings.ranked_game.test_recompute import as_in, beside, computed, exported, published
+from tests.league.standings.ranked_game.test_recompute import (
+    as_in,
+    beside,
+    computed,
+    exported,
+    published,
+)
 
 ARBITER = Actor(reason="As the arbiter ruled.")
 GAMES = 7
@@ -45,7 +52,10 @@ def newest(season: Season, game: str) -> Game:
 
 def figures(season: Season) -> dict[str, tuple[int, int, int, int]]:
     """Points, penalty, games and wins of every row, by handle."""
-    return {row.handle: (row.points, row.penalty, row.games, row.wins) for row in table_rows(season.ranking)}
+    return {
+        row.handle: (row.points, row.penalty, row.games, row.wins)
+        for row in table_rows(season.ranking)
+    }
 
 
 def test_a_penalty_lowers_the_total_of_one_row_and_is_told_beside_it(db: None) -> None:
@@ -59,8 +69,12 @@ def test_a_penalty_lowers_the_total_of_one_row_and_is_told_beside_it(db: None) -
     fined = seat.player.handle
     points, _, games, wins = before[fined]
     assert figures(season) == before | {fined: (points - 30, 30, games, wins)}
-    assert list(RatingChange.objects.order_by("pk").values()) == ratings, "no rating moves, and none is computed anew"
-    (share,) = [share for share in shares_of(season.ranking, seat.player.public_id) if share.penalty]
+    assert list(RatingChange.objects.order_by("pk").values()) == ratings, (
+        "no rating moves, and none is computed anew"
+    )
+    (share,) = [
+        share for share in shares_of(season.ranking, seat.player.public_id) if share.penalty
+    ]
     assert (share.game.game, share.points, share.penalty) == (game.public_id, seat.points, 30)
     assert shares_of(season.ranking, seat.player.public_id)[-1].total == points - 30
     penalty_lift(penalty=penalty, actor=ARBITER)
@@ -71,7 +85,9 @@ def test_a_penalty_lowers_the_total_of_one_row_and_is_told_beside_it(db: None) -
 def test_a_total_can_fall_below_zero_on_every_page_of_it(db: None) -> None:
     season = counted_season(3, tie_breaks=["points_per_game", "points"])
     row = table_rows(season.ranking)[0]
-    seat = Appearance.objects.filter(ranking=season.ranking, player__public_id=row.player).earliest("game")
+    seat = Appearance.objects.filter(ranking=season.ranking, player__public_id=row.player).earliest(
+        "game"
+    )
     penalty_add(game=seat.game, seat=seat.seat, points=500, actor=ARBITER)
     count(season)
     fined = row_of(season.ranking, row.player)
@@ -132,7 +148,8 @@ class Laws(TestCase):
     @given(
         some.lists(
             some.tuples(
-                some.sampled_from(["adjust", "adjust", "void", "correct", "count", "rebuild"]), some.integers(0, 6)
+                some.sampled_from(["adjust", "adjust", "void", "correct", "count", "rebuild"]),
+                some.integers(0, 6),
             ),
             max_size=12,
         ),
@@ -198,7 +215,9 @@ def test_the_engine_computes_the_published_table_of_the_published_files(
     client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int, scoring: str
 ) -> None:
     chance = Random(seed)
-    season = counted_season(9, scoring=scoring, tie_breaks=["points", "points_per_game", "wins", "average_rank"])
+    season = counted_season(
+        9, scoring=scoring, tie_breaks=["points", "points_per_game", "wins", "average_rank"]
+    )
     for game in Game.objects.order_by("pk"):
         for _ in range(chance.randint(0, 3)):
             adjust(game, chance)
@@ -211,7 +230,9 @@ def test_the_engine_computes_the_published_table_of_the_published_files(
     assert without != table
 
 
-def test_the_file_names_the_seats_that_were_adjusted_and_no_others(client: Client, db: None) -> None:
+def test_the_file_names_the_seats_that_were_adjusted_and_no_others(
+    client: Client, db: None
+) -> None:
     season = counted_season(3)
     first, second, _ = Game.objects.order_by("pk")
     adjustments = published(client, season.club, "season-adjustments", season.slug)
@@ -221,11 +242,17 @@ def test_the_file_names_the_seats_that_were_adjusted_and_no_others(client: Clien
     ranks = random_ranks(Random(1), second.seats.count())
     order_set(game=second, ranks=ranks, actor=ARBITER)
     ranking_count(ranking_id=season.ranking_id)
-    rows = list(csv.reader(io.StringIO(published(client, season.club, "season-adjustments", season.slug))))
+    rows = list(
+        csv.reader(io.StringIO(published(client, season.club, "season-adjustments", season.slug)))
+    )
     assert rows[1] == [first.external_id, "2", "", "7"]
-    assert rows[2:] == [[second.external_id, str(seat), str(rank), ""] for seat, rank in enumerate(ranks, start=1)]
+    assert rows[2:] == [
+        [second.external_id, str(seat), str(rank), ""] for seat, rank in enumerate(ranks, start=1)
+    ]
     penalty_lift(penalty=penalty, actor=ARBITER)
     order_lift(game=second, actor=ARBITER)
     ranking_count(ranking_id=season.ranking_id)
-    rows = list(csv.reader(io.StringIO(published(client, season.club, "season-adjustments", season.slug))))
+    rows = list(
+        csv.reader(io.StringIO(published(client, season.club, "season-adjustments", season.slug)))
+    )
     assert rows[1:] == [[first.external_id, "2", "", "2"]]

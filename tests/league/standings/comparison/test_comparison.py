@@ -54,14 +54,20 @@ def test_every_figure_stands_beside_the_average_of_all(client: Client) -> None:
         figure(sums["points"] / sums["games"], 1),
     ]
     assert line(html, "Average rank")[1] == figure(sums["ranks"] / sums["games"], 2)
-    assert line(html, "Games won") == [share(own.wins, own.games), share(sums["wins"], sums["games"])]
+    assert line(html, "Games won") == [
+        share(own.wins, own.games),
+        share(sums["wins"], sums["games"]),
+    ]
     styles = [row.sums for row in Style.objects.filter(ranking=season.ranking_id)]
     mine = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
     assert line(html, "Bids that were bluffs") == [
         share(mine.bluffs, mine.bids),
         share(sum(style.bluffs for style in styles), sum(style.bids for style in styles)),
     ]
-    right = sum(sum(style.right) for style in styles), sum(sum(style.challenges) for style in styles)
+    right = (
+        sum(sum(style.right) for style in styles),
+        sum(sum(style.challenges) for style in styles),
+    )
     assert line(html, "Challenges that were right")[1] == share(*right)
 
 
@@ -78,7 +84,9 @@ def test_head_to_head_counts_the_games_together(client: Client) -> None:
     season = counted_season(9)
     ahead = behind = 0
     for mine in Appearance.objects.filter(ranking=season.ranking_id, player__handle="anna"):
-        its = Appearance.objects.filter(ranking=season.ranking_id, game=mine.game_id, player__handle="ben").first()
+        its = Appearance.objects.filter(
+            ranking=season.ranking_id, game=mine.game_id, player__handle="ben"
+        ).first()
         if its:
             ahead += (mine.rank or 0) < (its.rank or 0)
             behind += (mine.rank or 0) > (its.rank or 0)
@@ -88,7 +96,9 @@ def test_head_to_head_counts_the_games_together(client: Client) -> None:
 
 
 def test_who_never_met_is_told_so(client: Client) -> None:
-    counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["cleo", "dario"])])
+    counted_season(
+        [bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["cleo", "dario"])]
+    )
     html = compared(client, query=with_("cleo"))
     assert "no game together in" in html
     assert "games together" not in html
@@ -98,11 +108,17 @@ def test_who_met_in_another_season_is_led_there(client: Client) -> None:
     autumn = counted_season(
         [bluff_record(seed, seats=["anna", "ben"]) for seed in (0, 1)], slug="autumn", name="Autumn"
     )
-    apart = [bluff_record(seed, seats=seats) for seed, seats in ((2, ["anna", "cleo"]), (3, ["ben", "dario"]))]
+    apart = [
+        bluff_record(seed, seats=seats)
+        for seed, seats in ((2, ["anna", "cleo"]), (3, ["ben", "dario"]))
+    ]
     counted_season(apart, slug="winter", name="Winter", club=autumn.club)
     html = " ".join(compared(client, query=f"{with_('ben')}&season=winter").split())
     assert "no game together in Winter" in html
-    assert f'<a href="?season=autumn&amp;{with_("ben")[1:]}#compared">Autumn</a>: 2 games together' in html
+    assert (
+        f'<a href="?season=autumn&amp;{with_("ben")[1:]}#compared">Autumn</a>: 2 games together'
+        in html
+    )
 
 
 def test_both_ratings_are_in_one_drawing(client: Client) -> None:
@@ -136,7 +152,9 @@ def test_the_other_is_found_by_the_beginning_of_the_name(client: Client) -> None
 def test_odd_words_find_nobody(client: Client, word: str) -> None:
     counted_season(1)
     player = Player.objects.get(handle="anna")
-    response = client.get(reverse("player", args=[player.public_id]), {"with": word.replace("%00", "\x00")})
+    response = client.get(
+        reverse("player", args=[player.public_id]), {"with": word.replace("%00", "\x00")}
+    )
     assert response.status_code == 200
     assert "Nobody else in" in response.content.decode()
 
@@ -149,7 +167,9 @@ def test_the_other_is_found_by_the_surname_alone_or_a_handle(client: Client, wor
 
 
 def test_a_handle_of_who_was_merged_finds_the_one_into_whom(client: Client) -> None:
-    season = counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["zoe", "ben"])])
+    season = counted_season(
+        [bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["zoe", "ben"])]
+    )
     anna, zoe = (Player.objects.get(handle=handle) for handle in ("anna", "zoe"))
     player_merge(kept_player=anna, merged=zoe, actor=Actor())
     rebuild_all(season)
@@ -158,13 +178,17 @@ def test_a_handle_of_who_was_merged_finds_the_one_into_whom(client: Client) -> N
 
 def test_who_plays_elsewhere_or_unseen_is_nobody(client: Client) -> None:
     counted_season([bluff_record(0, seats=["anna", "ben"])])
-    elsewhere: Season = counted_season([bluff_record(1, seats=["zoe", "yves"])], visibility=Visibility.MEMBERS)
+    elsewhere: Season = counted_season(
+        [bluff_record(1, seats=["zoe", "yves"])], visibility=Visibility.MEMBERS
+    )
     zoe = Player.objects.get(club=elsewhere.club, handle="zoe")
     assert "Nobody else in" in compared(client, query=f"?with={zoe.public_id}")
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_three_more_queries_with_another_player(client: Client, count: int, django_assert_num_queries: Queries) -> None:
+def test_three_more_queries_with_another_player(
+    client: Client, count: int, django_assert_num_queries: Queries
+) -> None:
     counted_season(count)
     query = with_("ben")
     with django_assert_num_queries(15):  # the first finds the player

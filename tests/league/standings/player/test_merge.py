@@ -1,4 +1,5 @@
-"""Two players who are one: the tables are those of one player, and undoing it gives back what was."""
+"""Two players who are one: the tables are those of one player, and undoing it gives back what
+was."""
 
 from typing import Any
 
@@ -15,7 +16,17 @@ from league.core.player.actions import PlayerAction
 from league.core.player.queries.player import players_of_handles
 from league.core.player.queries.verification import player_differences
 from league.disputes.correction.services import game_correct
-from league.models import Appearance, LogEntry, Player, Ranking, Rating, RatingChange, Season, Standing, Style
+from league.models import (
+    Appearance,
+    LogEntry,
+    Player,
+    Ranking,
+    Rating,
+    RatingChange,
+    Season,
+    Standing,
+    Style,
+)
 from league.records.file.services import record_import
 from league.standings.player.services import player_merge, player_part
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -34,7 +45,9 @@ CACHES = (Appearance, Standing, Rating, RatingChange, Style)
 def records(*, annika: str = "annika") -> list[dict[str, Any]]:
     """Seven games in which somebody sits as anna, and later as `annika`."""
     handles = ["anna", "anna", annika, "anna", annika, annika, annika]
-    return [bluff_record(seed, seats=(handle, "ben", "cleo")) for seed, handle in enumerate(handles)]
+    return [
+        bluff_record(seed, seats=(handle, "ben", "cleo")) for seed, handle in enumerate(handles)
+    ]
 
 
 @pytest.fixture
@@ -129,7 +142,9 @@ def test_the_games_of_a_merged_player_are_counted_in_every_ranking(season: Seaso
     untouched.ranking.refresh_from_db()
     version = untouched.ranking.version
     merge()
-    games = Standing.objects.filter(player=player("anna")).values_list("ranking__season__slug", "games")
+    games = Standing.objects.filter(player=player("anna")).values_list(
+        "ranking__season__slug", "games"
+    )
     assert dict(games) == {season.slug: 7, second.slug: 1, None: 8}
     untouched.ranking.refresh_from_db()
     assert untouched.ranking.version == version
@@ -137,7 +152,10 @@ def test_the_games_of_a_merged_player_are_counted_in_every_ranking(season: Seaso
 
 def test_what_comes_afterwards_agrees_with_a_rebuild(season: Season) -> None:
     merge()
-    add_games(season, [bluff_record(20, seats=("ANNIKA", "ben")), bluff_record(21, seats=("anna", "cleo"))])
+    add_games(
+        season,
+        [bluff_record(20, seats=("ANNIKA", "ben")), bluff_record(21, seats=("anna", "cleo"))],
+    )
     counted = caches()
     ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
     settle()
@@ -170,7 +188,9 @@ def test_merges_follow_one_another_and_each_is_undone_exactly(season: Season) ->
     between = caches()
     merge("anni", "anna")
     assert players_of_handles(season.club_id, ["anna", "annika", "anni"]) == [player("anni").pk] * 3
-    assert set(Player.objects.exclude(merged_into=None).values_list("merged_into__handle", flat=True)) == {"anni"}
+    assert set(
+        Player.objects.exclude(merged_into=None).values_list("merged_into__handle", flat=True)
+    ) == {"anni"}
     part("anna")
     assert caches() == between
     assert player("annika").merged_into == player("anna")
@@ -183,7 +203,10 @@ def test_the_one_in_the_middle_can_stay_when_the_first_goes(season: Season) -> N
     merge("anna", "annika")
     merge("anni", "anna")
     part("annika")
-    assert players_of_handles(season.club_id, ["anna", "annika"]) == [player("anni").pk, player("annika").pk]
+    assert players_of_handles(season.club_id, ["anna", "annika"]) == [
+        player("anni").pk,
+        player("annika").pk,
+    ]
 
 
 def test_two_who_sat_in_one_game_are_not_one(season: Season) -> None:
@@ -197,7 +220,9 @@ def test_a_corrected_game_counts_for_nothing_here_either(season: Season) -> None
     add_games(season, [bluff_record(31, seats=("anna", "dora"))])
     assert refusal(player("anna"), player("dora")) == "sat_together"
     record = bluff_record(31, seats=("ben", "dora"))
-    game_correct(game=Game.objects.get(external_id=record["id"]), line=line(record), reason="the wrong seat")
+    game_correct(
+        game=Game.objects.get(external_id=record["id"]), line=line(record), reason="the wrong seat"
+    )
     merge("anna", "dora")
 
 
@@ -227,7 +252,8 @@ def test_merges_are_logged(season: Season) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nobody_is_merged_while_games_are_being_seated(owner: psycopg.Connection[TupleRow]) -> None:
-    """Whoever seats players holds them together with others; a merge waits for a while, and changes nothing then."""
+    """Whoever seats players holds them together with others; a merge waits for a while, and changes
+    nothing then."""
     club = ClubFactory.create()
     anna, annika = (PlayerFactory.create(club=club, handle=handle) for handle in ("anna", "annika"))
     owner.execute("SELECT pg_advisory_lock_shared(%s, %s)", [Space.PLAYERS, club.pk])

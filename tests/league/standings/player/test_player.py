@@ -25,7 +25,8 @@ def test_the_ratings_of_a_player_come_day_by_day_the_latest_first(season: Season
     days, _ = history_of(anna, season.ranking_id, 100)
     rows = get(f"{SEASON}/players/{anna.public_id}/ratings/").json()["results"]
     assert [(row["event"], row["day"], row["games"], row["mu"], row["sigma"]) for row in rows] == [
-        (day.event, day.day and day.day.isoformat(), day.games, day.mu, day.sigma) for day in days[::-1]
+        (day.event, day.day and day.day.isoformat(), day.games, day.mu, day.sigma)
+        for day in days[::-1]
     ]
     assert [row["day"] for row in rows] == ["2026-03-12", "2026-03-05"]
     (figures,) = seasons_of(anna, Season.objects.all())
@@ -35,7 +36,9 @@ def test_the_ratings_of_a_player_come_day_by_day_the_latest_first(season: Season
 
 
 @pytest.mark.parametrize("ranking", ["seasons/autumn", "all-time"])
-def test_a_row_of_the_table_leads_to_the_games_that_it_is_made_of(season: Season, ranking: str) -> None:
+def test_a_row_of_the_table_leads_to_the_games_that_it_is_made_of(
+    season: Season, ranking: str
+) -> None:
     play(season, 1, 2, 3)
     ranking_count(ranking_id=all_time_create(club=season.club, actor=Actor()).ranking_id)
     table = get(f"/clubs/stern/{ranking}/standings/").json()["results"]
@@ -63,7 +66,11 @@ def test_the_ranks_of_a_player_come_day_by_day_the_latest_first(season: Season) 
     assert [row["day"] for row in rows] == ["2026-03-19", "2026-03-12", "2026-03-05"]
     assert [row["rank_before"] for row in rows] == [rows[1]["rank"], rows[2]["rank"], None]
     row = get(f"{address}/standing/").json()
-    assert (rows[0]["rank"], rows[0]["points"], rows[0]["players"]) == (row["rank"], row["points"], 3)
+    assert (rows[0]["rank"], rows[0]["points"], rows[0]["players"]) == (
+        row["rank"],
+        row["points"],
+        3,
+    )
     assert [row["games"] for row in rows] == [1, 1, 1]
     page = get(f"{address}/ranks/?page_size=1&page=2").json()
     assert (page["results"], page["count"]) == (rows[1:2], 3)
@@ -79,17 +86,24 @@ def test_who_has_no_game_that_counts_has_no_row_no_points_and_no_ranks(season: S
     assert get(f"{address}/ranks/").json()["results"] == []
 
 
-def test_who_was_merged_into_another_player_has_that_ones_row_points_and_ranks(season: Season) -> None:
+def test_who_was_merged_into_another_player_has_that_ones_row_points_and_ranks(
+    season: Season,
+) -> None:
     play(season, 1)
     play(season, 2, seats=["annika", "ben", "cleo"], played_at="2026-03-19T20:00:00+01:00")
     anna, annika = (Player.objects.get(handle=handle) for handle in ("anna", "annika"))
     player_merge(kept_player=anna, merged=annika, actor=Actor())
     ranking_rebuild(ranking_id=season.ranking_id)
     for of in ("standing", "points", "ranks"):
-        kept, merged = (get(f"{SEASON}/players/{player.public_id}/{of}/").json() for player in (anna, annika))
+        kept, merged = (
+            get(f"{SEASON}/players/{player.public_id}/{of}/").json() for player in (anna, annika)
+        )
         assert merged == kept
     assert get(f"{SEASON}/players/{annika.public_id}/points/").json()["count"] == 2
-    assert get(f"{SEASON}/players/{annika.public_id}/standing/").json()["player"]["id"] == anna.public_id
+    assert (
+        get(f"{SEASON}/players/{annika.public_id}/standing/").json()["player"]["id"]
+        == anna.public_id
+    )
 
 
 def test_rivals_are_those_whom_a_player_met(season: Season) -> None:
@@ -98,7 +112,8 @@ def test_rivals_are_those_whom_a_player_met(season: Season) -> None:
     rows = get(f"{SEASON}/players/{anna.public_id}/rivals/").json()["results"]
     assert {row["player"]["handle"] for row in rows} == {"ben", "cleo"}
     assert [(row["player"]["id"], row["games"], row["ahead"], row["behind"]) for row in rows] == [
-        (rival.player, rival.games, rival.ahead, rival.behind) for rival in rivals_of(anna, [season.ranking_id])
+        (rival.player, rival.games, rival.ahead, rival.behind)
+        for rival in rivals_of(anna, [season.ranking_id])
     ]
 
 

@@ -1,4 +1,5 @@
-"""What organisers do with a player: a name, a handle, an account, each step with a page that says what will happen."""
+"""What organisers do with a player: a name, a handle, an account, each step with a page that says
+what will happen."""
 
 import pytest
 from django.test import Client
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season() -> Season:
-    return counted_season([bluff_record(1, seats=("anna", "ben")), bluff_record(2, seats=("annika", "ben"))])
+    return counted_season(
+        [bluff_record(1, seats=("anna", "ben")), bluff_record(2, seats=("annika", "ben"))]
+    )
 
 
 @pytest.fixture
@@ -61,13 +64,21 @@ def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna
 
 
 def test_rename(organiser: Client, anna: Player) -> None:
-    assert "The former handle still finds this player" in shown(organiser, address(anna, "player-rename"))
-    html = take(organiser, anna, "player-rename", name="Änni K.", handle="änni", reason="asked for it")
+    assert "The former handle still finds this player" in shown(
+        organiser, address(anna, "player-rename")
+    )
+    html = take(
+        organiser, anna, "player-rename", name="Änni K.", handle="änni", reason="asked for it"
+    )
     assert "The player is renamed." in html
     assert "Änni K." in html
     assert "a former one" in html
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.why, entry.actor is not None) == (PlayerAction.RENAMED, "asked for it", True)
+    assert (entry.action, entry.why, entry.actor is not None) == (
+        PlayerAction.RENAMED,
+        "asked for it",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +102,9 @@ def test_what_can_not_be_a_name_is_said_at_its_field(
 
 def test_link_and_unlink(organiser: Client, anna: Player) -> None:
     account = UserFactory.create(username="ak", email="ak@example.org")
-    assert "There is no such account." in take(organiser, anna, "player-link", account="zoe@example.org")
+    assert "There is no such account." in take(
+        organiser, anna, "player-link", account="zoe@example.org"
+    )
     for word in ("AK@example.org", "ak"):
         assert "The account is noted down." in take(organiser, anna, "player-link", account=word)
         anna.refresh_from_db()

@@ -16,10 +16,18 @@ from tests.factories.records import bluff_record
 def test_rivals_add_up_seen_from_both_sides() -> None:
     season = counted_season(9)
     anna, ben = Player.objects.get(handle="anna"), Player.objects.get(handle="ben")
-    of_anna = next(rival for rival in rivals_of(anna, [season.ranking_id]) if rival.player == ben.public_id)
-    of_ben = next(rival for rival in rivals_of(ben, [season.ranking_id]) if rival.player == anna.public_id)
+    of_anna = next(
+        rival for rival in rivals_of(anna, [season.ranking_id]) if rival.player == ben.public_id
+    )
+    of_ben = next(
+        rival for rival in rivals_of(ben, [season.ranking_id]) if rival.player == anna.public_id
+    )
     assert of_anna.games == of_ben.games == of_anna.ahead + of_anna.behind + of_anna.level
-    assert (of_anna.ahead, of_anna.behind, of_anna.level) == (of_ben.behind, of_ben.ahead, of_ben.level)
+    assert (of_anna.ahead, of_anna.behind, of_anna.level) == (
+        of_ben.behind,
+        of_ben.ahead,
+        of_ben.level,
+    )
     met = [game for game in range(9) if game % 3 in (0, 1)]
     assert of_anna.games == len(met)
 
@@ -51,7 +59,11 @@ def test_the_history_ends_at_the_rating_and_goes_event_by_event() -> None:
     history, days = history_of(anna, season.ranking_id, 100)
     (row,) = seasons_of(anna, Season.objects.all())
     assert [day.event for day in history] == ["night-1", "night-2", "night-3"]
-    assert sum(day.games for day in history) == row.games == Appearance.objects.filter(player=anna).count()
+    assert (
+        sum(day.games for day in history)
+        == row.games
+        == Appearance.objects.filter(player=anna).count()
+    )
     assert (history[-1].mu, history[-1].sigma) == (row.mu, row.sigma)
     assert days == 3
     assert history_of(anna, season.ranking_id, 2) == (history[1:], 3), "the last ones"

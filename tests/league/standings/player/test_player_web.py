@@ -55,7 +55,9 @@ def test_the_chart_has_a_mark_for_each_event(client: Client) -> None:
     assert "night-2" in chart
 
 
-@pytest.mark.parametrize(("language", "day"), [("en", "6 Sep"), ("de", "6. Sept."), ("nl", "6 sep")])
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "6 Sep"), ("de", "6. Sept."), ("nl", "6 sep")]
+)
 def test_a_day_on_the_chart_is_written_in_the_readers_language(language: str, day: str) -> None:
     counted_season([bluff_record(n, played_at=f"2026-09-0{n}T20:00:00+02:00") for n in (4, 5, 6)])
     html = page_of(Client(headers={"Accept-Language": language}), "anna")
@@ -96,10 +98,15 @@ def test_rivals_count_games_together_and_who_was_ahead(client: Client) -> None:
 
 
 def test_many_rivals_unfold(client: Client) -> None:
-    counted_season([bluff_record(seed, seats=["anna", f"a{seed}", f"b{seed}"]) for seed in range(8)])
+    counted_season(
+        [bluff_record(seed, seats=["anna", f"a{seed}", f"b{seed}"]) for seed in range(8)]
+    )
     short, long = page_of(client, "anna"), page_of(client, "anna", "?rivals=all")
     assert "Show all 16" in short
-    assert (short.split('id="results"')[0].count("row-link"), long.split('id="results"')[0].count("row-link")) == (
+    assert (
+        short.split('id="results"')[0].count("row-link"),
+        long.split('id="results"')[0].count("row-link"),
+    ) == (
         12,
         16,
     )
@@ -114,7 +121,9 @@ def test_results_come_in_pages(client: Client) -> None:
 
 def test_only_visible_seasons_are_counted_and_shown(client: Client) -> None:
     public = counted_season(1)
-    secret: Season = SeasonFactory.create(club=public.club, visibility=Visibility.MEMBERS, name="Secret")
+    secret: Season = SeasonFactory.create(
+        club=public.club, visibility=Visibility.MEMBERS, name="Secret"
+    )
     add_games(secret, three_tables(3, first=20))
     html = page_of(client, "anna")
     assert "Secret" not in html
@@ -136,7 +145,9 @@ def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> Non
     counted_season(3)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
     player_merge(kept_player=ben, merged=elif_, actor=Actor())
-    assert client.get(reverse("player", args=[elif_.public_id]))["Location"] == reverse("player", args=[ben.public_id])
+    assert client.get(reverse("player", args=[elif_.public_id]))["Location"] == reverse(
+        "player", args=[ben.public_id]
+    )
     page_of(client, "ben")
 
 
@@ -171,22 +182,31 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
     assert f"{right} of {challenges} right" in html
     assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
     assert signed(row.luck / 1_000_000, 2) in html
-    assert f"dice, {row.rolls} rolls; fair dice stay within ±\u202f{figure(row.luck_half, 2)}" in html
+    assert (
+        f"dice, {row.rolls} rolls; fair dice stay within ±\u202f{figure(row.luck_half, 2)}" in html
+    )
     assert row.rolls > 0
 
 
 def test_who_has_no_game_that_tells_every_roll_has_no_luck(client: Client) -> None:
     counted_season([bluff_record(1, rules={"reroll": True, "scoring": "cntdice"})])
-    assert "no game tells all its rolls" in page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
+    assert (
+        "no game tells all its rolls"
+        in page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
+    )
 
 
 def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client) -> None:
     season = counted_season(9)
     chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
     row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
-    bins = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
+    bins = [
+        (number, right) for number, right in zip(row.challenges, row.right, strict=True) if number
+    ]
     assert chart.count("<circle") == len(bins)
-    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in bins]
+    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [
+        str(number) for number, _ in bins
+    ]
     for number, right in bins:
         assert f'<td class="n">{percent(right / number)}</td>' in chart
 
@@ -202,15 +222,19 @@ def test_rivals_and_results_are_those_of_the_chosen_season(client: Client) -> No
     add_games(second, [bluff_record(seed, seats=["anna", "cleo"]) for seed in (21, 22)])
     for season, rival, games in ((first, "ben", 1), (second, "cleo", 2)):
         html = page_of(client, "anna", f"?season={season.slug}")
-        assert re.findall(r'row-link" href="[^"?]*\?season=([^"]*)">(\w+)<', html.split('id="rivals"')[1]) == [
-            (season.slug, rival)
-        ]
+        assert re.findall(
+            r'row-link" href="[^"?]*\?season=([^"]*)">(\w+)<', html.split('id="rivals"')[1]
+        ) == [(season.slug, rival)]
         assert html.count('row-link seats"') == games
 
 
-def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chart_shows_the_last_hundred_days_of_play(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("league.standings.player.web.player.DAYS", 3)
-    counted_season([bluff_record(n, played_at=f"2026-09-0{n}T20:00:00+02:00") for n in (3, 4, 5, 6)])
+    counted_season(
+        [bluff_record(n, played_at=f"2026-09-0{n}T20:00:00+02:00") for n in (3, 4, 5, 6)]
+    )
     html = page_of(client, "anna")
     assert html.split('class="chart wide')[1].split("</svg>")[0].count("<circle") == 3
     assert "the last 3 of 4 days of play" in html

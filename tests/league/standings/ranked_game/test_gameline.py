@@ -36,7 +36,9 @@ def test_seats_stand_in_the_order_of_the_result() -> None:
 
 
 def test_the_others_are_those_who_did_not_win_and_all_while_nobody_has() -> None:
-    season = counted_season([bluff_record(0, seats=["anna", "ben", "cleo"]), bluff_record(1, rounds=1)])
+    season = counted_season(
+        [bluff_record(0, seats=["anna", "ben", "cleo"]), bluff_record(1, rounds=1)]
+    )
     going, over = listed(season)
     assert over.others == [seat["name"] for seat in over.seats[1:]]
     assert sorted(going.others) == ["anna", "ben", "cleo"]
@@ -49,7 +51,10 @@ def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
         {"moves": ["7x2", "!"], "count": 6},
     ]
     season = counted_season(
-        [bluff_record(0, level="bids", rounds=0, seats=["a", "b", "c", "d"], opener=0) | {"rounds": rounds}]
+        [
+            bluff_record(0, level="bids", rounds=0, seats=["a", "b", "c", "d"], opener=0)
+            | {"rounds": rounds}
+        ]
     )
     assert not latest_games([season.ranking_id], 5)  # it isn't over, so it doesn't count yet
     finished = counted_season([bluff_record(1, level="bids")])

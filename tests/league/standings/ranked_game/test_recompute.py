@@ -1,4 +1,5 @@
-"""A stranger computes the published tables anew: from the export, the published heads and the engine alone."""
+"""A stranger computes the published tables anew: from the export, the published heads and the
+engine alone."""
 
 import csv
 import io
@@ -42,18 +43,30 @@ def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
 
 def as_in(text: str) -> Printed:
     """The rows of a table as CSV in their order, of the columns that the games tell."""
-    return [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
+    return [
+        {column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))
+    ]
 
 
-def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str, *more: str) -> Printed:
+def computed(
+    capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str, *more: str
+) -> Printed:
     """The table that the engine computes of a file by the settings of a ranking."""
-    settings = ["--scoring", ranking.scoring, "--tie-breaks", ",".join(ranking.tie_breaks), "--timezone", timezone]
+    settings = [
+        "--scoring",
+        ranking.scoring,
+        "--tie-breaks",
+        ",".join(ranking.tie_breaks),
+        "--timezone",
+        timezone,
+    ]
     assert main(["table", file, *settings, *more, *(["--rated"] if ranking.rated else [])]) == 0
     return as_in(capsys.readouterr().out)
 
 
 def beside(client: Client, club: Club, tmp_path: Path, slug: str) -> list[str]:
-    """What `engine table` is given beside the records: whose handles are, for whom seats count, and as what."""
+    """What `engine table` is given beside the records: whose handles are, for whom seats count, and
+    as what."""
     options = []
     for name in ("handles", "seats", "adjustments"):
         file = tmp_path / f"{name}.csv"
@@ -75,7 +88,10 @@ def standings(client: Client, club: Club, slug: str) -> list[tuple[int, str, str
     rows: list[tuple[int, str, str]] = []
     while url:
         page = client.get(url).json()
-        rows += [(row["rank"], row["player"]["handle"], row["decided_by"] or "") for row in page["results"]]
+        rows += [
+            (row["rank"], row["player"]["handle"], row["decided_by"] or "")
+            for row in page["results"]
+        ]
         url = page["next"]
     return rows
 
@@ -103,16 +119,27 @@ def test_the_exports_give_the_published_tables_cell_by_cell(
         assert all(row["rating"] and row["sigma"] for row in table)
 
 
-@pytest.mark.parametrize("tie_breaks", [["points"], ["wins", "games"], ["points", "wins", "best_game"]])
+@pytest.mark.parametrize(
+    "tie_breaks", [["points"], ["wins", "games"], ["points", "wins", "best_game"]]
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_who_shares_a_rank_stands_in_one_order_everywhere(
-    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int, tie_breaks: list[str]
+    client: Client,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    seed: int,
+    tie_breaks: list[str],
 ) -> None:
-    """In a season of many ties: that of the public ids, in the export's table, the API's, and what anybody computes."""
+    """In a season of many ties: that of the public ids, in the export's table, the API's, and what
+    anybody computes."""
     chance = random.Random(seed)
     handles = [f"player-{number:02}" for number in range(16)]
     records = [
-        bluff_record(number, seats=chance.sample(handles, chance.choice([2, 2, 3])), id=f"duel-{seed}-{number}")
+        bluff_record(
+            number,
+            seats=chance.sample(handles, chance.choice([2, 2, 3])),
+            id=f"duel-{seed}-{number}",
+        )
         for number in range(14)
     ]
     season = counted_season(records, scoring="placement", tie_breaks=tie_breaks)
@@ -132,7 +159,9 @@ def test_who_was_renamed_or_merged_has_one_row_by_the_published_handles(
     season = counted_season(3)
     club, file = season.club, exported(client, season.club, tmp_path, season.slug)
     rows = list(csv.DictReader(io.StringIO(published(client, club, "season-handles", season.slug))))
-    assert {(row["player"], row["id"]) for row in rows} == set(club.players.values_list("handle", "public_id"))
+    assert {(row["player"], row["id"]) for row in rows} == set(
+        club.players.values_list("handle", "public_id")
+    )
     assert all(row["handle"] == row["player"] for row in rows)
 
     player = club.players.order_by("handle").first()
@@ -153,5 +182,8 @@ def test_a_game_that_was_left_out_of_an_export_is_missed(
     file = exported(client, season.club, tmp_path, season.slug)
     lines = Path(file).read_bytes().splitlines(keepends=True)
     Path(file).write_bytes(b"".join(lines[1:]))
-    assert main(["verify", file, "--heads", heads_file(client, season.club, tmp_path, season.slug)]) == 1
+    assert (
+        main(["verify", file, "--heads", heads_file(client, season.club, tmp_path, season.slug)])
+        == 1
+    )
     assert '"code": "game_missing"' in capsys.readouterr().out.splitlines()[-1]

@@ -20,5 +20,7 @@ def test_every_criterion_of_the_engine_has_a_label() -> None:
 def test_a_tie_break_stands_in_the_manual(tie_break: TieBreak, language: str) -> None:
     with translation.override(language):
         name = str(tie_break.label).casefold()
-    rows = re.findall(r"^\| (.+?) \|", page_file("table", language).read_text().casefold(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (.+?) \|", page_file("table", language).read_text().casefold(), re.MULTILINE
+    )
     assert name in rows, f"templates/docs/table ({language}): say in its table what {tie_break} is"

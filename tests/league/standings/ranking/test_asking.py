@@ -1,4 +1,5 @@
-"""Asking the API: which games, who may see what, what an unchanged answer costs, and what is refused."""
+"""Asking the API: which games, who may see what, what an unchanged answer costs, and what is
+refused."""
 
 from typing import Any
 
@@ -67,7 +68,9 @@ def test_pages_have_fifty_rows_unless_asked_for_others(season: Season) -> None:
 
 
 @pytest.mark.parametrize("path", ["/clubs/stern/games/", f"{SEASON}/heads/"])
-def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_them(season: Season, path: str) -> None:
+def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_them(
+    season: Season, path: str
+) -> None:
     for seed in range(5):
         play(season, seed, played_at=f"2026-09-0{1 + seed // 2}T19:00:00+02:00")
     for seed in (7, 8, 9):
@@ -75,13 +78,19 @@ def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_the
         assert record_import(season=season, line=line(played)).error is None
     ranking_count(ranking_id=season.ranking_id)
     whole = get(path).json()
-    assert (whole.keys(), whole["next"], whole["previous"]) == ({"next", "previous", "results"}, None, None)
+    assert (whole.keys(), whole["next"], whole["previous"]) == (
+        {"next", "previous", "results"},
+        None,
+        None,
+    )
     assert len(whole["results"]) == 8
     pages = [get(f"{path}?page_size=3").json()]
     while pages[-1]["next"]:
         with CaptureQueriesContext(connection) as captured:
             pages.append(Client().get(pages[-1]["next"]).json())
-        assert not [query for query in captured if "COUNT(" in query["sql"] or "OFFSET" in query["sql"]]
+        assert not [
+            query for query in captured if "COUNT(" in query["sql"] or "OFFSET" in query["sql"]
+        ]
     assert [row for page in pages for row in page["results"]] == whole["results"]
     for page, before in zip(pages[:0:-1], pages[-2::-1], strict=True):
         assert Client().get(page["previous"]).json()["results"] == before["results"]
@@ -93,7 +102,10 @@ def test_who_has_the_last_head_is_given_those_of_later_games_alone(season: Seaso
     first = get(f"{SEASON}/heads/?page_size=2").json()
     assert [row["record_id"] for row in first["results"]] == ["game-1", "game-2"]
     play(season, 4, played_at="2026-09-04T19:00:00+02:00")
-    assert [row["record_id"] for row in Client().get(first["next"]).json()["results"]] == ["game-3", "game-4"]
+    assert [row["record_id"] for row in Client().get(first["next"]).json()["results"]] == [
+        "game-3",
+        "game-4",
+    ]
     assert code_of(get(f"{SEASON}/heads/?page=2")) == (400, "bad_parameter")
     assert code_of(get(f"{SEASON}/heads/?after=~a&before=~b")) == (400, "bad_parameter")
 
@@ -139,7 +151,9 @@ def test_a_bad_query_is_a_problem_that_names_the_parameter(season: Season, query
         ("page=" + "9" * 5000, 400, "bad_parameter"),
     ],
 )
-def test_a_page_that_cannot_be_is_a_problem(season: Season, query: str, status: int, code: str) -> None:
+def test_a_page_that_cannot_be_is_a_problem(
+    season: Season, query: str, status: int, code: str
+) -> None:
     assert code_of(get(f"/clubs/stern/seasons/?{query}")) == (status, code)
 
 
@@ -185,8 +199,16 @@ def addresses_of(season: Season) -> list[str]:
     base = f"/clubs/{season.club.slug}/seasons/{season.slug}"
     game = Game.objects.get(season_game__season=season).public_id
     player = season.club.players.all()[0].public_id
-    return [f"{base}/", f"{base}/standings/", f"{base}/ratings/", f"{base}/heads/", f"{base}/games.ndjson",
-            f"/games/{game}/", f"/games/{game}/record/", f"/players/{player}/"]  # fmt: skip
+    return [
+        f"{base}/",
+        f"{base}/standings/",
+        f"{base}/ratings/",
+        f"{base}/heads/",
+        f"{base}/games.ndjson",
+        f"/games/{game}/",
+        f"/games/{game}/record/",
+        f"/players/{player}/",
+    ]
 
 
 def lists_of(club: Club) -> list[str]:
@@ -201,7 +223,9 @@ def test_a_members_season_is_seen_by_members_only(hidden: Season) -> None:
         assert code_of(get(path)) == (404, "not_found")
         assert code_of(get(path, **bearer(stranger))) == (404, "not_found")
     for path in lists_of(hidden.club):
-        answers = [get(path, **headers).json() for headers in (bearer(member), {}, bearer(stranger))]
+        answers = [
+            get(path, **headers).json() for headers in (bearer(member), {}, bearer(stranger))
+        ]
         assert [bool(answer["results"]) for answer in answers] == [True, False, False]
 
 
@@ -221,7 +245,10 @@ def test_a_season_by_link_is_seen_with_its_key(club: Club) -> None:
         assert code_of(get(path)) == (404, "not_found")
         assert code_of(get(f"{path}?key=wrong")) == (404, "not_found")
         assert get(f"{path}?key={season.link_token}").status_code == 200
-    assert season.link_token not in get(f"{addresses_of(season)[0]}?key={season.link_token}").content.decode()
+    assert (
+        season.link_token
+        not in get(f"{addresses_of(season)[0]}?key={season.link_token}").content.decode()
+    )
 
 
 def test_a_player_of_hidden_games_alone_is_hidden(season: Season) -> None:
@@ -269,8 +296,12 @@ def test_an_unchanged_table_is_found_without_reading_it(season: Season) -> None:
     assert len(captured) == 1
 
 
-@pytest.mark.parametrize("path", [f"{SEASON}/standings/", f"{SEASON}/ratings/", f"{SEASON}/games.ndjson"])
-def test_an_answer_that_shows_a_name_is_another_one_under_another_name(season: Season, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", [f"{SEASON}/standings/", f"{SEASON}/ratings/", f"{SEASON}/games.ndjson"]
+)
+def test_an_answer_that_shows_a_name_is_another_one_under_another_name(
+    season: Season, path: str
+) -> None:
     play(season, 1)
     etag = get(path)["ETag"]
     player_rename(player=Player.objects.get(handle="anna"), name="Anna B.", actor=Actor())
@@ -280,7 +311,11 @@ def test_an_answer_that_shows_a_name_is_another_one_under_another_name(season: S
 def test_another_page_or_viewer_has_another_etag(season: Season, secret: str) -> None:
     play(season, 1)
     path = f"{SEASON}/standings/"
-    tags = [get(path)["ETag"], get(f"{path}?page_size=1")["ETag"], get(path, **bearer(secret))["ETag"]]
+    tags = [
+        get(path)["ETag"],
+        get(f"{path}?page_size=1")["ETag"],
+        get(path, **bearer(secret))["ETag"],
+    ]
     assert len(set(tags)) == 3
 
 
@@ -310,5 +345,8 @@ def test_what_breaks_tells_nothing_and_is_logged(
 
 def test_programs_are_spoken_to_in_english(season: Season) -> None:
     response = get("/clubs/?page=0", **{"Accept-Language": "de"})
-    assert response.json()["errors"][0]["message"] == "Ensure this value is greater than or equal to 1."
+    assert (
+        response.json()["errors"][0]["message"]
+        == "Ensure this value is greater than or equal to 1."
+    )
     assert response["Content-Language"] == "en"

@@ -1,4 +1,5 @@
-"""Whatever is changed while games arrive and are counted: once all jobs are done, every cell is what the facts give."""
+"""Whatever is changed while games arrive and are counted: once all jobs are done, every cell is
+what the facts give."""
 
 import random
 from collections.abc import Callable
@@ -21,7 +22,12 @@ from league.records.file.services import record_import
 from league.standings.player.services import player_merge, player_part
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services.counting import ranking_count
-from league.standings.ranking.services.rebuild import _portion, ranking_rebuild, ranking_rebuild_ask, rebuild_ask
+from league.standings.ranking.services.rebuild import (
+    _portion,
+    ranking_rebuild,
+    ranking_rebuild_ask,
+    rebuild_ask,
+)
 from league.standings.season.services.club import club_settings_change
 from league.standings.season.services.season import season_change
 from league.standings.style.services import styles_read
@@ -53,13 +59,19 @@ def changes(season: Season, dice: random.Random) -> list[Callable[[], object]]:
         return dice.choice(list(Player.objects.filter(club=season.club).order_by("pk")))
 
     def merge() -> None:
-        solos = list(Player.objects.filter(club=season.club, handle__startswith="solo", same_as=None).order_by("pk"))
+        solos = list(
+            Player.objects.filter(
+                club=season.club, handle__startswith="solo", same_as=None
+            ).order_by("pk")
+        )
         if len(solos) > 1:
             kept_player, merged = dice.sample(solos, 2)
             player_merge(kept_player=kept_player, merged=merged, actor=Actor())
 
     def part() -> None:
-        merged = Player.objects.filter(club=season.club, same_as__isnull=False).order_by("?").first()
+        merged = (
+            Player.objects.filter(club=season.club, same_as__isnull=False).order_by("?").first()
+        )
         if merged is not None:
             player_part(merged=merged, actor=Actor())
 
@@ -68,11 +80,19 @@ def changes(season: Season, dice: random.Random) -> list[Callable[[], object]]:
 
     def zone() -> None:
         timezone = dice.choice(["Europe/Berlin", "Pacific/Auckland", "America/New_York"])
-        club_settings_change(club=Club.objects.get(pk=season.club_id), actor=Actor(), timezone=timezone)
+        club_settings_change(
+            club=Club.objects.get(pk=season.club_id), actor=Actor(), timezone=timezone
+        )
 
     def correct() -> None:
-        game = dice.choice(list(Game.objects.filter(corrections=None, external_id__startswith="late").order_by("pk")))
-        record = bluff_record(dice.randrange(10**6), seats=["anna", "ben", "cleo"], id=game.external_id)
+        game = dice.choice(
+            list(
+                Game.objects.filter(corrections=None, external_id__startswith="late").order_by("pk")
+            )
+        )
+        record = bluff_record(
+            dice.randrange(10**6), seats=["anna", "ben", "cleo"], id=game.external_id
+        )
         game_correct(game=game, line=line(record), reason="The scorer wrote down another game.")
 
     def rebuild() -> None:
@@ -89,7 +109,10 @@ def changes(season: Season, dice: random.Random) -> list[Callable[[], object]]:
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_lost_between_changes_jobs_and_games_that_arrive(seed: int) -> None:
     season = counted_season(season_of_games(12))
-    arriving = [bluff_record(100 + n, seats=[f"solo{n % 5}", "anna", "ben"], id=f"late-{n}") for n in range(40)]
+    arriving = [
+        bluff_record(100 + n, seats=[f"solo{n % 5}", "anna", "ben"], id=f"late-{n}")
+        for n in range(40)
+    ]
     record_import(season=season, line=line(arriving.pop()))
     ended = Event()
 
@@ -137,7 +160,9 @@ def alone(work: Callable[[], None]) -> Callable[[], None]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     season = counted_season(5)
     rebuild_ask(season.ranking_id)
     assert _portion(season.ranking_id)
@@ -152,4 +177,8 @@ def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(monkeypatch: p
     monkeypatch.setattr("league.standings.ranking.services.rebuild._standings", asked_meanwhile)
     _portion(season.ranking_id)
     asked = Ranking.objects.get(pk=season.ranking_id)
-    assert (asked.rebuilt_to, asked.rebuilt_player, asked.rebuilds_asked) == (0, None, begun.rebuilds_asked + 1)
+    assert (asked.rebuilt_to, asked.rebuilt_player, asked.rebuilds_asked) == (
+        0,
+        None,
+        begun.rebuilds_asked + 1,
+    )

@@ -164,7 +164,9 @@ def test_a_game_that_stopped_in_the_middle_is_listed_and_counts_for_nothing(seas
 
 def written() -> dict[str, str]:
     """The transaction that wrote each row of the standings last, by handle."""
-    rows = Standing.objects.extra(select={"written": "league_standing.xmin::text || league_standing.cmin::text"})
+    rows = Standing.objects.extra(
+        select={"written": "league_standing.xmin::text || league_standing.cmin::text"}
+    )
     return dict(rows.values_list("player__handle", "written"))
 
 
@@ -175,7 +177,10 @@ def test_only_rows_of_those_who_played_are_written(season: Season) -> None:
     bring(season, bluff_record(99, seats=["newcomer", "other"]))
     count(season)
     after = written()
-    assert {handle for handle in after if after[handle] != before.get(handle)} == {"newcomer", "other"}
+    assert {handle for handle in after if after[handle] != before.get(handle)} == {
+        "newcomer",
+        "other",
+    }
 
 
 def test_a_rebuild_of_what_is_right_writes_no_row(season: Season) -> None:
@@ -211,12 +216,17 @@ def test_the_work_for_a_game_grows_neither_with_the_history_nor_with_the_players
 
     statements_of_one_more(1)
     early = statements_of_one_more(2)
-    bring(season, *[bluff_record(seed, seats=[f"p{seed}", f"q{seed}", f"r{seed}"]) for seed in range(3, 21)])
+    bring(
+        season,
+        *[bluff_record(seed, seats=[f"p{seed}", f"q{seed}", f"r{seed}"]) for seed in range(3, 21)],
+    )
     count(season)
     assert statements_of_one_more(21) == early <= 20
 
 
-def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(season: Season) -> None:
+def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(
+    season: Season,
+) -> None:
     bring(season, bluff_record(1), bluff_record(2), bluff_record(3))
     whole = outcome.brought_home
 
@@ -227,7 +237,10 @@ def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(sea
 
     with patch.object(counting, "brought_home", fails):
         count(season)
-    assert set(RankedGame.objects.values_list("game__external_id", flat=True)) == {"game-1", "game-3"}
+    assert set(RankedGame.objects.values_list("game__external_id", flat=True)) == {
+        "game-1",
+        "game-3",
+    }
     aside = SetAside.objects.get()
     assert "these bytes are no round" in aside.error
     count(season)
@@ -246,7 +259,9 @@ def test_the_sweep_calls_for_what_waits_and_for_nothing_else(season: Season) -> 
     with patch("league.standings.ranking.tasks.call") as call:
         sweep_rankings()
         jobs = ["standings.ranking.tasks.count_backlog", "standings.ranking.tasks.read_styles"]
-        assert [args.args for args in call.call_args_list] == [(job, season.ranking_id) for job in jobs]
+        assert [args.args for args in call.call_args_list] == [
+            (job, season.ranking_id) for job in jobs
+        ]
         count(season)
         styles_read(ranking_id=season.ranking_id)
         call.reset_mock()

@@ -1,4 +1,5 @@
-"""The websites that a club names show its rankings, brackets and tables in a frame, and nobody else does."""
+"""The websites that a club names show its rankings, brackets and tables in a frame, and nobody else
+does."""
 
 import pytest
 from django.test import Client
@@ -43,12 +44,17 @@ def ancestors(answer: object) -> str:
     return next(part for part in policy.split("; ") if part.startswith("frame-ancestors"))
 
 
-def test_a_website_of_the_club_shows_them_without_head_and_foot(client: Client, table: Table) -> None:
+def test_a_website_of_the_club_shows_them_without_head_and_foot(
+    client: Client, table: Table
+) -> None:
     for address in addresses(table):
         for _ in range(2):  # the second time it is one that was kept
             answer = client.get(address, {"embed": ""})
             assert answer.status_code == 200
-            assert ancestors(answer) == "frame-ancestors https://verein.example https://www.verein.example:8443"
+            assert (
+                ancestors(answer)
+                == "frame-ancestors https://verein.example https://www.verein.example:8443"
+            )
             assert "X-Frame-Options" not in answer.headers
             page = answer.content.decode()
             assert '<base target="_blank">' in page, "a link opens outside of the frame"
@@ -56,7 +62,9 @@ def test_a_website_of_the_club_shows_them_without_head_and_foot(client: Client, 
             assert f'href="{address}"' in page, "the way to the whole page"
 
 
-def test_a_website_that_the_club_names_no_more_shows_no_page_that_was_kept(client: Client, table: Table) -> None:
+def test_a_website_that_the_club_names_no_more_shows_no_page_that_was_kept(
+    client: Client, table: Table
+) -> None:
     club, actor = table.stage_round.stage.event.club, Actor(reason="test")
     for address in addresses(table):
         for _ in range(2):
@@ -73,7 +81,9 @@ def test_a_website_that_the_club_names_no_more_shows_no_page_that_was_kept(clien
             assert answer.headers["X-Frame-Options"] == "DENY"
 
 
-def test_the_whole_page_and_every_other_one_stay_by_themselves(client: Client, table: Table) -> None:
+def test_the_whole_page_and_every_other_one_stay_by_themselves(
+    client: Client, table: Table
+) -> None:
     others = [reverse("table", args=[table.public_id]), reverse("home")]
     for address in [*addresses(table), *(f"{other}?embed" for other in others)]:
         answer = client.get(address)

@@ -1,4 +1,5 @@
-"""Lists of games in pages: each game once, in the order of play turned round, wherever one comes from."""
+"""Lists of games in pages: each game once, in the order of play turned round, wherever one comes
+from."""
 
 import re
 from html import unescape
@@ -28,7 +29,9 @@ pytestmark = pytest.mark.django_db
 
 
 TIMED = [bluff_record(seed, seats=TABLES[seed % 3], event=f"night-{seed % 2}") for seed in range(7)]
-TWINS = [bluff_record(20, id=f"twin-{number}", played_at="2026-09-05T20:00:00Z") for number in (2, 10, 1)]
+TWINS = [
+    bluff_record(20, id=f"twin-{number}", played_at="2026-09-05T20:00:00Z") for number in (2, 10, 1)
+]
 NAMES = ("r1-t2", "r1-t10", "r2-t1", "r10-t1", "r1-t1")
 UNTIMED = [
     {key: value for key, value in bluff_record(30 + number, id=name).items() if key != "played_at"}
@@ -60,12 +63,16 @@ def along(season: Season, count: int) -> list[list[str]]:
     return [[game.external_id for game in page.games] for page in pages]
 
 
-def test_the_latest_come_first_then_those_without_a_time_each_in_natural_order(season: Season) -> None:
+def test_the_latest_come_first_then_those_without_a_time_each_in_natural_order(
+    season: Season,
+) -> None:
     names = listed(season)
     assert names[-5:] == LAST
     twins = [name for name in names if name.startswith("twin")]
     assert twins == ["twin-10", "twin-2", "twin-1"]
-    assert [name for name in names if name.startswith("game")] == [f"game-{n}" for n in (6, 5, 4, 3, 2, 1, 0)]
+    assert [name for name in names if name.startswith("game")] == [
+        f"game-{n}" for n in (6, 5, 4, 3, 2, 1, 0)
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7])
@@ -100,11 +107,15 @@ def test_seasons_are_listed_together() -> None:
     names = [game.external_id for game in game_page(rankings, 100).games]
     assert names == [*(f"game-{number}" for number in range(6, -1, -1)), "r1-t2"]
     page = game_page(rankings, 3)
-    assert [game.external_id for game in game_page(rankings, 3, before=page.older).games] == names[3:6]
+    assert [game.external_id for game in game_page(rankings, 3, before=page.older).games] == names[
+        3:6
+    ]
     assert game_page([], 3).games == []
 
 
-@pytest.mark.parametrize("text", ["", "x", "~", "2026-09-05T20:00:00~a", "2026-99-05T20:00:00Z~a", "~a\x00", "a~b"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "~", "2026-09-05T20:00:00~a", "2026-99-05T20:00:00Z~a", "~a\x00", "a~b"]
+)
 def test_a_place_that_nobody_can_read_is_passed_over(season: Season, text: str) -> None:
     assert place_read(text) is None or text == "~"
     page = game_page([season.ranking_id], 3, after=text)
@@ -133,7 +144,9 @@ def test_links_lead_along_the_list_and_keep_the_filter(
     assert "event=night-0&amp;after=" in html
 
 
-def test_games_without_a_date_show_none_and_can_be_told_apart(client: Client, season: Season) -> None:
+def test_games_without_a_date_show_none_and_can_be_told_apart(
+    client: Client, season: Season
+) -> None:
     html = client.get(address(season)).content.decode()
     assert all(f'<span class="id">{name}</span>' in html for name in NAMES)
     assert not re.search(r"000?1-01-01|9999|\b0001\b", html)
@@ -142,7 +155,9 @@ def test_games_without_a_date_show_none_and_can_be_told_apart(client: Client, se
 def test_a_row_counts_undated_games_last_in_natural_order(client: Client, season: Season) -> None:
     player = Player.objects.get(club=season.club, handle="anna").public_id
     page = reverse("standing", args=[season.club.slug, season.slug, player])
-    names = re.findall(r"<a class=\"row-link\"[^>]*>\s*([\w-]+)\s*</a>", client.get(page).content.decode())
+    names = re.findall(
+        r"<a class=\"row-link\"[^>]*>\s*([\w-]+)\s*</a>", client.get(page).content.decode()
+    )
     assert names == LAST[::-1]
 
 
@@ -158,12 +173,21 @@ def test_a_player_is_found_by_id_handle_former_handle_or_the_beginning_of_a_name
     client: Client, season: Season
 ) -> None:
     def games(asked: str) -> int:
-        return client.get(address(season), {"player": asked}).content.decode().count('row-link seats"')
+        return (
+            client.get(address(season), {"player": asked}).content.decode().count('row-link seats"')
+        )
 
     rename(season, "elif", "Élif Demir")
     elif_ = Player.objects.get(club=season.club, handle="elif")
     player_rename(player=elif_, actor=Actor(), handle="demir")
-    assert games("elif") == games("demir") == games("DEMIR") == games(elif_.public_id) == games("éli") > 0
+    assert (
+        games("elif")
+        == games("demir")
+        == games("DEMIR")
+        == games(elif_.public_id)
+        == games("éli")
+        > 0
+    )
     assert games("nobody") == games("%") == games("\x00") == 0
 
 
@@ -193,12 +217,17 @@ def test_the_page_of_games_holds_no_list_of_players(client: Client, season: Seas
 def plan_of(statement: str) -> str:
     """How the database would find rows by indexes alone, as it does in a large league."""
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
+        cursor.execute(
+            "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL "
+            "enable_sort = off"
+        )
         cursor.execute(f"EXPLAIN {statement}")
         return "\n".join(row[0] for row in cursor.fetchall())
 
 
-def test_the_events_of_a_ranking_come_in_order_by_one_look_at_an_index_for_each(season: Season) -> None:
+def test_the_events_of_a_ranking_come_in_order_by_one_look_at_an_index_for_each(
+    season: Season,
+) -> None:
     add_games(season, [bluff_record(40, event="aperitif", played_at="2026-01-01T20:00:00Z")])
     with CaptureQueriesContext(connection) as captured:
         assert list(events_of(season.ranking)) == ["aperitif", "night-0", "night-1"]
@@ -223,11 +252,20 @@ def test_a_page_begins_at_its_place_in_the_index(season: Season, turn: str) -> N
         else:
             game_page([season.ranking_id], 2, after=middle)
     sign = "<" if turn == "before" else ">"
-    assert re.search(rf"Index Cond: .*ROW\(played_at, [^ ]*natural_id[^ ]* {sign} ROW\(", plan_of(captured[0]["sql"]))
+    assert re.search(
+        rf"Index Cond: .*ROW\(played_at, [^ ]*natural_id[^ ]* {sign} ROW\(",
+        plan_of(captured[0]["sql"]),
+    )
 
 
-def test_an_event_is_called_by_its_name_and_never_by_its_slug(client: Client, season: Season) -> None:
-    named: dict[str, Any] = {"slug": "night-1", "name": "Second evening", "starts_at": timezone.now()}
+def test_an_event_is_called_by_its_name_and_never_by_its_slug(
+    client: Client, season: Season
+) -> None:
+    named: dict[str, Any] = {
+        "slug": "night-1",
+        "name": "Second evening",
+        "starts_at": timezone.now(),
+    }
     event_create(club=season.club, season=season, actor=Actor(), **named)
     game = Game.objects.filter(event="night-1")[0]
     season_page = reverse("season-games", args=[season.club.slug, season.slug])
@@ -236,4 +274,6 @@ def test_an_event_is_called_by_its_name_and_never_by_its_slug(client: Client, se
         words = re.sub(r"<[^>]*>", " ", html)  # the record itself tells the event by its slug
         assert "Second evening" in words
         assert "night-1" not in words
-    assert "night-0" in client.get(season_page).content.decode(), "of the record alone: the club has no such event"
+    assert "night-0" in client.get(season_page).content.decode(), (
+        "of the record alone: the club has no such event"
+    )

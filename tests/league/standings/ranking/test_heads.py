@@ -30,16 +30,22 @@ def head_of(game: Game) -> str:
 
 
 def test_a_line_a_game_in_order_of_play(client: Client) -> None:
-    season = counted_season([bluff_record(7), bluff_record(2), bluff_record(5, id="a game # 5", rounds=1)])
+    season = counted_season(
+        [bluff_record(7), bluff_record(2), bluff_record(5, id="a game # 5", rounds=1)]
+    )
     response = client.get(address(season))
     games = {game.external_id: game for game in Game.objects.all()}
     order = ("game-2", "a game # 5", "game-7")
-    assert response.getvalue().decode() == "".join(f"{head_of(games[record])} {record}\n" for record in order)
+    assert response.getvalue().decode() == "".join(
+        f"{head_of(games[record])} {record}\n" for record in order
+    )
     assert response["Content-Type"] == "text/plain; charset=utf-8"
 
 
 @pytest.mark.parametrize("count", [1, 3, 4])
-def test_portions_join_to_the_same_lines(client: Client, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+def test_portions_join_to_the_same_lines(
+    client: Client, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
     season = counted_season(season_of_games(8))
     whole = client.get(address(season)).getvalue()
     assert whole.count(b"\n") == 8
@@ -50,7 +56,9 @@ def test_portions_join_to_the_same_lines(client: Client, monkeypatch: pytest.Mon
 def test_of_a_corrected_game_the_correction_alone(client: Client) -> None:
     season = counted_season([bluff_record(4)])
     game = Game.objects.get()
-    newer = game_correct(game=game, line=line(bluff_record(5, id="game-4")), reason="Two hands were swapped.")
+    newer = game_correct(
+        game=game, line=line(bluff_record(5, id="game-4")), reason="Two hands were swapped."
+    )
     ranking_count(ranking_id=season.ranking_id)
     assert client.get(address(season)).getvalue().decode() == f"{head_of(newer)} game-4\n"
 
@@ -64,7 +72,9 @@ def test_the_season_leads_to_it_and_says_what_it_is_for(client: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", [Visibility.PUBLIC, Visibility.LINK])
-def test_programmers_find_the_data_of_a_table_beside_it(client: Client, visibility: Visibility) -> None:
+def test_programmers_find_the_data_of_a_table_beside_it(
+    client: Client, visibility: Visibility
+) -> None:
     season = counted_season(1, visibility=visibility)
     page = reverse("season", args=[season.club.slug, season.slug])
     html = client.get(f"{page}?key={season.link_token}", follow=True).content.decode()

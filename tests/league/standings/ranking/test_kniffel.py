@@ -1,4 +1,5 @@
-"""Games of Lügen-Kniffel on their way into the table: import, count, correct, by totals and by placement."""
+"""Games of Lügen-Kniffel on their way into the table: import, count, correct, by totals and by
+placement."""
 
 import json
 import random
@@ -28,26 +29,50 @@ from tests.factories.records import bluff_record, kniffel_record, line
 
 PLAYERS = ["anna", "ben", "cleo", "dario", "elif", "fritz", "greta", "hanno", "ida"]
 LEAST = (
-    "ones=1", "twos=2", "threes=3", "fours=4", "fives=5", "sixes=6",
-    "three=5", "four=5", "full=25", "small=30", "large=40", "kniffel=50",
-)  # fmt: skip
+    "ones=1",
+    "twos=2",
+    "threes=3",
+    "fours=4",
+    "fives=5",
+    "sixes=6",
+    "three=5",
+    "four=5",
+    "full=25",
+    "small=30",
+    "large=40",
+    "kniffel=50",
+)
 WITHOUT_CHANCE = 176
 """What the twelve announcements of `LEAST` come to; no bonus."""
 
 
-def chance_game(name: str, chances: Sequence[int], seats: Sequence[str] = PLAYERS, **header: Any) -> dict[str, Any]:
-    """A whole game in which nobody ever doubts, so nothing but the announcements is told; the chance decides."""
-    turns = [{"say": said} for said in LEAST for _ in chances] + [{"say": f"chance={points}"} for points in chances]
+def chance_game(
+    name: str, chances: Sequence[int], seats: Sequence[str] = PLAYERS, **header: Any
+) -> dict[str, Any]:
+    """A whole game in which nobody ever doubts, so nothing but the announcements is told; the
+    chance decides."""
+    turns = [{"say": said} for said in LEAST for _ in chances] + [
+        {"say": f"chance={points}"} for points in chances
+    ]
     return {
-        "v": 1, "id": name, "game": "luegen-kniffel", "rules": {}, "seats": list(seats[: len(chances)]), "opener": 0,
+        "v": 1,
+        "id": name,
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": list(seats[: len(chances)]),
+        "opener": 0,
         "turns": turns,
-    } | header  # fmt: skip
+    } | header
 
 
 def season_of_games(count: int) -> list[dict[str, Any]]:
-    """As many games between two to eight changing players, some at the same minute, one without a time."""
+    """As many games between two to eight changing players, some at the same minute, one without a
+    time."""
     dice = random.Random(7)
-    records = [kniffel_record(seed, seats=dice.sample(PLAYERS, dice.randint(2, 8))) for seed in range(count)]
+    records = [
+        kniffel_record(seed, seats=dice.sample(PLAYERS, dice.randint(2, 8)))
+        for seed in range(count)
+    ]
     records[2]["played_at"] = records[3]["played_at"]
     del records[1]["played_at"]
     return records
@@ -55,7 +80,9 @@ def season_of_games(count: int) -> list[dict[str, Any]]:
 
 def table(season: Season) -> list[tuple[int, str, int, int]]:
     """Rank, handle, points and wins of each row; who shares a rank by the handle."""
-    return sorted((row.rank, row.handle, row.points, row.wins) for row in table_rows(season.ranking))
+    return sorted(
+        (row.rank, row.handle, row.points, row.wins) for row in table_rows(season.ranking)
+    )
 
 
 def bring(season: Season, *records: dict[str, Any]) -> None:
@@ -118,7 +145,10 @@ def test_what_is_stored_is_what_was_told(season: Season, level: str) -> None:
     sealed = game_record(game)
     assert json.loads(export(sealed))["turns"] == record["turns"]
     chain = digests(sealed)
-    assert [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))] == chain
+    assert [
+        bytes(game.digest),
+        *(bytes(row.digest) for row in game.rounds.order_by("number")),
+    ] == chain
     assert game_head(game) == chain[-1]
 
 
@@ -167,7 +197,10 @@ def test_a_result_that_is_not_that_of_the_sheets_is_refused(season: Season) -> N
 def test_games_of_another_kind_or_other_rules_are_refused(season: Season) -> None:
     assert error_of(season, bluff_record(1))[0] == "other_game"
     season.rules = {"truth": "exact"}
-    assert error_of(season, chance_game("k", (5, 6), rules={"truth": "at_least"})) == ("other_rules", "rules.truth")
+    assert error_of(season, chance_game("k", (5, 6), rules={"truth": "at_least"})) == (
+        "other_rules",
+        "rules.truth",
+    )
 
 
 def test_k13_by_totals_the_points_of_the_sheets_add_up(season: Season) -> None:
@@ -196,8 +229,12 @@ def test_k13_a_tie_shares_the_rank_and_both_win(season: Season, placement: Seaso
     assert [row[2] for row in table(placement)] == [3, 3, 1, 1, 0]
     for one in (season, placement):
         assert [(rank, handle, wins) for rank, handle, _, wins in table(one)] == [
-            (1, "anna", 1), (1, "cleo", 1), (3, "ben", 0), (3, "dario", 0), (5, "elif", 0),
-        ]  # fmt: skip
+            (1, "anna", 1),
+            (1, "cleo", 1),
+            (3, "ben", 0),
+            (3, "dario", 0),
+            (5, "elif", 0),
+        ]
 
 
 def test_a_game_that_stopped_in_the_middle_does_not_count(season: Season) -> None:

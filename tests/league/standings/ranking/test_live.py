@@ -55,7 +55,11 @@ def test_a_line_that_is_silent_is_kept_awake(monkeypatch: pytest.MonkeyPatch) ->
     async def steps() -> None:
         keeping = asyncio.create_task(streams.keep_awake())
         received = [await asyncio.wait_for(reader.sent.get(), 10) for _ in range(4)]
-        assert [message.get("body") for message in received] == [None, b": open\n\n", *[b": still here\n\n"] * 2]
+        assert [message.get("body") for message in received] == [
+            None,
+            b": open\n\n",
+            *[b": still here\n\n"] * 2,
+        ]
         await end(keeping)
 
     asyncio.run(during(reader, streams, steps()))
@@ -151,7 +155,9 @@ def lose_listeners() -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("path", ["/live/rankings/1", "/live/rankings/", "/live/other", "/live/rankings/MQ:1wZ:forged"])
+@pytest.mark.parametrize(
+    "path", ["/live/rankings/1", "/live/rankings/", "/live/other", "/live/rankings/MQ:1wZ:forged"]
+)
 def test_a_forged_address_gets_no_stream(path: str) -> None:
     reader = Listener(path)
     asyncio.run(LiveStreams([Rankings()])(reader.scope, reader.receive, reader.send))
@@ -162,7 +168,10 @@ def test_a_forged_address_gets_no_stream(path: str) -> None:
 def test_a_strange_version_is_taken_for_none(since: str) -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Listener(live_url(season.ranking_id, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
+    reader = Listener(
+        live_url(season.ranking_id, 0).replace("since=0", f"since={since}"),
+        last_event_id=since or None,
+    )
 
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
@@ -212,7 +221,10 @@ def test_hundreds_of_streams_take_one_connection_to_the_database() -> None:
     streams = LiveStreams([rankings])
 
     async def steps() -> None:
-        serving = [asyncio.create_task(streams(reader.scope, reader.receive, reader.send)) for reader in readers[1:]]
+        serving = [
+            asyncio.create_task(streams(reader.scope, reader.receive, reader.send))
+            for reader in readers[1:]
+        ]
         for reader in readers:
             assert (await reader.sent.get())["status"] == 200
         while not rankings.versions:
@@ -233,7 +245,8 @@ def others_connected() -> int:
     """How many connections to our database there are beside that of the caller's."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid "
+            "<> pg_backend_pid()"
         )
         number: int = cursor.fetchone()[0]
     connection.close()

@@ -28,7 +28,9 @@ def shown(client: Client, season: Season) -> str:
 
 def progress(client: Client, season: Season) -> tuple[str, int, int] | None:
     """What the line of progress says: its words, how much is done, and of how much."""
-    found = re.search(r'<progress value="(\d+)" max="(\d+)"\s+aria-label="([^"]+)"', shown(client, season))
+    found = re.search(
+        r'<progress value="(\d+)" max="(\d+)"\s+aria-label="([^"]+)"', shown(client, season)
+    )
     return (found[3], int(found[1]), int(found[2])) if found else None
 
 
@@ -81,7 +83,9 @@ def test_ratings_that_are_computed_again_are_told_where_there_are_ratings(client
     assert progress(client, season) is None
 
 
-def test_it_costs_one_query_and_only_while_there_is_work(client: Client, django_assert_num_queries: Queries) -> None:
+def test_it_costs_one_query_and_only_while_there_is_work(
+    client: Client, django_assert_num_queries: Queries
+) -> None:
     season = counted_season(3)
     shown(client, season)  # keeps the next events and the latest games for a moment
     with django_assert_num_queries(2):

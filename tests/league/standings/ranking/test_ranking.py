@@ -40,7 +40,9 @@ def shown(client: Client, season: Season, query: str = "") -> str:
 
 
 def csv_rows(client: Client, season: Season) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(client.get(address(season, "season-table")).getvalue().decode())))
+    return list(
+        csv.DictReader(StringIO(client.get(address(season, "season-table")).getvalue().decode()))
+    )
 
 
 def latest(client: Client, season: Season) -> str:
@@ -54,7 +56,9 @@ def names(html: str) -> list[str]:
 
 def set_key(season: Season, row: TableRow, *key: int) -> None:
     """Give a row another tally under the tie-breaks: points, wins, best game."""
-    Standing.objects.filter(ranking=season.ranking_id, player__public_id=row.player).update(key=list(key))
+    Standing.objects.filter(ranking=season.ranking_id, player__public_id=row.player).update(
+        key=list(key)
+    )
 
 
 def test_the_table_shows_every_figure_and_where_it_comes_from(client: Client) -> None:
@@ -62,7 +66,9 @@ def test_the_table_shows_every_figure_and_where_it_comes_from(client: Client) ->
     html = shown(client, season)
     leader = table_rows(season.ranking)[0]
     assert names(html)[0] == leader.name
-    row = next(row for row in html.split("</tr>") if f'row-link" href="players/{leader.player}/"' in row)
+    row = next(
+        row for row in html.split("</tr>") if f'row-link" href="players/{leader.player}/"' in row
+    )
     made_of = f"players/{leader.player}/"
     for figure, link in {
         leader.games: made_of,
@@ -109,7 +115,9 @@ def test_the_latest_games_are_those_of_now(client: Client) -> None:
     assert latest(client, season).count("<li") == 3
 
 
-def test_twenty_eight_players_take_less_than_60_kb(client: Client, django_assert_num_queries: Queries) -> None:
+def test_twenty_eight_players_take_less_than_60_kb(
+    client: Client, django_assert_num_queries: Queries
+) -> None:
     season = counted_season(crowd(28))
     shown(client, season)  # keeps the next events and the latest games for a moment
     with django_assert_num_queries(2):
@@ -118,7 +126,9 @@ def test_twenty_eight_players_take_less_than_60_kb(client: Client, django_assert
     assert len(response.content) <= SIZE_28
 
 
-def test_an_unchanged_page_is_304_after_one_query(client: Client, django_assert_num_queries: Queries) -> None:
+def test_an_unchanged_page_is_304_after_one_query(
+    client: Client, django_assert_num_queries: Queries
+) -> None:
     season = counted_season(2)
     for page in PAGES:
         first = client.get(address(season, page))
@@ -215,7 +225,9 @@ def test_search_finds_parts_of_names_and_handles(client: Client) -> None:
         ("rating", lambda row: row.mu),
     ],
 )
-def test_every_column_sorts_both_ways(client: Client, sort: str, figure: Callable[[TableRow], float]) -> None:
+def test_every_column_sorts_both_ways(
+    client: Client, sort: str, figure: Callable[[TableRow], float]
+) -> None:
     season = counted_season(6)
     rows = {row.name: figure(row) for row in table_rows(season.ranking)}
     up = [rows[name] for name in names(shown(client, season, f"?sort={sort}"))]
@@ -243,7 +255,9 @@ def test_the_arrow_compares_with_the_last_day_of_play(client: Client) -> None:
     add_games(season, three_tables(1, first=9))
     leader = table_rows(season.ranking)[0]
     rows = Standing.objects.filter(ranking=season.ranking_id)
-    rows.filter(player__public_id=leader.player).update(day=season.ranking.last_day, key_before=[0, 0, 0])
+    rows.filter(player__public_id=leader.player).update(
+        day=season.ranking.last_day, key_before=[0, 0, 0]
+    )
     assert 'aria-label="up 4 places"' in shown(client, season)
 
 
@@ -285,7 +299,9 @@ def test_organisers_find_the_import(client: Client) -> None:
 
 def test_times_are_the_clubs_with_the_zone_named(client: Client) -> None:
     club = ClubFactory.create(timezone="Pacific/Auckland")
-    html = shown(client, counted_season([bluff_record(0, played_at="2026-09-03T19:00:00+02:00")], club=club))
+    html = shown(
+        client, counted_season([bluff_record(0, played_at="2026-09-03T19:00:00+02:00")], club=club)
+    )
     assert "(Pacific/Auckland)" in html
     assert 'datetime="2026-09-04T05:00:00+12:00"' in html
 
@@ -293,19 +309,26 @@ def test_times_are_the_clubs_with_the_zone_named(client: Client) -> None:
 def test_the_page_listens_to_its_ranking(client: Client) -> None:
     season = counted_season(1)
     assert re.search(
-        rf'data-live-url="/live/rankings/[^"]+\?since={season.ranking.version}" data-live-target="live"',
+        (
+            rf'data-live-url="/live/rankings/[^"]+\?since={season.ranking.version}" '
+            r'data-live-target="live"'
+        ),
         shown(client, season),
     )
 
 
 def test_the_part_that_follows_results_holds_nothing_else(client: Client) -> None:
     season = counted_season(6)
-    part = client.get(address(season), headers={"hx-request": "true", "hx-target": "live"}).content.decode()
+    part = client.get(
+        address(season), headers={"hx-request": "true", "hx-target": "live"}
+    ).content.decode()
     how = "How this table is made"
     assert how in shown(client, season)
     assert how not in part
     assert 'data-live-target="live"' in shown(client, season)
-    assert all("players/" in row.split("</a>")[0] for row in part.split("<tr data-key")[1:]), "their keys"
+    assert all("players/" in row.split("</a>")[0] for row in part.split("<tr data-key")[1:]), (
+        "their keys"
+    )
 
 
 def test_of_an_empty_season_the_whole_page_follows(client: Client) -> None:
@@ -319,21 +342,38 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
     rename(season, "cleo", " @cmd")
     assert client.get(address(season, "season-table"))["Content-Type"] == "text/csv; charset=utf-8"
     rows = {row["handle"]: row for row in csv_rows(client, season)}
-    assert [rows[handle]["name"] for handle in ("anna", "ben", "cleo")] == ["'=1+1", "Ben, “der Becher”", "' @cmd"]
+    assert [rows[handle]["name"] for handle in ("anna", "ben", "cleo")] == [
+        "'=1+1",
+        "Ben, “der Becher”",
+        "' @cmd",
+    ]
     for row in table_rows(season.ranking):
         written = rows[row.handle]
         figures = [written[column] for column in ("rank", "games", "wins", "points", "best_game")]
-        assert figures == [str(figure) for figure in (row.rank, row.games, row.wins, row.points, row.best)]
-        assert float(written["rating_low"]) < float(written["rating"]) < float(written["rating_high"])
+        assert figures == [
+            str(figure) for figure in (row.rank, row.games, row.wins, row.points, row.best)
+        ]
+        assert (
+            float(written["rating_low"]) < float(written["rating"]) < float(written["rating_high"])
+        )
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
         ({"rules": {"exact": "all"}}, "An exact hit costs every seat but the bidder one die."),
-        ({"rules": {"exact": "challenger"}}, "An exact hit costs the challenger one die, nobody else."),
-        ({"rules": {"exact": "protected"}}, "who is neither bidder nor challenger keeps the last one"),
-        ({"rules": {"exact": "giveaway"}}, "After an exact hit the challenger gives one die to the bidder."),
+        (
+            {"rules": {"exact": "challenger"}},
+            "An exact hit costs the challenger one die, nobody else.",
+        ),
+        (
+            {"rules": {"exact": "protected"}},
+            "who is neither bidder nor challenger keeps the last one",
+        ),
+        (
+            {"rules": {"exact": "giveaway"}},
+            "After an exact hit the challenger gives one die to the bidder.",
+        ),
         ({"rules": {"reroll": True}}, "With a bid, dice may be laid out and the others rerolled."),
         ({"rules": {"reroll": False}}, "No laying out, no rerolling."),
         ({"rules": {"dice": 5}}, "5 dice for each seat."),
@@ -353,13 +393,23 @@ def test_games_are_filtered_by_player_and_event(client: Client) -> None:
     elif_ = Player.objects.get(handle="elif")
 
     def games(query: str) -> int:
-        return client.get(address(season, "season-games") + query).content.decode().count('row-link seats"')
+        return (
+            client.get(address(season, "season-games") + query)
+            .content.decode()
+            .count('row-link seats"')
+        )
 
     assert games("") == 12
     assert games("?event=night-2") == 5
     assert games(f"?player={elif_.public_id}") == 4
     assert games(f"?player={elif_.public_id}&event=night-1") == 1
-    for nothing in ("?event=nowhere", "?player=0", "?player=%00", "?event=%00", f"?player={elif_.pk}"):
+    for nothing in (
+        "?event=nowhere",
+        "?player=0",
+        "?player=%00",
+        "?event=%00",
+        f"?player={elif_.pk}",
+    ):
         assert games(nothing) == 0
 
 

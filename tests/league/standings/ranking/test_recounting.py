@@ -1,4 +1,5 @@
-"""A ranking whose games, settings or visibility change afterwards: counted on, it is what a rebuild makes it."""
+"""A ranking whose games, settings or visibility change afterwards: counted on, it is what a rebuild
+makes it."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def test_an_unrated_ranking_has_rows_and_no_ratings(db: None) -> None:
     assert (Standing.objects.count(), Rating.objects.count()) == (3, 0)
 
 
-def test_a_ranking_that_is_rated_later_has_the_ratings_that_it_would_have_had(season: Season) -> None:
+def test_a_ranking_that_is_rated_later_has_the_ratings_that_it_would_have_had(
+    season: Season,
+) -> None:
     late = SeasonFactory.create(rated=False)
     bring(season, *season_of_games(9))
     bring(late, *season_of_games(9))
@@ -66,7 +69,9 @@ def test_other_tie_breaks_sort_the_rows_anew(season: Season) -> None:
 
 
 def test_in_another_time_zone_the_games_are_of_other_days(season: Season) -> None:
-    bring(season, *[bluff_record(day, played_at=f"2026-09-0{day}T20:00:00+00:00") for day in (3, 5)])
+    bring(
+        season, *[bluff_record(day, played_at=f"2026-09-0{day}T20:00:00+00:00") for day in (3, 5)]
+    )
     count(season)
     anna = Player.objects.get(handle="anna")
     assert play_days(season.ranking, anna) == [date(2026, 9, 5), date(2026, 9, 3)]
@@ -84,7 +89,9 @@ def test_in_another_time_zone_the_games_are_of_other_days(season: Season) -> Non
 def corrected(season: Season, game: str, seed: int) -> None:
     """Correct a game into what another seed gives, at the same time of play."""
     wrong = Game.objects.get(season_game__season=season, external_id=game)
-    right = bluff_record(seed, id=game, played_at=bluff_record(int(game.split("-")[1]))["played_at"])
+    right = bluff_record(
+        seed, id=game, played_at=bluff_record(int(game.split("-")[1]))["played_at"]
+    )
     game_correct(game=wrong, line=line(right), reason="The scorer had mixed up two seats.")
 
 
@@ -105,7 +112,9 @@ def test_a_correction_is_as_if_the_game_had_been_entered_right(season: Season, g
     assert derived(other.ranking) == after
 
 
-def test_a_correction_before_the_game_was_counted_counts_the_correction_alone(season: Season) -> None:
+def test_a_correction_before_the_game_was_counted_counts_the_correction_alone(
+    season: Season,
+) -> None:
     bring(season, bluff_record(1), bluff_record(2))
     corrected(season, "game-1", 9)
     count(season)
@@ -124,25 +133,49 @@ def test_who_sat_only_in_a_game_that_was_corrected_has_no_row_any_more(season: S
     assert not Rating.objects.filter(player__handle="ghost").exists()
 
 
-def test_the_clubs_ranking_counts_all_public_seasons_and_follows_their_visibility(season: Season) -> None:
+def test_the_clubs_ranking_counts_all_public_seasons_and_follows_their_visibility(
+    season: Season,
+) -> None:
     second = SeasonFactory.create(club=season.club)
     all_time = all_time_create(club=season.club, actor=Actor()).ranking
     bring(season, bluff_record(1))
     bring(second, bluff_record(2))
     ranking_count(ranking_id=all_time.pk)
-    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 2
+    assert (
+        dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))[
+            "anna"
+        ]
+        == 2
+    )
     season_change(season=second, actor=Actor(), visibility="members")
     ranking_rebuild(ranking_id=all_time.pk)
-    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 1
+    assert (
+        dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))[
+            "anna"
+        ]
+        == 1
+    )
     bring(second, bluff_record(3))
     ranking_count(ranking_id=all_time.pk)
-    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 1
+    assert (
+        dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))[
+            "anna"
+        ]
+        == 1
+    )
     season_change(season=second, actor=Actor(), visibility="public")
     ranking_rebuild(ranking_id=all_time.pk)
-    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 3
+    assert (
+        dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))[
+            "anna"
+        ]
+        == 3
+    )
 
 
-def test_a_rebuild_that_was_killed_goes_on_where_it_was(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rebuild_that_was_killed_goes_on_where_it_was(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rebuild, "GAMES", 2)
     bring(season, *season_of_games(7))
     count(season)

@@ -1,4 +1,5 @@
-"""Jobs that are called twice, late, in any order or never: once all is done, every cell is what the facts give."""
+"""Jobs that are called twice, late, in any order or never: once all is done, every cell is what the
+facts give."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ Call = tuple[str, int]
 
 
 class Calls:
-    """The calls that wait, instead of the broker's queues: taken in whatever order, twice, or lost."""
+    """The calls that wait, instead of the broker's queues: taken in whatever order, twice, or
+    lost."""
 
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
@@ -69,16 +71,21 @@ class Calls:
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every portion is a few games, and every stint one portion."""
     for module, name, size in [
-        (counting, "PORTION", 3), (rebuild, "GAMES", 3), (rebuild, "PLAYERS", 2), (style, "PORTION", 2),
+        (counting, "PORTION", 3),
+        (rebuild, "GAMES", 3),
+        (rebuild, "PLAYERS", 2),
+        (style, "PORTION", 2),
         (file, "PORTION", 3),
-    ]:  # fmt: skip
+    ]:
         monkeypatch.setattr(module, name, size)
     for tasks in ("standings.ranking", "records.upload"):
         monkeypatch.setattr(f"league.{tasks}.tasks.STINT_SECONDS", 0)
 
 
 @pytest.fixture
-def calls(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, small_portions: None) -> Calls:
+def calls(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, small_portions: None
+) -> Calls:
     """What is called for."""
     made = Calls(random.Random(getattr(request, "param", 0)))
     monkeypatch.setattr("league.core.jobs.app.send_task", made.take)
@@ -92,14 +99,20 @@ def deeds(season: Season, dice: random.Random) -> list[Callable[[], object]]:
 
     def uploaded(part: list[dict[str, Any]]) -> None:
         job = import_job_create(
-            season=season, uploaded_by=organiser, file_name="games", content=b"".join(map(line, part)),
-            create_players=True, all_or_nothing=False,
-        )  # fmt: skip
+            season=season,
+            uploaded_by=organiser,
+            file_name="games",
+            content=b"".join(map(line, part)),
+            create_players=True,
+            all_or_nothing=False,
+        )
         ImportJob.objects.filter(pk=job.pk).update(state=ImportJob.State.PREVIEWED)
         import_job_confirm(job=job, confirmed_by=organiser)
 
     def merged() -> None:
-        solos = Player.objects.filter(club=season.club, handle__startswith="solo", same_as=None).order_by("pk")
+        solos = Player.objects.filter(
+            club=season.club, handle__startswith="solo", same_as=None
+        ).order_by("pk")
         if len(solos) > 1:
             player_merge(kept_player=solos[0], merged=solos[1], actor=Actor())
 
@@ -112,11 +125,24 @@ def deeds(season: Season, dice: random.Random) -> list[Callable[[], object]]:
             player_rename(player=player, actor=Actor(), name=f"Name {dice.randrange(100)}")
 
     singles = [
-        lambda seed=seed: bring(season, bluff_record(seed, seats=[f"solo{seed % 3}", "anna"])) for seed in range(30, 36)
+        lambda seed=seed: bring(season, bluff_record(seed, seats=[f"solo{seed % 3}", "anna"]))
+        for seed in range(30, 36)
     ]
     files = [lambda part=games[start : start + 8]: uploaded(part) for start in (0, 8, 16)]
-    rebuilt = [lambda: ranking_rebuild_ask(ranking=Ranking.objects.get(pk=season.ranking_id), actor=Actor())] * 2
-    order: list[Callable[[], object]] = [*singles, *files, merged, parted, merged, renamed, *rebuilt]
+    rebuilt = [
+        lambda: ranking_rebuild_ask(
+            ranking=Ranking.objects.get(pk=season.ranking_id), actor=Actor()
+        )
+    ] * 2
+    order: list[Callable[[], object]] = [
+        *singles,
+        *files,
+        merged,
+        parted,
+        merged,
+        renamed,
+        *rebuilt,
+    ]
     dice.shuffle(order)
     return order
 
@@ -143,7 +169,9 @@ def test_calls_twice_late_lost_and_in_any_order_come_to_the_same(calls: Calls) -
 
 def left() -> bool:
     """Whether any job has something to do."""
-    return bool(rankings_waiting() or styles_waiting() or ImportJob.objects.exclude(state="done").exists())
+    return bool(
+        rankings_waiting() or styles_waiting() or ImportJob.objects.exclude(state="done").exists()
+    )
 
 
 def test_many_results_make_one_call(calls: Calls) -> None:
@@ -161,7 +189,9 @@ def test_a_backlog_leaves_the_worker_of_results_after_a_portion(calls: Calls) ->
     assert calls.waiting == [("league.standings.ranking.tasks.count_backlog", season.ranking_id)]
 
 
-def test_who_works_on_a_ranking_calls_for_what_came_meanwhile(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_works_on_a_ranking_calls_for_what_came_meanwhile(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A job that met it has left the game to it."""
     season = counted_season(3)
     calls.waiting.clear()
@@ -176,7 +206,9 @@ def test_who_works_on_a_ranking_calls_for_what_came_meanwhile(calls: Calls, monk
     assert calls.waiting == [("league.standings.ranking.tasks.count_backlog", season.ranking_id)]
 
 
-def test_a_ranking_that_somebody_works_on_is_left_to_them(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ranking_that_somebody_works_on_is_left_to_them(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def busy(**options: Any) -> None:
         raise Busy
 
@@ -188,7 +220,9 @@ def test_a_ranking_that_somebody_works_on_is_left_to_them(calls: Calls, monkeypa
     assert calls.waiting == []
 
 
-def test_each_kind_of_long_work_does_a_portion_a_turn_and_goes_on_behind_it(small_portions: None) -> None:
+def test_each_kind_of_long_work_does_a_portion_a_turn_and_goes_on_behind_it(
+    small_portions: None,
+) -> None:
     season: Season = SeasonFactory.create()
     bring(season, *season_of_games(7))
     counted, analysed, turns = [], [], 0

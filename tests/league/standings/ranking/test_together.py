@@ -1,4 +1,5 @@
-"""Importers, counters and a rebuild at once, on connections of their own: no game is lost, and none counts twice."""
+"""Importers, counters and a rebuild at once, on connections of their own: no game is lost, and none
+counts twice."""
 
 from __future__ import annotations
 
@@ -74,5 +75,9 @@ def test_a_rebuild_in_a_loop_loses_no_game_that_is_imported_meanwhile() -> None:
     styles_read(ranking_id=season.ranking_id)
     assert RankedGame.objects.filter(ranking=season.ranking).count() == IMPORTERS * GAMES
     assert list(club_differences(season.club_id)) == []
-    positions = list(LogEntry.objects.filter(club=season.club).order_by("position").values_list("position", flat=True))
+    positions = list(
+        LogEntry.objects.filter(club=season.club)
+        .order_by("position")
+        .values_list("position", flat=True)
+    )
     assert positions == list(range(1, len(positions) + 1))

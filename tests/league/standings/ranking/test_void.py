@@ -1,4 +1,5 @@
-"""Voided games leave a ranking, and restored ones come back: counted on, it is what a rebuild makes it."""
+"""Voided games leave a ranking, and restored ones come back: counted on, it is what a rebuild makes
+it."""
 
 from __future__ import annotations
 
@@ -65,7 +66,9 @@ def test_a_voided_game_is_as_if_it_had_never_been_entered(game: str) -> None:
     count(season)
     other = entered(*[seed for seed in range(6) if f"game-{seed}" != game])
     assert counting(season) == counting(other)
-    assert RankedGame.objects.get(ranking=season.ranking, game__external_id=game).voided, "it stays in the lists"
+    assert RankedGame.objects.get(ranking=season.ranking, game__external_id=game).voided, (
+        "it stays in the lists"
+    )
     assert list(ranking_differences(season.ranking_id)) == []
 
 
@@ -75,11 +78,16 @@ class Laws(TestCase):
     @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         some.lists(
-            some.tuples(some.sampled_from(["void", "restore", "correct", "count", "rebuild"]), some.integers(0, 6)),
+            some.tuples(
+                some.sampled_from(["void", "restore", "correct", "count", "rebuild"]),
+                some.integers(0, 6),
+            ),
             max_size=10,
         )
     )
-    def test_void_then_restore_is_nothing_and_counting_on_is_a_rebuild(self, steps: list[tuple[str, int]]) -> None:
+    def test_void_then_restore_is_nothing_and_counting_on_is_a_rebuild(
+        self, steps: list[tuple[str, int]]
+    ) -> None:
         season: Season = SeasonFactory.create(rules={})
         bring(season, *season_of_games(GAMES))
         contents = {f"game-{number}": 0 for number in range(GAMES)}

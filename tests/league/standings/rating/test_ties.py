@@ -39,12 +39,14 @@ def season(db: None) -> Season:
 
 
 def rate_as_before(season: Season) -> None:
-    """Let the ranking have other ratings from the first game with a shared place on, as an earlier version left it."""
+    """Let the ranking have other ratings from the first game with a shared place on, as an earlier
+    version left it."""
     names = [record["id"] for record in SHARED]
     changed = RatingChange.objects.filter(ranking=season.ranking_id, game__external_id__in=names)
     assert sql.execute(
         "UPDATE league_ratingchange change SET seats = ("
-        " SELECT array_agg(ARRAY[seats[i][1] + 1, seats[i][2], seats[i][3] + 1, seats[i][4]] ORDER BY i)"
+        " SELECT array_agg(ARRAY[seats[i][1] + 1, seats[i][2], seats[i][3] + 1, seats[i][4]] "
+        "ORDER BY i)"
         " FROM generate_subscripts(seats, 1) i)"
         " WHERE ranking_id = %s AND game_id = ANY(%s)",
         [season.ranking_id, list(changed.values_list("game", flat=True))],
@@ -103,7 +105,10 @@ def test_ratings_that_wait_already_from_an_earlier_game_on_wait_from_there(seaso
     right = derived(season.ranking)
     rate_as_before(season)
     first, name = sql.row(
-        "SELECT played_at, natural_id FROM league_rankedgame WHERE ranking_id = %s ORDER BY played_at LIMIT 1",
+        (
+            "SELECT played_at, natural_id FROM league_rankedgame WHERE ranking_id = %s ORDER BY "
+            "played_at LIMIT 1"
+        ),
         [season.ranking_id],
     )
     Ranking.objects.filter(pk=season.ranking_id).update(rated_from=first, rated_from_id=name)
@@ -118,7 +123,9 @@ def test_where_no_place_was_shared_or_nobody_is_rated_nothing_is_done(season: Se
     strict = counted_season(STRICT, scoring="placement")
     unrated = SeasonFactory.create(scoring="placement", rated=False)
     add_games(unrated, SHARED)
-    Ranking.objects.filter(pk__in=[strict.ranking_id, unrated.ranking_id]).update(ties_averaged=False)
+    Ranking.objects.filter(pk__in=[strict.ranking_id, unrated.ranking_id]).update(
+        ties_averaged=False
+    )
     ties_average()
     assert not LogEntry.objects.filter(action="ranking.rerated").exists()
     assert not Ranking.objects.filter(rated_from__isnull=False).exists()

@@ -29,7 +29,13 @@ def club() -> Club:
     """A club with a season of each game, one that only members see, and the ranking over all."""
     club = ClubFactory.create()
     counted_season(3, club=club, name="Autumn")
-    counted_season([kniffel_record(1)], club=club, name="Winter", kind=Kind.LUEGEN_KNIFFEL, scoring=Scoring.TOTALS)
+    counted_season(
+        [kniffel_record(1)],
+        club=club,
+        name="Winter",
+        kind=Kind.LUEGEN_KNIFFEL,
+        scoring=Scoring.TOTALS,
+    )
     counted_season(2, club=club, name="Inside", visibility=Visibility.MEMBERS)
     ranking_count(ranking_id=all_time_create(club=club, actor=Actor()).ranking_id)
     return club
@@ -45,10 +51,18 @@ def shown(client: Client, club: Club, page: str = "season") -> str:
 
 def test_it_counts_the_games_of_all_public_seasons(client: Client, club: Club) -> None:
     rows = {row.name: row for row in table_rows(club.all_time.ranking)}
-    assert {name: row.games for name, row in rows.items()} == {"anna": 4, "ben": 3, "cleo": 3, "dario": 2, "elif": 1}
+    assert {name: row.games for name, row in rows.items()} == {
+        "anna": 4,
+        "ben": 3,
+        "cleo": 3,
+        "dario": 2,
+        "elif": 1,
+    }
     html = shown(client, club)
     assert all(f">{name}<" in html for name in rows)
-    table = {row["handle"]: row for row in csv.DictReader(StringIO(shown(client, club, "season-table")))}
+    table = {
+        row["handle"]: row for row in csv.DictReader(StringIO(shown(client, club, "season-table")))
+    }
     assert table["anna"]["points"] == str(rows["anna"].points)
     assert len(shown(client, club, "season-heads").splitlines()) == 4
     assert shown(client, club, "season-games").count('row-link seats"') == 4
@@ -77,9 +91,14 @@ def test_its_games_lead_to_their_pages_and_can_be_filtered(client: Client, club:
 
 
 def test_club_and_seasons_lead_to_it(client: Client, club: Club) -> None:
-    assert f'href="{address(club)}"' in client.get(reverse("club", args=[club.slug])).content.decode()
+    assert (
+        f'href="{address(club)}"' in client.get(reverse("club", args=[club.slug])).content.decode()
+    )
     season = Season.objects.get(name="Autumn")
-    assert f'href="{address(club)}"' in client.get(reverse("season", args=[club.slug, season.slug])).content.decode()
+    assert (
+        f'href="{address(club)}"'
+        in client.get(reverse("season", args=[club.slug, season.slug])).content.decode()
+    )
     assert f'class="btn" href="{address(club)}"' not in shown(client, club)
 
 
@@ -93,7 +112,12 @@ def test_everybody_may_see_it_at_the_cost_of_a_season(
         assert first.status_code == 200
         client.get(address(club, page))
         with django_assert_num_queries(1):
-            assert client.get(address(club, page), headers={"if-none-match": first["ETag"]}).status_code == 304
+            assert (
+                client.get(
+                    address(club, page), headers={"if-none-match": first["ETag"]}
+                ).status_code
+                == 304
+            )
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -101,7 +125,10 @@ def test_a_club_without_one_has_no_such_page_and_no_way_to_it(client: Client, pa
     season = counted_season(1)
     assert client.get(address(season.club, page)).status_code == 404
     assert "all-time" not in client.get(reverse("club", args=[season.club.slug])).content.decode()
-    assert "all-time" not in client.get(reverse("season", args=[season.club.slug, season.slug])).content.decode()
+    assert (
+        "all-time"
+        not in client.get(reverse("season", args=[season.club.slug, season.slug])).content.decode()
+    )
 
 
 def test_games_are_imported_into_seasons_alone(client: Client, club: Club) -> None:

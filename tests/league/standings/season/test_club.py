@@ -29,9 +29,15 @@ def desk(client: Client, club: Club) -> Client:
 
 def fields(**changed: str) -> dict[str, str]:
     return {
-        "name": "Zum Stern", "about": "", "slug": "stern", "timezone": "Europe/Berlin", "language": "en",
-        "currency": "EUR", "listed": "on", **changed,
-    }  # fmt: skip
+        "name": "Zum Stern",
+        "about": "",
+        "slug": "stern",
+        "timezone": "Europe/Berlin",
+        "language": "en",
+        "currency": "EUR",
+        "listed": "on",
+        **changed,
+    }
 
 
 def send(client: Client, **changed: str) -> str:
@@ -40,7 +46,9 @@ def send(client: Client, **changed: str) -> str:
 
 
 def test_settings_are_saved_and_logged(desk: Client, club: Club) -> None:
-    assert "The settings are saved." in send(desk, name="Zum Goldenen Stern", about="Thursdays", language="nl")
+    assert "The settings are saved." in send(
+        desk, name="Zum Goldenen Stern", about="Thursdays", language="nl"
+    )
     club.refresh_from_db()
     assert (club.name, club.about, club.language) == ("Zum Goldenen Stern", "Thursdays", "nl")
     assert LogEntry.objects.latest("position").action == ClubAction.CHANGED
@@ -82,7 +90,9 @@ def test_an_address_of_another_club_is_refused_at_its_field(desk: Client, club: 
         ("http://localhost:8080", "http://localhost:8080"),
     ],
 )
-def test_a_website_is_found_in_whatever_people_write(desk: Client, club: Club, written: str, websites: str) -> None:
+def test_a_website_is_found_in_whatever_people_write(
+    desk: Client, club: Club, written: str, websites: str
+) -> None:
     send(desk, websites=written)
     club.refresh_from_db()
     assert club.websites == websites
@@ -101,11 +111,15 @@ def test_a_website_is_found_in_whatever_people_write(desk: Client, club: Club, w
         "-.de",
     ],
 )
-def test_what_is_no_website_is_refused_with_its_line(desk: Client, club: Club, written: str) -> None:
+def test_what_is_no_website_is_refused_with_its_line(
+    desk: Client, club: Club, written: str
+) -> None:
     assert "is not the address of a website" in send(desk, websites=written)
     club.refresh_from_db()
     assert club.websites == ""
 
 
 def test_a_club_has_no_more_than_twenty_websites(desk: Client, club: Club) -> None:
-    assert "no more than 20 websites" in send(desk, websites="\n".join(f"{number}.x.de" for number in range(21)))
+    assert "no more than 20 websites" in send(
+        desk, websites="\n".join(f"{number}.x.de" for number in range(21))
+    )

@@ -30,13 +30,21 @@ def more_seasons(club: Club, count: int) -> None:
     """So many seasons of a club that were counted once, without a game."""
     rankings = Ranking.objects.bulk_create(Ranking(club=club, version=1) for _ in range(count))
     Season.objects.bulk_create(
-        Season(club=club, ranking=ranking, slug=f"more-{number}", name=f"More {number}", starts_on=date(2020, 1, 1))
+        Season(
+            club=club,
+            ranking=ranking,
+            slug=f"more-{number}",
+            name=f"More {number}",
+            starts_on=date(2020, 1, 1),
+        )
         for number, ranking in enumerate(rankings)
     )
 
 
 @pytest.mark.parametrize("count", [1, 3, 1_000])
-def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_assert_num_queries: Queries) -> None:
+def test_queries_do_not_grow_with_the_rows(
+    client: Client, count: int, django_assert_num_queries: Queries
+) -> None:
     club = ClubFactory.create()
     for _ in range(min(count, 3)):
         counted_season(2, club=club)
@@ -45,13 +53,18 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
     with django_assert_num_queries(8):
         first = client.get(reverse("club", args=[club.slug]))
     with django_assert_num_queries(5):
-        again = client.get(reverse("club", args=[club.slug]), headers={"if-none-match": first["ETag"]})
+        again = client.get(
+            reverse("club", args=[club.slug]), headers={"if-none-match": first["ETag"]}
+        )
     assert again.status_code == 304
     with django_assert_num_queries(2):
         client.get(reverse("club_list"))
     with django_assert_num_queries(7):
         first = client.get(reverse("home"))
-    for queries in (5, 1):  # who comes second looks whether it is still the same, and notes what that hangs on
+    for queries in (
+        5,
+        1,
+    ):  # who comes second looks whether it is still the same, and notes what that hangs on
         with django_assert_num_queries(queries):
             again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
         assert again.status_code == 304
@@ -85,7 +98,9 @@ def test_the_list_counts_only_seasons_one_may_see(client: Client) -> None:
     assert "&lt;b&gt;Club&lt;/b&gt;" in html
     Club.objects.filter(pk=club.pk).update(name="x")
     SeasonFactory.create(club=club)
-    assert re.findall(r"\d seasons?\b", client.get(reverse("club_list")).content.decode()) == ["2 seasons"]
+    assert re.findall(r"\d seasons?\b", client.get(reverse("club_list")).content.decode()) == [
+        "2 seasons"
+    ]
 
 
 def test_clubs_and_seasons_come_in_pages(client: Client) -> None:
@@ -93,7 +108,9 @@ def test_clubs_and_seasons_come_in_pages(client: Client) -> None:
     ClubFactory.create_batch(30)
     SeasonFactory.create_batch(13, club=club)
     assert "Page 1 of 2" in client.get(reverse("club_list")).content.decode()
-    assert "Page 2 of 2" in client.get(reverse("club", args=[club.slug]) + "?page=2").content.decode()
+    assert (
+        "Page 2 of 2" in client.get(reverse("club", args=[club.slug]) + "?page=2").content.decode()
+    )
 
 
 def test_no_clubs_no_tables_and_no_games_are_said(client: Client) -> None:
@@ -106,7 +123,9 @@ def test_no_clubs_no_tables_and_no_games_are_said(client: Client) -> None:
 def test_the_first_page_shows_public_tables_the_latest_first(client: Client) -> None:
     for number in range(4):
         season = counted_season(1, name=f"Public {number}")
-        Ranking.objects.filter(pk=season.ranking_id).update(computed_at=datetime(2026, 9, 1 + number, tzinfo=UTC))
+        Ranking.objects.filter(pk=season.ranking_id).update(
+            computed_at=datetime(2026, 9, 1 + number, tzinfo=UTC)
+        )
     counted_season(1, name="Hidden", visibility=Visibility.MEMBERS)
     html = client.get(reverse("home")).content.decode()
     assert "Hidden" not in html
@@ -120,8 +139,12 @@ CHANGES: dict[str, Callable[[Season], object]] = {
     "a player is renamed": lambda season: player_rename(
         player=Player.objects.get(handle="anna"), actor=Actor(), name="A"
     ),
-    "the season is renamed": lambda season: season_change(season=season, actor=Actor(), name="Another"),
-    "the club is renamed": lambda season: club_change(club=season.club, actor=Actor(), name="Another"),
+    "the season is renamed": lambda season: season_change(
+        season=season, actor=Actor(), name="Another"
+    ),
+    "the club is renamed": lambda season: club_change(
+        club=season.club, actor=Actor(), name="Another"
+    ),
     "an event is announced": lambda season: events.event(season, "night-2"),
     "somebody enters": lambda season: events.crowd(Event.objects.get(), 1),
     "an event is moved to the past": lambda season: event_change(
@@ -136,13 +159,22 @@ def test_what_the_first_pages_show_is_sent_again_when_it_changes(
 ) -> None:
     season = counted_season(2)
     events.event(season)
-    tags = {url: client.get(url)["ETag"] for url in (reverse("home"), reverse("club", args=[season.club.slug]))}
-    assert {client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()} == {304}
+    tags = {
+        url: client.get(url)["ETag"]
+        for url in (reverse("home"), reverse("club", args=[season.club.slug]))
+    }
+    assert {
+        client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()
+    } == {304}
     change(season)
-    assert {client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()} == {200}
+    assert {
+        client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()
+    } == {200}
 
 
-def test_the_first_page_of_a_member_is_made_each_time_as_work_comes_with_the_time(client: Client) -> None:
+def test_the_first_page_of_a_member_is_made_each_time_as_work_comes_with_the_time(
+    client: Client,
+) -> None:
     client.force_login(MembershipFactory.create().user)
     assert "ETag" not in client.get(reverse("home")).headers
 

@@ -40,7 +40,9 @@ LISTS = [
     f"{SEASON}/styles/",
     f"{SEASON}/heads/",
 ]
-OF_ALL_TIME = [f"/clubs/stern/all-time/{name}/" for name in ("standings", "ratings", "styles", "heads")]
+OF_ALL_TIME = [
+    f"/clubs/stern/all-time/{name}/" for name in ("standings", "ratings", "styles", "heads")
+]
 
 
 def queries_of(path: str) -> int:
@@ -77,7 +79,8 @@ def test_a_game_and_a_player_take_a_fixed_number_of_queries(season: Season) -> N
 
 
 def answers() -> Iterator[tuple[str, Any]]:
-    """Every address that links lead to from the first one on, and what it answers, None where that isn't JSON."""
+    """Every address that links lead to from the first one on, and what it answers, None where that
+    isn't JSON."""
     seen: set[str] = set()
     waiting = ["/api/v1/"]
     while waiting:
@@ -87,7 +90,9 @@ def answers() -> Iterator[tuple[str, Any]]:
         assert response.status_code == 200, path
         answer = response.json() if response["Content-Type"] == "application/json" else None
         yield path, answer
-        waiting += {found for found in addresses(answer) if found.startswith("/api")} - seen - set(waiting)
+        waiting += (
+            {found for found in addresses(answer) if found.startswith("/api")} - seen - set(waiting)
+        )
 
 
 def test_every_address_leads_to_an_answer(season: Season, all_time: AllTime) -> None:
@@ -99,15 +104,34 @@ def test_every_address_leads_to_an_answer(season: Season, all_time: AllTime) -> 
 
 
 NUMBERS = {
-    "count", "version", "rank", "rank_before", "games", "wins", "points", "best_game", "rounds", "revision", "opener",
-    "cntdice", "penalty", "dice", "bids", "unsupported", "decisions", "rolls", "challenges",
-}  # fmt: skip
+    "count",
+    "version",
+    "rank",
+    "rank_before",
+    "games",
+    "wins",
+    "points",
+    "best_game",
+    "rounds",
+    "revision",
+    "opener",
+    "cntdice",
+    "penalty",
+    "dice",
+    "bids",
+    "unsupported",
+    "decisions",
+    "rolls",
+    "challenges",
+}
 """All keys under which an answer has a whole number."""
 IDS = {"id", "ranking", "entered_by"}
 """All keys under which an answer has a public id."""
 
 
-def test_no_answer_shows_the_number_of_a_row(season: Season, all_time: AllTime, scorer: User) -> None:
+def test_no_answer_shows_the_number_of_a_row(
+    season: Season, all_time: AllTime, scorer: User
+) -> None:
     play(season, 1, 2)
     corrected = game_correct(
         game=Game.objects.get(external_id="game-1"),
@@ -159,16 +183,22 @@ def addresses(answer: Any) -> list[str]:
 def test_the_table_tells_what_is_stored(season: Season) -> None:
     play(season, 1, 2, 3)
     rows = get(f"{SEASON}/standings/").json()["results"]
-    stored = Standing.objects.filter(ranking=season.ranking_id).order_by("-key", "player").select_related("player")
-    assert [(row["player"]["handle"], row["points"], row["wins"], row["games"]) for row in rows] == [
-        (row.player.handle, row.points, row.wins, row.games) for row in stored
-    ]
+    stored = (
+        Standing.objects.filter(ranking=season.ranking_id)
+        .order_by("-key", "player")
+        .select_related("player")
+    )
+    assert [
+        (row["player"]["handle"], row["points"], row["wins"], row["games"]) for row in rows
+    ] == [(row.player.handle, row.points, row.wins, row.games) for row in stored]
     assert [row["rank"] for row in rows] == [1, 2, 3]
     assert rows[0]["points_per_game"] == rows[0]["points"] / rows[0]["games"]
 
 
 @pytest.mark.parametrize("path", [f"{SEASON}/standings/", "/clubs/stern/all-time/standings/"])
-def test_pages_of_a_table_read_the_rows_that_they_send(season: Season, all_time: AllTime, path: str) -> None:
+def test_pages_of_a_table_read_the_rows_that_they_send(
+    season: Season, all_time: AllTime, path: str
+) -> None:
     for seed in range(4):
         play(season, seed, **names(*(f"p{seed}-{seat}" for seat in range(5))))
     count_all_time(all_time)
@@ -183,7 +213,9 @@ def test_pages_of_a_table_read_the_rows_that_they_send(season: Season, all_time:
     assert pages == whole
 
 
-def test_a_club_has_a_table_of_all_time_over_its_public_seasons(season: Season, all_time: AllTime) -> None:
+def test_a_club_has_a_table_of_all_time_over_its_public_seasons(
+    season: Season, all_time: AllTime
+) -> None:
     play(season, 1, 2)
     play(SeasonFactory.create(club=season.club, slug="winter"), 3)
     play(SeasonFactory.create(club=season.club, slug="closed", visibility=Visibility.MEMBERS), 4)
@@ -232,7 +264,9 @@ def test_the_records_are_those_of_the_heads(season: Season, all_time: AllTime) -
         rows = get(f"{owner}/heads/").json()["results"]
         heads = read_heads(f"{row['head']} {row['record_id']}\n" for row in rows)
         records = b"".join(get(f"{owner}/games.ndjson")).splitlines()
-        assert [verify_line(exported, Anchors(heads=heads)).error for exported in records] == [None] * 3
+        assert [verify_line(exported, Anchors(heads=heads)).error for exported in records] == [
+            None
+        ] * 3
 
 
 def test_ratings_come_from_strong_to_weak_with_their_interval(season: Season) -> None:
@@ -259,7 +293,12 @@ def test_a_game_tells_seats_in_order_and_what_became_of_the_ratings(season: Seas
     assert [seat["points"] for seat in answer["seats"]] == list(record["result"]["points"])
     assert [seat["cntdice"] for seat in answer["seats"]] == list(record["result"]["points"])
     assert all(seat["rating"]["mu"] != seat["rating"]["mu_before"] for seat in answer["seats"])
-    assert (answer["event"], answer["table"], answer["over"], answer["counted"]) == ("night-1", "A", True, True)
+    assert (answer["event"], answer["table"], answer["over"], answer["counted"]) == (
+        "night-1",
+        "A",
+        True,
+        True,
+    )
     assert answer["rules"]["exact"] == "all"
     assert answer["corrected_by"] is None
 
@@ -268,7 +307,11 @@ def test_an_unfinished_game_has_no_ranks(season: Season) -> None:
     play(season, 1, rounds=2)
     row = get("/clubs/stern/games/").json()["results"][0]
     for answer in (row, Client().get(row["url"]).json()):
-        assert (answer["over"], answer["counted"], {seat["rank"] for seat in answer["seats"]}) == (False, False, {None})
+        assert (answer["over"], answer["counted"], {seat["rank"] for seat in answer["seats"]}) == (
+            False,
+            False,
+            {None},
+        )
         assert answer["rounds"] == 2
 
 
@@ -277,23 +320,40 @@ def test_a_game_that_is_over_counts_once_it_is_in_the_table(season: Season) -> N
     assert imported.game
     path = f"/games/{imported.game.public_id}/"
     answer = get(path).json()
-    assert (answer["over"], answer["counted"], answer["rounds"]) == (True, False, len(bluff_record(1)["rounds"]))
+    assert (answer["over"], answer["counted"], answer["rounds"]) == (
+        True,
+        False,
+        len(bluff_record(1)["rounds"]),
+    )
     ranking_count(ranking_id=season.ranking_id)
     assert get(path).json()["counted"]
 
 
-def test_a_correction_and_the_game_that_it_replaces_lead_to_each_other(season: Season, scorer: User) -> None:
+def test_a_correction_and_the_game_that_it_replaces_lead_to_each_other(
+    season: Season, scorer: User
+) -> None:
     play(season, 1)
     first = Game.objects.get()
     second = game_correct(
-        game=first, line=line(bluff_record(9, id="game-1")), reason="Two were mixed up.", entered_by_id=scorer.pk
+        game=first,
+        line=line(bluff_record(9, id="game-1")),
+        reason="Two were mixed up.",
+        entered_by_id=scorer.pk,
     )
     ranking_count(ranking_id=season.ranking_id)
     old, new = (get(f"/games/{game.public_id}/").json() for game in (first, second))
-    assert (old["corrected_by"], old["corrects"], old["counted"], old["reason"]) == (new["url"], None, False, None)
+    assert (old["corrected_by"], old["corrects"], old["counted"], old["reason"]) == (
+        new["url"],
+        None,
+        False,
+        None,
+    )
     assert (new["corrected_by"], new["corrects"], new["counted"], new["reason"]) == (
-        None, old["url"], True, "Two were mixed up.",
-    )  # fmt: skip
+        None,
+        old["url"],
+        True,
+        "Two were mixed up.",
+    )
     assert (old["entered_by"], new["entered_by"]) == (None, scorer.public_id)
     assert old["head"] != new["head"]
     assert [row["id"] for row in get("/clubs/stern/games/").json()["results"]] == [new["id"]]
@@ -317,13 +377,19 @@ def test_a_game_is_to_be_had_as_text(season: Season) -> None:
     assert digests(replace(parsed, names=names))[-1] == game_head(game)
 
 
-def test_the_file_of_a_season_can_be_imported_again(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_of_a_season_can_be_imported_again(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("league.standings.season.queries.listing.EXPORTED_TOGETHER", 2)
     play(season, 5, 1, 4, 2, 3)
     response = get(f"{SEASON}/games.ndjson")
     assert response["Content-Type"] == "application/x-ndjson"
     lines = b"".join(response).splitlines(keepends=True)
-    assert [json.loads(line)["id"] for line in lines] == [f"game-{seed}" for seed in (1, 2, 3, 4, 5)]
+    assert [json.loads(line)["id"] for line in lines] == [
+        f"game-{seed}" for seed in (1, 2, 3, 4, 5)
+    ]
     report = file_import(stream=BytesIO(b"".join(lines)), season=season)
     assert (report.unchanged, report.read) == (5, 5)
-    assert all(verify_line(line.rstrip(b"\n")).proved == ("rules", "digests", "seal") for line in lines)
+    assert all(
+        verify_line(line.rstrip(b"\n")).proved == ("rules", "digests", "seal") for line in lines
+    )

@@ -1,4 +1,5 @@
-"""A season's settings are fields: what they can be is the engine's to say, and what they change is said first."""
+"""A season's settings are fields: what they can be is the engine's to say, and what they change is
+said first."""
 
 from __future__ import annotations
 
@@ -39,24 +40,45 @@ def fields(**changed: Any) -> dict[str, Any]:
     """A form of Bluff as a browser sends it."""
     breaks = changed.pop("tie_breaks", BREAKS)
     return {
-        "name": "Herbstliga 2026", "slug": "herbst", "starts_on": "2026-09-01", "ends_on": "", "visibility": "public",
-        "rule_exact": '"all"', "rule_reroll": "false", "rule_dice": "5", "rule_scoring": "free", "scoring": "cntdice",
-        "rated": "on", **{f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}, **changed,
-    }  # fmt: skip
+        "name": "Herbstliga 2026",
+        "slug": "herbst",
+        "starts_on": "2026-09-01",
+        "ends_on": "",
+        "visibility": "public",
+        "rule_exact": '"all"',
+        "rule_reroll": "false",
+        "rule_dice": "5",
+        "rule_scoring": "free",
+        "scoring": "cntdice",
+        "rated": "on",
+        **{f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)},
+        **changed,
+    }
 
 
 def new(client: Client, kind: str = "bluff", **changed: Any) -> str:
-    answer = client.post(f"{reverse('desk-season-new', args=['stern'])}?kind={kind}", fields(**changed), follow=True)
+    answer = client.post(
+        f"{reverse('desk-season-new', args=['stern'])}?kind={kind}", fields(**changed), follow=True
+    )
     return " ".join(answer.content.decode().split())
 
 
 def change(client: Client, season: Season, **changed: Any) -> str:
-    answer = client.post(reverse("desk-season", args=[season.club.slug, season.slug]), fields(**changed), follow=True)
+    answer = client.post(
+        reverse("desk-season", args=[season.club.slug, season.slug]), fields(**changed), follow=True
+    )
     return " ".join(answer.content.decode().split())
 
 
-def test_a_new_season_has_the_rules_and_the_order_that_were_chosen(desk: Client, club: Club) -> None:
-    html = new(desk, rule_exact='"giveaway"', rule_dice="free", tie_breaks=["wins", "", "points", "", "games"])
+def test_a_new_season_has_the_rules_and_the_order_that_were_chosen(
+    desk: Client, club: Club
+) -> None:
+    html = new(
+        desk,
+        rule_exact='"giveaway"',
+        rule_dice="free",
+        tie_breaks=["wins", "", "points", "", "games"],
+    )
     season = Season.objects.select_related("ranking").get()
     assert season.rules == {"exact": "giveaway", "reroll": False}
     assert season.ranking.tie_breaks == ["wins", "points", "games"]
@@ -67,30 +89,53 @@ def test_a_new_season_has_the_rules_and_the_order_that_were_chosen(desk: Client,
 
 
 def test_a_season_of_luegen_kniffel_has_its_own_settings(desk: Client, club: Club) -> None:
-    new(desk, kind=Kind.LUEGEN_KNIFFEL, rule_truth='"at_least"', rule_allow_zero="true", scoring="totals")
+    new(
+        desk,
+        kind=Kind.LUEGEN_KNIFFEL,
+        rule_truth='"at_least"',
+        rule_allow_zero="true",
+        scoring="totals",
+    )
     season = Season.objects.select_related("ranking").get()
-    assert (season.kind, season.rules) == ("luegen-kniffel", {"truth": "at_least", "allow_zero": True})
+    assert (season.kind, season.rules) == (
+        "luegen-kniffel",
+        {"truth": "at_least", "allow_zero": True},
+    )
     assert season.ranking.scoring == "totals"
 
 
 @pytest.mark.parametrize("text", RULE_TEXTS.values(), ids=list(RULE_TEXTS))
-def test_a_rule_text_by_its_name_settles_its_rules(desk: Client, club: Club, text: RuleText) -> None:
+def test_a_rule_text_by_its_name_settles_its_rules(
+    desk: Client, club: Club, text: RuleText
+) -> None:
     chosen = {"rule_exact": '"giveaway"', "rule_truth": '"at_least"', "rule_allow_zero": "true"}
     scoring = {"scoring": "totals"} if text.kind == Kind.LUEGEN_KNIFFEL else {}
     html = new(desk, kind=text.kind, **chosen, **scoring, text=text.name)
     assert Season.objects.get().rules == dict(text.rules)
-    assert all(str(value_in_words(text.kind, name, value)) in html for name, value in text.rules.items())
+    assert all(
+        str(value_in_words(text.kind, name, value)) in html for name, value in text.rules.items()
+    )
 
 
-def test_the_texts_are_offered_by_name_until_the_rules_are_settled(desk: Client, club: Club) -> None:
+def test_the_texts_are_offered_by_name_until_the_rules_are_settled(
+    desk: Client, club: Club
+) -> None:
     html = desk.get(reverse("desk-season-new", args=["stern"]), {"kind": "bluff"}).content.decode()
-    assert all(name in html for name in ("Ravensburger 2009", "F.X. Schmid 1993", "Brettspielwelt", "the Dutch sheet"))
+    assert all(
+        name in html
+        for name in ("Ravensburger 2009", "F.X. Schmid 1993", "Brettspielwelt", "the Dutch sheet")
+    )
     season = counted_season(club=club)
-    assert "Ravensburger" not in desk.get(reverse("desk-season", args=["stern", season.slug])).content.decode()
+    assert (
+        "Ravensburger"
+        not in desk.get(reverse("desk-season", args=["stern", season.slug])).content.decode()
+    )
 
 
 @pytest.mark.parametrize("kind", Kind.values)
-def test_every_setting_of_the_engine_is_a_field_with_words_for_each_choice(desk: Client, kind: str) -> None:
+def test_every_setting_of_the_engine_is_a_field_with_words_for_each_choice(
+    desk: Client, kind: str
+) -> None:
     form = desk.get(reverse("desk-season-new", args=["stern"]), {"kind": kind}).context["form"]
     fields = {f"rule_{setting.name}": setting for setting in settings_of(KINDS[kind])}
     assert [field.name for field in form.rule_fields] == list(fields)
@@ -137,7 +182,9 @@ def test_an_address_is_made_from_the_name_and_is_nobody_elses(desk: Client, club
     assert set(Season.objects.values_list("slug", flat=True)) == {"grosse-runde", "grosse-runde-2"}
 
 
-def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(desk: Client, club: Club) -> None:
+def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(
+    desk: Client, club: Club
+) -> None:
     season = counted_season(3, club=club, slug="herbst", rules={"exact": "all"})
     html = change(desk, season, tie_breaks=["wins", "points"])
     assert "The table is sorted anew, by wins, points. Ranks may change." in html
@@ -158,7 +205,9 @@ def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(d
         ({"rated": ""}, "All ratings vanish"),
     ],
 )
-def test_what_readers_would_notice_is_said_first(desk: Client, club: Club, changed: dict[str, str], said: str) -> None:
+def test_what_readers_would_notice_is_said_first(
+    desk: Client, club: Club, changed: dict[str, str], said: str
+) -> None:
     season = counted_season(1, club=club, slug="herbst")
     before = season.visibility, season.slug, season.ranking.rated
     assert said in change(desk, season, **changed)
@@ -173,10 +222,14 @@ def test_a_new_name_needs_no_second_word(desk: Client, club: Club) -> None:
     assert (season.name, season.archived) == ("Another name", True)
 
 
-def test_rules_and_scoring_are_settled_once_games_are_in_and_the_page_says_why(desk: Client, club: Club) -> None:
+def test_rules_and_scoring_are_settled_once_games_are_in_and_the_page_says_why(
+    desk: Client, club: Club
+) -> None:
     season = counted_season(1, club=club, slug="herbst", rules={"exact": "all"})
     page = desk.get(reverse("desk-season", args=["stern", "herbst"]))
-    assert "Games are in, and they were played by these rules" in " ".join(page.content.decode().split())
+    assert "Games are in, and they were played by these rules" in " ".join(
+        page.content.decode().split()
+    )
     form = page.context["form"]
     assert all(form.fields[name].disabled for name in ("rule_exact", "rule_dice", "scoring"))
     change(desk, season, rule_exact='"giveaway"', scoring="placement", sure="yes")
@@ -194,7 +247,9 @@ def test_the_link_is_shown_where_it_opens_something_and_a_new_one_closes_it(
     assert link in desk.get(page).content.decode()
     guest = Client()
     assert guest.get(link).status_code == 200
-    html = desk.post(reverse("desk-season-link", args=["stern", "herbst"]), {"reason": ""}, follow=True)
+    html = desk.post(
+        reverse("desk-season-link", args=["stern", "herbst"]), {"reason": ""}, follow=True
+    )
     season.refresh_from_db()
     assert season.link_token in html.content.decode()
     assert guest.get(link).status_code == guest.get("/clubs/stern/herbst/").status_code == 404
@@ -205,7 +260,10 @@ def test_the_link_is_shown_where_it_opens_something_and_a_new_one_closes_it(
 
 def test_a_public_season_has_no_link(desk: Client, club: Club) -> None:
     season = counted_season(1, club=club, slug="herbst")
-    assert season.link_token not in desk.get(reverse("desk-season", args=["stern", "herbst"])).content.decode()
+    assert (
+        season.link_token
+        not in desk.get(reverse("desk-season", args=["stern", "herbst"])).content.decode()
+    )
 
 
 def test_a_ranking_of_all_time_is_begun_once(desk: Client, club: Club) -> None:
@@ -217,7 +275,9 @@ def test_a_ranking_of_all_time_is_begun_once(desk: Client, club: Club) -> None:
     assert begin not in desk.get(reverse("desk-seasons", args=["stern"])).content.decode()
 
 
-def test_an_archived_season_stands_last_and_not_on_the_first_page(client: Client, club: Club) -> None:
+def test_an_archived_season_stands_last_and_not_on_the_first_page(
+    client: Client, club: Club
+) -> None:
     counted_season(1, club=club, name="Old one", archived=True, starts_on="2026-10-01")
     counted_season(1, club=club, name="New one")
     html = client.get(reverse("club", args=["stern"])).content.decode()

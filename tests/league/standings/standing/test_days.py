@@ -30,7 +30,11 @@ def night(number: int) -> list[dict[str, Any]]:
     dice = random.Random(number)
     day = f"2026-09-{number + 1:02}"
     return [
-        bluff_record(10 * number + table, seats=dice.sample(PLAYERS, 4), played_at=f"{day}T2{table}:00:00+02:00")
+        bluff_record(
+            10 * number + table,
+            seats=dice.sample(PLAYERS, 4),
+            played_at=f"{day}T2{table}:00:00+02:00",
+        )
         for table in range(3)
     ]
 
@@ -41,13 +45,17 @@ def season(db: None) -> Season:
 
 
 def tables(nights: int = NIGHTS, *more: dict[str, Any]) -> dict[tuple[str, date], int]:
-    """The ranks of the tables that are made of the first night, of the first two, and so on, with these games besides;
-    by handle and day."""
+    """The ranks of the tables that are made of the first night, of the first two, and so on, with
+    these games besides; by handle and day."""
     ranks: dict[tuple[str, date], int] = {}
     for last in range(nights):
         season = SeasonFactory.create(rules={})
-        add_games(season, [*more, *(record for number in range(last + 1) for record in night(number))])
-        ranks |= {(row.handle, date(2026, 9, last + 1)): row.rank for row in table_rows(season.ranking)}
+        add_games(
+            season, [*more, *(record for number in range(last + 1) for record in night(number))]
+        )
+        ranks |= {
+            (row.handle, date(2026, 9, last + 1)): row.rank for row in table_rows(season.ranking)
+        }
     return ranks
 
 
@@ -79,17 +87,29 @@ def test_a_corrected_game_changes_the_days_from_its_own_on(season: Season) -> No
     add_games(season, [record for number in range(NIGHTS) for record in night(number)])
     before = shown(season)
     wrong = night(2)[1]
-    right = bluff_record(77, id=wrong["id"], seats=["visitor", *wrong["seats"][1:]], played_at=wrong["played_at"])
-    game_correct(game=Game.objects.get(external_id=wrong["id"]), line=line(right), reason="Somebody else sat there.")
+    right = bluff_record(
+        77, id=wrong["id"], seats=["visitor", *wrong["seats"][1:]], played_at=wrong["played_at"]
+    )
+    game_correct(
+        game=Game.objects.get(external_id=wrong["id"]),
+        line=line(right),
+        reason="Somebody else sat there.",
+    )
     count(season)
     changed = {key[1] for key, day in shown(season).items() if before.get(key) != day}
     assert changed == {date(2026, 9, 3), date(2026, 9, 4), date(2026, 9, 5)}
 
 
 def test_if_the_last_day_goes_the_one_before_is_the_last_again(season: Season) -> None:
-    add_games(season, [*night(0), *night(1), bluff_record(70, played_at="2026-09-20T20:00:00+02:00")])
+    add_games(
+        season, [*night(0), *night(1), bluff_record(70, played_at="2026-09-20T20:00:00+02:00")]
+    )
     moved = bluff_record(70, played_at="2026-09-02T23:00:00+02:00")
-    game_correct(game=Game.objects.get(external_id="game-70"), line=line(moved), reason="It was on the second night.")
+    game_correct(
+        game=Game.objects.get(external_id="game-70"),
+        line=line(moved),
+        reason="It was on the second night.",
+    )
     count(season)
     assert {day for _, day in shown(season)} == {date(2026, 9, 1), date(2026, 9, 2)}
 
@@ -99,7 +119,9 @@ def test_some_days_are_as_among_all(season: Season) -> None:
     anna = Player.objects.get(handle="anna")
     days, whole = play_days(season.ranking, anna), days_of(season, anna)
     for start in range(len(days) - 2):
-        assert rank_days(season.ranking, anna, days[start : start + 3])[:2] == whole[start : start + 2]
+        assert (
+            rank_days(season.ranking, anna, days[start : start + 3])[:2] == whole[start : start + 2]
+        )
 
 
 def written() -> set[tuple[str, str]]:
@@ -131,7 +153,9 @@ def test_the_database_compares_what_the_engine_does(criterion: Criterion) -> Non
         for _ in range(50):
             games = dice.randint(1, most)
             points, rank_sum = dice.randint(0, games * 32_767), dice.randint(games, 9 * games)
-            tallies.append(Tally(games, dice.randint(0, games), points, rank_sum, dice.randint(0, points)))
+            tallies.append(
+                Tally(games, dice.randint(0, games), points, rank_sum, dice.randint(0, points))
+            )
     with connection.cursor() as cursor:
         for tally in tallies:
             cursor.execute(

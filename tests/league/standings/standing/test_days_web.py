@@ -27,7 +27,11 @@ SEATS = (("anna", "ben", "cleo"), ("ben", "dario", "anna"), ("cleo", "dario", "e
 def nights(count: int) -> list[dict[str, Any]]:
     """Games of as many nights, three each, of changing players; the last table has no anna."""
     return [
-        bluff_record(3 * night + table, seats=SEATS[table], played_at=f"2026-09-{night + 1:02}T2{table}:30:00+02:00")
+        bluff_record(
+            3 * night + table,
+            seats=SEATS[table],
+            played_at=f"2026-09-{night + 1:02}T2{table}:30:00+02:00",
+        )
         for night in range(count)
         for table in range(3)
     ]
@@ -45,7 +49,12 @@ def address(season: Season, handle: str = "anna") -> str:
 
 @pytest.mark.parametrize(
     "tie_breaks",
-    [["points", "wins", "best_game"], ["points_per_game", "games"], ["average_rank", "points"], ["wins", "points"]],
+    [
+        ["points", "wins", "best_game"],
+        ["points_per_game", "games"],
+        ["average_rank", "points"],
+        ["wins", "points"],
+    ],
 )
 def test_after_each_day_the_rank_is_the_one_that_the_table_had(tie_breaks: list[TieBreak]) -> None:
     season: Season = SeasonFactory.create(tie_breaks=tie_breaks)
@@ -70,7 +79,9 @@ def test_the_last_day_is_the_table_of_today() -> None:
 
 def test_days_are_those_of_the_clubs_zone() -> None:
     late = bluff_record(8, seats=SEATS[0], played_at="2026-09-03T23:30:00+00:00")
-    season = counted_season([late, bluff_record(7, seats=SEATS[0], played_at="2026-09-03T19:00:00+02:00")])
+    season = counted_season(
+        [late, bluff_record(7, seats=SEATS[0], played_at="2026-09-03T19:00:00+02:00")]
+    )
     assert [day.day for day in days_of(season, "anna")] == [date(2026, 9, 3), date(2026, 9, 4)]
 
 
@@ -80,7 +91,10 @@ def test_games_without_a_time_count_from_the_first_day_on() -> None:
     season = counted_season([untimed])
     assert [(day.day, day.players, day.games) for day in days_of(season, "elif")] == [(None, 2, 1)]
     add_games(season, nights(2))
-    assert [(day.day, day.players) for day in days_of(season, "elif")] == [(date(2026, 9, 1), 5), (date(2026, 9, 2), 5)]
+    assert [(day.day, day.players) for day in days_of(season, "elif")] == [
+        (date(2026, 9, 1), 5),
+        (date(2026, 9, 2), 5),
+    ]
 
 
 def test_days_without_the_player_count_too() -> None:
@@ -107,7 +121,11 @@ def test_long_histories_come_in_pages(client: Client, monkeypatch: pytest.Monkey
     season = counted_season(nights(5))
     whole = rows_of(client, season, 1)
     monkeypatch.setattr(days_web, "DAYS_PER_PAGE", 2)
-    assert [rows_of(client, season, page) for page in (1, 2, 3)] == [whole[:2], whole[2:4], whole[4:]]
+    assert [rows_of(client, season, page) for page in (1, 2, 3)] == [
+        whole[:2],
+        whole[2:4],
+        whole[4:],
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -133,7 +151,10 @@ def test_who_has_no_game_in_the_ranking_has_no_days(client: Client) -> None:
     season = counted_season(nights(1))
     other: Season = SeasonFactory.create(club=season.club)
     player = Player.objects.get(handle="anna").public_id
-    assert client.get(reverse("rank-days", args=[season.club.slug, other.slug, player])).status_code == 404
+    assert (
+        client.get(reverse("rank-days", args=[season.club.slug, other.slug, player])).status_code
+        == 404
+    )
 
 
 def test_who_was_merged_has_the_days_of_the_one_into_whom(client: Client) -> None:

@@ -49,7 +49,10 @@ def test_by_points_it_says_how_many() -> None:
 
 
 def test_the_first_is_told_that_nobody_is_ahead_and_the_last_of_nobody_below() -> None:
-    assert distances(GRETA, None, ANNA, None, ORDER) == ["Nobody is ahead.", "12 points ahead of Anna (rank 2)."]
+    assert distances(GRETA, None, ANNA, None, ORDER) == [
+        "Nobody is ahead.",
+        "12 points ahead of Anna (rank 2).",
+    ]
     assert distances(PAVEL, ANNA, None, None, ORDER) == ["1 point behind Anna (rank 2)."]
 
 
@@ -69,7 +72,8 @@ def test_who_shares_the_rank_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "words"), [(1, "would lead to rank 1, if nobody else plays"), (2, "would leave the rank as it is")]
+    ("rank", "words"),
+    [(1, "would lead to rank 1, if nobody else plays"), (2, "would leave the rank as it is")],
 )
 def test_a_win_leads_somewhere_or_nowhere(rank: int, words: str) -> None:
     (_, sentence) = distances(ANNA, GRETA, None, Win(13, rank), ORDER)
@@ -78,22 +82,32 @@ def test_a_win_leads_somewhere_or_nowhere(rank: int, words: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("tie_breaks", [["points", "wins"], ["points_per_game", "games"], ["average_rank"]])
+@pytest.mark.parametrize(
+    "tie_breaks", [["points", "wins"], ["points_per_game", "games"], ["average_rank"]]
+)
 def test_the_rank_after_a_win_is_that_of_a_table_with_it(tie_breaks: list[str]) -> None:
     season = counted_season(9, tie_breaks=tie_breaks)
     ranking = Ranking.objects.get(pk=season.ranking_id)
     rows = table_rows(ranking)
-    tallies = {row.player: Tally(row.games, row.wins, row.points, row.rank_sum, row.best) for row in rows}
+    tallies = {
+        row.player: Tally(row.games, row.wins, row.points, row.rank_sum, row.best) for row in rows
+    }
     for row in rows:
         sentence = rank_reasons(ranking, row)[-1]
         points = int(sentence.partition("(")[2].partition(")")[0])
-        after = table({**tallies, row.player: tallies[row.player] + tally_of_game(1, points)}, ranking.order)
+        after = table(
+            {**tallies, row.player: tallies[row.player] + tally_of_game(1, points)}, ranking.order
+        )
         rank = next(standing.rank for standing in after if standing.player == row.player)
-        assert f"would lead to rank {rank}," in sentence if rank < row.rank else "as it is" in sentence
+        assert (
+            f"would lead to rank {rank}," in sentence if rank < row.rank else "as it is" in sentence
+        )
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_row_says_it_and_is_silent_while_the_table_is_made_anew(client: Client) -> None:
+def test_the_page_of_a_row_says_it_and_is_silent_while_the_table_is_made_anew(
+    client: Client,
+) -> None:
     season = counted_season(9)
     rows = table_rows(season.ranking)
     page = reverse("standing", args=[season.club.slug, season.slug, rows[1].player])
@@ -102,11 +116,17 @@ def test_the_page_of_a_row_says_it_and_is_silent_while_the_table_is_made_anew(cl
     assert "Why rank 2?" not in client.get(page).content.decode()
 
 
-@given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3), st.integers(0, 40)), min_size=2, max_size=2))
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 9), st.integers(0, 3), st.integers(0, 40)), min_size=2, max_size=2
+    )
+)
 def test_two_rows_tell_the_same_distance_of_each_other(figures: list[tuple[int, int, int]]) -> None:
     ahead, back = sorted(figures, key=lambda each: (each[2], each[1]), reverse=True)
     first, second = (
-        replace(ANNA, games=games + wins, wins=wins, points=points, rank_sum=2 * games + wins, name="N")
+        replace(
+            ANNA, games=games + wins, wins=wins, points=points, rank_sum=2 * games + wins, name="N"
+        )
         for games, wins, points in (ahead, back)
     )
     order = [Criterion.POINTS, Criterion.WINS]

@@ -44,7 +44,9 @@ def test_every_game_leads_to_its_page_and_tells_the_rating(client: Client) -> No
     html = client.get(address(season, row.player)).content.decode()
     for seat in Appearance.objects.filter(player__public_id=row.player).select_related("game"):
         assert f'href="{reverse("game", args=[seat.game.public_id])}"' in html
-        mu_before, _, mu, _ = RatingChange.objects.get(ranking=season.ranking, game=seat.game).seats[seat.seat]
+        mu_before, _, mu, _ = RatingChange.objects.get(
+            ranking=season.ranking, game=seat.game
+        ).seats[seat.seat]
         assert f">{mu_before:.2f}</td>" in html
         assert f">{mu:.2f}<" in html
 
@@ -61,7 +63,9 @@ def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_nine_queries(
-    client: Client, count: int, django_assert_num_queries: Callable[..., AbstractContextManager[Any]]
+    client: Client,
+    count: int,
+    django_assert_num_queries: Callable[..., AbstractContextManager[Any]],
 ) -> None:
     season = counted_season(count)
     row = table_rows(season.ranking)[0]
@@ -83,9 +87,13 @@ def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> Non
     season = counted_season(3)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
     player_merge(kept_player=ben, merged=elif_, actor=Actor())
-    assert client.get(address(season, elif_.public_id)).status_code == 200, "the row stands until it is counted anew"
+    assert client.get(address(season, elif_.public_id)).status_code == 200, (
+        "the row stands until it is counted anew"
+    )
     ranking_rebuild(ranking_id=season.ranking_id)
-    assert client.get(address(season, elif_.public_id))["Location"] == address(season, ben.public_id)
+    assert client.get(address(season, elif_.public_id))["Location"] == address(
+        season, ben.public_id
+    )
 
 
 def test_seasons_that_may_not_be_seen_have_no_page(client: Client) -> None:
@@ -103,17 +111,28 @@ def test_markup_in_names_is_escaped(client: Client) -> None:
     assert "<b>Anna" not in html
 
 
-def test_many_games_come_in_pages_and_the_total_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_games_come_in_pages_and_the_total_goes_on(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("league.standings.standing.web.standing.GAMES_PER_PAGE", 2)
     season = counted_season(9)
     row = max(table_rows(season.ranking), key=lambda row: row.games)
-    pages = [client.get(f"{address(season, row.player)}?page={page}").content.decode() for page in (1, 2, 3, 99)]
-    points = [[int(text) for text in re.findall(r'class="n strong">\+(\d+)<', page)] for page in pages]
-    totals = [[int(text) for text in re.findall(r'data-label="Total">(\d+)<', page)] for page in pages]
+    pages = [
+        client.get(f"{address(season, row.player)}?page={page}").content.decode()
+        for page in (1, 2, 3, 99)
+    ]
+    points = [
+        [int(text) for text in re.findall(r'class="n strong">\+(\d+)<', page)] for page in pages
+    ]
+    totals = [
+        [int(text) for text in re.findall(r'data-label="Total">(\d+)<', page)] for page in pages
+    ]
     assert totals[1] == [sum(points[0]) + points[1][0], sum(points[0]) + sum(points[1])]
     assert totals[2][0] == totals[1][1] + points[2][0]
     assert totals[3] == totals[0], "a page that isn't there is the first"
-    assert all(f'<td class="n strong">{row.points}</td>' in page.split("<tfoot>")[1] for page in pages)
+    assert all(
+        f'<td class="n strong">{row.points}</td>' in page.split("<tfoot>")[1] for page in pages
+    )
 
 
 def test_the_season_goes_along_to_the_players_page(client: Client) -> None:
@@ -130,19 +149,26 @@ def test_the_rating_of_all_time_is_told_where_it_stands(client: Client) -> None:
     ranking = all_time_create(club=season.club, actor=Actor()).ranking
     ranking_count(ranking_id=ranking.pk)
     row = table_rows(ranking)[0]
-    html = client.get(reverse("standing", args=[season.club.slug, "all-time", row.player])).content.decode()
+    html = client.get(
+        reverse("standing", args=[season.club.slug, "all-time", row.player])
+    ).content.decode()
     assert 'href="#rating"' in html
     assert "season=" not in html.split("</main>")[0].split("<main")[1]
 
 
 @pytest.mark.parametrize("tie_breaks", [["wins"], ["points", "wins", "games"], ["games", "points"]])
-def test_equal_players_have_their_page_right_after_the_tie_breaks_change(client: Client, tie_breaks: list[str]) -> None:
+def test_equal_players_have_their_page_right_after_the_tie_breaks_change(
+    client: Client, tie_breaks: list[str]
+) -> None:
     season = counted_season(6)
     season_change(season=season, actor=Actor(), tie_breaks=tie_breaks)
     Standing.objects.filter(ranking=season.ranking_id).update(key=[5, 5])
     page = f"/clubs/{season.club.slug}/{season.slug}/"
     assert client.get(page).status_code == 200
-    assert client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").status_code == 200
+    assert (
+        client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").status_code
+        == 200
+    )
     Standing.objects.filter(ranking=season.ranking_id, player__handle="anna").update(key=[5, 5, 5])
     Ranking.objects.update(rebuilt_to=None)
     assert client.get(page).status_code == 200

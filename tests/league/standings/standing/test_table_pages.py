@@ -33,7 +33,9 @@ def season() -> Season:
 
 
 def shown(client: Client, season: Season, query: str = "") -> str:
-    return client.get(reverse("season", args=[season.club.slug, season.slug]) + query).content.decode()
+    return client.get(
+        reverse("season", args=[season.club.slug, season.slug]) + query
+    ).content.decode()
 
 
 def names(html: str) -> list[str]:
@@ -41,11 +43,15 @@ def names(html: str) -> list[str]:
 
 
 def row_of(html: str, row: TableRow) -> str:
-    return next(text for text in html.split("</tr>") if f'players/{row.player}/">{row.name}<' in text)
+    return next(
+        text for text in html.split("</tr>") if f'players/{row.player}/">{row.name}<' in text
+    )
 
 
 def set_row(season: Season, row: TableRow, **fields: Any) -> None:
-    Standing.objects.filter(ranking=season.ranking_id, player__public_id=row.player).update(**fields)
+    Standing.objects.filter(ranking=season.ranking_id, player__public_id=row.player).update(
+        **fields
+    )
 
 
 def test_the_pages_together_are_the_table(client: Client, season: Season) -> None:
@@ -59,7 +65,9 @@ def test_ranks_and_tie_breaks_hold_across_two_borders(client: Client, season: Se
     for place, row in enumerate(rows, start=1):
         set_row(season, row, key=[1000 - 10 * place, 5, 5])
     set_row(season, rows[4], key=[1000 - 10 * 4, 5, 5])  # level with the last row of the first page
-    set_row(season, rows[8], key=[1000 - 10 * 8, 4, 5])  # only its wins put it behind the last row of the second
+    set_row(
+        season, rows[8], key=[1000 - 10 * 8, 4, 5]
+    )  # only its wins put it behind the last row of the second
     second, third = shown(client, season, "?page=2"), shown(client, season, "?page=3")
     first_row, *_ = table_part(season.ranking, first=ROWS, count=ROWS).rows
     assert (first_row.rank, first_row.place) == (4, 5)
@@ -101,7 +109,9 @@ def test_the_search_finds_players_of_all_pages(client: Client, season: Season) -
     found = shown(client, season, "?q=player-&page=2")
     assert len(names(found)) == ROWS
     assert "Page 2 of 3" in found
-    assert names(shown(client, season, "?q=player-1&page=9")) == names(shown(client, season, "?q=player-1"))
+    assert names(shown(client, season, "?q=player-1&page=9")) == names(
+        shown(client, season, "?q=player-1")
+    )
 
 
 def test_numbers_that_no_page_has(client: Client, season: Season) -> None:
@@ -166,7 +176,11 @@ def test_print_and_csv_are_whole(client: Client, season: Season) -> None:
     rows = table_rows(season.ranking)
     printed = client.get(reverse("season-print", args=[season.club.slug, season.slug]))
     assert names(printed.getvalue().decode()) == [row.name for row in rows]
-    table = client.get(reverse("season-table", args=[season.club.slug, season.slug])).getvalue().decode()
+    table = (
+        client.get(reverse("season-table", args=[season.club.slug, season.slug]))
+        .getvalue()
+        .decode()
+    )
     assert [line.split(",")[2] for line in table.splitlines()[1:]] == [row.handle for row in rows]
 
 

@@ -37,7 +37,9 @@ def test_styles_are_the_stored_sums_with_luck_and_its_range(season: Season) -> N
     assert sum(row["luck"] for row in rows) == pytest.approx(0, abs=1e-5)
 
 
-def test_styles_that_a_job_has_added_meanwhile_are_sent_though_the_table_is_the_same(season: Season) -> None:
+def test_styles_that_a_job_has_added_meanwhile_are_sent_though_the_table_is_the_same(
+    season: Season,
+) -> None:
     play(season, 1)
     before = get(f"{SEASON}/styles/")
     styles_read(ranking_id=season.ranking_id)
@@ -61,7 +63,10 @@ def test_luegen_kniffel_has_an_analysis_of_its_own(club: Club) -> None:
     season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring=Scoring.TOTALS)
     assert record_import(season=season, line=line(kniffel_record(1))).error is None
     game = Game.objects.get()
-    assert get(f"/games/{game.public_id}/analysis/").json() == kniffel.analyse(game_record(game)).as_json()
+    assert (
+        get(f"/games/{game.public_id}/analysis/").json()
+        == kniffel.analyse(game_record(game)).as_json()
+    )
 
 
 FORGED = [
@@ -102,4 +107,8 @@ def test_the_export_says_of_a_forged_game_what_it_is_and_goes_on(
         "error": {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id},
     }
     verified = [verify_line(line) for line in lines]
-    assert [(one.record_id, one.ok) for one in verified] == [("game-1", True), ("game-2", False), ("game-3", True)]
+    assert [(one.record_id, one.ok) for one in verified] == [
+        ("game-1", True),
+        ("game-2", False),
+        ("game-3", True),
+    ]

@@ -28,7 +28,8 @@ pytestmark = pytest.mark.django_db
 def styles(season: Season) -> dict[str, Sums]:
     """The stored sums by handle."""
     return {
-        row.player.handle: row.sums for row in Style.objects.filter(ranking=season.ranking).select_related("player")
+        row.player.handle: row.sums
+        for row in Style.objects.filter(ranking=season.ranking).select_related("player")
     }
 
 
@@ -80,17 +81,33 @@ def test_a_rebuild_changes_nothing_and_mends_what_was_spoilt() -> None:
 def test_a_correction_takes_back_what_the_game_brought() -> None:
     records = three_tables(6)
     season = counted_season(records)
-    right = bluff_record(50, id="game-2", seats=("anna", "newcomer"), played_at=records[2]["played_at"])
-    game_correct(game=Game.objects.get(external_id="game-2"), line=line(right), reason="The wrong table was entered.")
+    right = bluff_record(
+        50, id="game-2", seats=("anna", "newcomer"), played_at=records[2]["played_at"]
+    )
+    game_correct(
+        game=Game.objects.get(external_id="game-2"),
+        line=line(right),
+        reason="The wrong table was entered.",
+    )
     styles_read(ranking_id=season.ranking_id)
-    assert styles(season) == by_hand([right, *[record for record in records if record["id"] != "game-2"]])
+    assert styles(season) == by_hand(
+        [right, *[record for record in records if record["id"] != "game-2"]]
+    )
 
 
-def test_a_correction_subtracts_instead_of_analysing_the_season_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_correction_subtracts_instead_of_analysing_the_season_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     records = three_tables(6)
     season = counted_season(records)
-    right = bluff_record(50, id="game-2", seats=records[2]["seats"], played_at=records[2]["played_at"])
-    game_correct(game=Game.objects.get(external_id="game-2"), line=line(right), reason="The wrong table was entered.")
+    right = bluff_record(
+        50, id="game-2", seats=records[2]["seats"], played_at=records[2]["played_at"]
+    )
+    game_correct(
+        game=Game.objects.get(external_id="game-2"),
+        line=line(right),
+        reason="The wrong table was entered.",
+    )
     games: list[GameFacts] = []
     whole = style.analysed
 

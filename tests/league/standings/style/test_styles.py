@@ -80,7 +80,8 @@ def test_every_column_sorts_both_ways(client: Client) -> None:
     }
     for sort, figure in figures.items():
         up, down = (
-            [figure(name) for name in names(shown(client, season, f"?sort={sign}{sort}"))] for sign in ("", "-")
+            [figure(name) for name in names(shown(client, season, f"?sort={sign}{sort}"))]
+            for sign in ("", "-")
         )
         assert up == sorted(up), sort
         assert down == sorted(down, reverse=True), sort
@@ -88,14 +89,18 @@ def test_every_column_sorts_both_ways(client: Client) -> None:
 
 def test_who_has_no_share_comes_last(client: Client) -> None:
     season = counted_season(3)
-    Style.objects.filter(ranking=season.ranking_id, player__handle="anna").update(challenges=[0] * 10, right=[0] * 10)
+    Style.objects.filter(ranking=season.ranking_id, player__handle="anna").update(
+        challenges=[0] * 10, right=[0] * 10
+    )
     for sort in ("right", "-right"):
         assert names(shown(client, season, f"?sort={sort}"))[-1] == "anna"
 
 
 def test_an_unknown_sort_is_by_bluffs(client: Client) -> None:
     season = counted_season(3)
-    assert names(shown(client, season, "?sort=password")) == names(shown(client, season, "?sort=-bluffed"))
+    assert names(shown(client, season, "?sort=password")) == names(
+        shown(client, season, "?sort=-bluffed")
+    )
 
 
 def test_many_players_come_in_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

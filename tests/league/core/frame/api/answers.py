@@ -1,4 +1,5 @@
-"""Answers of the API held against its own description, and nothing may stand in them that isn't described."""
+"""Answers of the API held against its own description, and nothing may stand in them that isn't
+described."""
 
 import json
 import re
@@ -22,7 +23,8 @@ def described() -> dict[str, Any]:
 
 
 def closed(schema: Any) -> Any:
-    """A schema of OpenAPI 3.0 as one of JSON Schema, in which objects have no members but those that it names."""
+    """A schema of OpenAPI 3.0 as one of JSON Schema, in which objects have no members but those
+    that it names."""
     if isinstance(schema, list):
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -35,7 +37,8 @@ def closed(schema: Any) -> Any:
 
 @cache
 def validator(path: str, method: str, status: int, media_type: str) -> Draft202012Validator | None:
-    """The validator of an answer, None for one that isn't JSON. Raises `AssertionError` if it isn't described."""
+    """The validator of an answer, None for one that isn't JSON. Raises `AssertionError` if it isn't
+    described."""
     answers = described()["paths"][path][method]["responses"]
     if status in ANY_METHOD:
         content = answers["400"]["content"]
@@ -44,15 +47,20 @@ def validator(path: str, method: str, status: int, media_type: str) -> Draft2020
         content = answers[str(status)].get("content", {})
     if status == 304:
         return None
-    assert media_type in content, f"{method} {path} isn't described to answer {media_type} with a {status}"
+    assert media_type in content, (
+        f"{method} {path} isn't described to answer {media_type} with a {status}"
+    )
     if not media_type.endswith("json"):
         return None
     schema = closed(content[media_type].get("schema", {}))
-    return Draft202012Validator(schema | {"components": described()["components"]}, format_checker=FormatChecker())
+    return Draft202012Validator(
+        schema | {"components": described()["components"]}, format_checker=FormatChecker()
+    )
 
 
 def answer_check(match: ResolverMatch | None, method: str, response: Any) -> None:
-    """Hold an answer against the description. Raises `AssertionError`, with the place and the reason."""
+    """Hold an answer against the description. Raises `AssertionError`, with the place and the
+    reason."""
     view = getattr(match and match.func, "cls", None)
     if match is None or view in (None, Nothing, Schema):
         return
@@ -65,5 +73,8 @@ def answer_check(match: ResolverMatch | None, method: str, response: Any) -> Non
     schema = validator(path, verb, response.status_code, media_type)
     if schema is None or response.streaming or method == "HEAD":
         return
-    faults = [f"{error.json_path}: {error.message}" for error in schema.iter_errors(json.loads(response.content))]
+    faults = [
+        f"{error.json_path}: {error.message}"
+        for error in schema.iter_errors(json.loads(response.content))
+    ]
     assert not faults, f"{method} {path}: {faults}"

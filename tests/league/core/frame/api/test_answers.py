@@ -1,4 +1,5 @@
-"""The API sends what it describes: tests hear of a member too many or too few, and of one that is gone."""
+"""The API sends what it describes: tests hear of a member too many or too few, and of one that is
+gone."""
 
 from __future__ import annotations
 
@@ -70,9 +71,16 @@ def test_every_example_is_as_it_is_described() -> None:
     for operation in operations():
         for part in (operation.get("requestBody", {}), *operation["responses"].values()):
             for media_type, content in part.get("content", {}).items():
-                schema = closed(content.get("schema", {})) | {"components": described()["components"]}
-                for name, example in content.get("examples", {}).items() if media_type.endswith("json") else ():
-                    faults = [error.message for error in Draft202012Validator(schema).iter_errors(example["value"])]
+                schema = closed(content.get("schema", {})) | {
+                    "components": described()["components"]
+                }
+                for name, example in (
+                    content.get("examples", {}).items() if media_type.endswith("json") else ()
+                ):
+                    faults = [
+                        error.message
+                        for error in Draft202012Validator(schema).iter_errors(example["value"])
+                    ]
                     assert not faults, f"{operation['operationId']}, {name}: {faults}"
                     count += 1
     assert count > 100
@@ -85,6 +93,8 @@ def test_an_answer_that_is_not_as_described_fails_its_test(
     events.event(season)
     assert Client().get(EVENTS).json()["results"]
     right = EventSerializer.to_representation
-    monkeypatch.setattr(EventSerializer, "to_representation", lambda self, row: change(dict(right(self, row))))
+    monkeypatch.setattr(
+        EventSerializer, "to_representation", lambda self, row: change(dict(right(self, row)))
+    )
     with pytest.raises(AssertionError, match="results"):
         Client().get(EVENTS)

@@ -1,4 +1,5 @@
-"""A model's limits are those of every form and every serializer in its room that has a field of that name."""
+"""A model's limits are those of every form and every serializer in its room that has a field of
+that name."""
 
 from __future__ import annotations
 
@@ -37,9 +38,9 @@ UNLIKE = {
     ("SealForm", "length"),
     ("SheetEntryBody", "length"),
 }
-"""Members that share their name with a model's field and hold something else: where to look for a table, the version
-that was seen, a game's number at its table, a password and not its hash, the name of a season beside divisions, how
-much of a sheet was seen."""
+"""Members that share their name with a model's field and hold something else: where to look for a
+table, the version that was seen, a game's number at its table, a password and not its hash, the
+name of a season beside divisions, how much of a sheet was seen."""
 Limits = dict[str, object]
 
 
@@ -53,7 +54,9 @@ def kinds(base: type[Any]) -> Iterator[type[Any]]:
 
 def model_limits(field: Field[Any, Any]) -> Limits:
     """The limits that a model's field has."""
-    limits: Limits = {"max_length": field.max_length} if field.max_length and not field.choices else {}
+    limits: Limits = (
+        {"max_length": field.max_length} if field.max_length and not field.choices else {}
+    )
     for validator in field.validators:
         if isinstance(validator, MinValueValidator):
             limits["min_value"] = validator.limit_value
@@ -67,16 +70,26 @@ def field_limits(field: Any, names: Limits) -> Limits:
     return {name: getattr(field, name, None) for name in names}
 
 
-def fields_of_the_model(kind: type[Any], fields: dict[str, Any]) -> Iterator[tuple[str, Limits, Limits]]:
+def fields_of_the_model(
+    kind: type[Any], fields: dict[str, Any]
+) -> Iterator[tuple[str, Limits, Limits]]:
     """The fields that have a model's name, each with the model's limits and with its own."""
     room = kind.__module__.split(".")[1]
     owner = getattr(getattr(kind, "Meta", None), "model", None)
     models: list[type[Model]] = [owner] if owner else []
     if not owner:
-        models = [model for model in apps.get_models() if model.__module__.startswith(f"league.{room}.models")]
+        models = [
+            model
+            for model in apps.get_models()
+            if model.__module__.startswith(f"league.{room}.models")
+        ]
     for name, field in fields.items():
         known = [column for model in models for column in model._meta.fields if column.name == name]
-        alike = [column for column in known if isinstance(field, KINDS.get(column.get_internal_type(), ()))]
+        alike = [
+            column
+            for column in known
+            if isinstance(field, KINDS.get(column.get_internal_type(), ()))
+        ]
         if (kind.__name__, name) in NARROWER | UNLIKE or not alike:
             continue
         limits = [model_limits(column) for column in alike]

@@ -15,7 +15,9 @@ from tests.league.floor.api.conftest import asker
 NAIVE = ["2026-12-04T20:00:00", "2026-12-04T20:00", "2026-12-04 20:00:00.5", "2026-12-04"]
 
 
-def kinds(kind: type[serializers.BaseSerializer[object]]) -> list[type[serializers.BaseSerializer[object]]]:
+def kinds(
+    kind: type[serializers.BaseSerializer[object]],
+) -> list[type[serializers.BaseSerializer[object]]]:
     return [kind, *[deeper for below in kind.__subclasses__() for deeper in kinds(below)]]
 
 
@@ -59,5 +61,7 @@ def test_every_time_that_is_read_is_one_with_an_offset() -> None:
     assert ModelSerializer.serializer_field_mapping[models.DateTimeField] is TimeField
     for kind in kinds(Serializer):
         declared = getattr(kind, "_declared_fields", {})
-        naive = [name for name, field in declared.items() if type(field) is serializers.DateTimeField]
+        naive = [
+            name for name, field in declared.items() if type(field) is serializers.DateTimeField
+        ]
         assert not naive, kind

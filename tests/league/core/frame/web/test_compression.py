@@ -1,4 +1,5 @@
-"""Answers are compressed where that is safe, and a browser that has the newest one still hears so."""
+"""Answers are compressed where that is safe, and a browser that has the newest one still hears
+so."""
 
 import gzip
 import re
@@ -54,7 +55,9 @@ def test_an_unchanged_answer_stays_a_304(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_download_is_compressed_as_it_is_made(client: Client) -> None:
     season = counted_season(2)
-    _status, body, head = get(client, f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson")
+    _status, body, head = get(
+        client, f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/games.ndjson"
+    )
     assert head["Content-Encoding"] == "gzip"
     assert len(gzip.decompress(body).splitlines()) == 2
 

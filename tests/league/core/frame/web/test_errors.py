@@ -36,7 +36,9 @@ def test_a_missing_page_asks_nobody_to_sign_in_twice(client: Client) -> None:
     assert "?next=" not in client.get("/nothing").content.decode()
 
 
-def test_an_error_of_ours_is_told_without_a_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_ours_is_told_without_a_database(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> None:
         raise RuntimeError("the secret detail")
 
@@ -88,13 +90,18 @@ def test_pages_have_no_style_or_script_of_their_own(client: Client, page: str) -
 
 
 def test_plain_pages_have_no_style_or_script_of_their_own() -> None:
-    for response in (errors.bad_request(HttpRequest(), ValueError()), errors.server_error(HttpRequest())):
+    for response in (
+        errors.bad_request(HttpRequest(), ValueError()),
+        errors.server_error(HttpRequest()),
+    ):
         html = response.content.decode()
         assert not re.search(r"<style|<script| style=|\son\w+=", html)
 
 
 @pytest.mark.parametrize("page", ["/", "/clubs/stern/", "/api/v1/clubs/"])
-def test_while_the_database_is_away_one_is_told_when_to_come_again(database_away: None, page: str) -> None:
+def test_while_the_database_is_away_one_is_told_when_to_come_again(
+    database_away: None, page: str
+) -> None:
     response = Client(raise_request_exception=False).get(page)
     assert response.status_code == 503
     assert response["Retry-After"] == "10"
