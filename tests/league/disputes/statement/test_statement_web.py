@@ -105,7 +105,7 @@ def test_somebody_who_works_there_is_a_witness_and_reads_the_own_words_alone(
     scorer = MembershipFactory.create(club=club, role=Role.SCORER).user
     assert "You see here what you said yourself" in page_for(scorer, played)
     assert "Karla" not in page_for(scorer, played)
-    evidence = said.files.get()
+    evidence = said.files.earliest("pk")
     answer = signed_in(scorer).get(reverse("evidence", args=[evidence.public_id]))
     assert answer.status_code == 404
     say(
