@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from engine import __version__
 from engine.record.lines import Limits
 from league.core.frame.secrecy import keys_hidden
 from league.environment import (
@@ -523,7 +524,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Clubs, seasons, standings, ratings, players, games and events of dice-bluffing leagues."
     ),
-    "VERSION": "1",
+    "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
