@@ -64,10 +64,16 @@ class EntrySerializer(ModelSerializer[Entry]):
         allow_null=True,
         help_text="Where the entry finished a finished event, in divisions among those of the own one.",
     )
+    provisional = serializers.BooleanField(
+        read_only=True, help_text="True while the result of a game that the entry played at the event is disputed."
+    )
 
     class Meta:
         model = Entry
-        fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
+        fields = [
+            *("id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"),
+            "provisional",
+        ]
         read_only_fields = fields
         help_texts = {
             "number": "The order in which they entered, and move up.",

@@ -59,7 +59,10 @@ class StageRowSerializer(Serializer):
     penalty = serializers.CharField(help_text="The points that penalties take off.")
     guest = serializers.BooleanField(source="member.guest")
     withdrawn = serializers.BooleanField(source="member.withdrawn")
-    provisional = serializers.BooleanField(help_text="True while a seat objects to the result of a game in it.")
+    provisional = serializers.BooleanField(
+        help_text="True while the result of a game in it is disputed, or of one in an earlier stage from which the "
+        "player comes."
+    )
     figures = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
     above = MessageSerializer(allow_null=True)
@@ -78,6 +81,7 @@ class LabelRowSerializer(Serializer):
     rank = serializers.IntegerField(source="row.rank")
     label = serializers.CharField(source="row.label")  # type: ignore[assignment]
     points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
+    provisional = serializers.BooleanField(help_text="True while the row of a player whose points count is.")
     best = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
     above = MessageSerializer(allow_null=True)
@@ -111,7 +115,8 @@ class BracketTableSerializer(RowSerializer):
     round_ = serializers.SerializerMethodField()
     table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to a result there, or at a table from which somebody came."
+        help_text="True while a result is disputed there, or at a table from which somebody came, also of an earlier "
+        "stage."
     )
     x = serializers.FloatField()
     y = serializers.FloatField()

@@ -70,7 +70,8 @@ class ShownRow(ShownPoints):
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
     `still_in`: nobody can tell the place yet, as a knock-out goes on and the member is in it. `wins`: the games won,
     shared wins included. `level`: what separates the row from the one above that has as many points, in short.
-    `provisional`: a seat objects to the result of a game that the member played.
+    `provisional`: the result of a game that the member played is disputed, here or in an earlier stage from which
+    the member comes.
     """
 
     row: StageRow
@@ -171,7 +172,8 @@ def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
-        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=member.entry in objected))
+        provisional = member.provisional or member.entry in objected
+        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=provisional))
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
@@ -231,10 +233,12 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class ShownLabel(ShownPoints):
-    """A row of the ranking of clubs and towns, and the one before it; None for the first."""
+    """A row of the ranking of clubs and towns, and the one before it; None for the first. `provisional`: so is the row
+    of a player whose points it adds up."""
 
     row: LabelRow
     before: LabelRow | None
+    provisional: bool
 
     @property
     def why(self) -> tuple[Message, ...]:
@@ -251,5 +255,10 @@ def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownL
     """The ranking of the clubs and towns of a stage that has one, from its rankings."""
     if not facts.stage.label_best:
         return []
-    rows = label_ranking([row.row for group in groups for row in group.rows], facts.stage.label_best)
-    return [ShownLabel(row, before) for before, row in zip([None, *rows], rows, strict=False)]
+    players = [row for group in groups for row in group.rows]
+    provisional = {row.member.entry_id for row in players if row.provisional}
+    rows = label_ranking([row.row for row in players], facts.stage.label_best)
+    return [
+        ShownLabel(row, before, any(best.participant.player_id in provisional for best in row.best))
+        for before, row in zip([None, *rows], rows, strict=False)
+    ]

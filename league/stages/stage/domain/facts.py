@@ -19,6 +19,7 @@ class Member(NamedTuple):
     """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the player.
 
     `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town, empty for none.
+    `provisional`: they come from an earlier stage, where they sat at a game whose result is disputed.
     """
 
     entry: int
@@ -33,6 +34,7 @@ class Member(NamedTuple):
     withdrawn: bool
     guest: bool
     label: str = ""
+    provisional: bool = False
 
 
 class VoidedGame(NamedTuple):

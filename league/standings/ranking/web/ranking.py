@@ -182,6 +182,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
             "value": figure(row.points),
             "note": ngettext("%(count)d win", "%(count)d wins", row.wins) % {"count": row.wins},
             "url": row.made_of,
+            "provisional": row.provisional,
         }
         for row in rows[:size]
     ]
