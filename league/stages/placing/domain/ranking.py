@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -135,12 +135,13 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
     lacking = Counter(table.group for table in without_points(facts))
+    provisional = facts.provisional_entries
     return [
         ShownGroup(
             group.number,
             group.name,
             heads,
-            tuple(_rows(facts, group.pk)),
+            tuple(_rows(facts, group.pk, provisional)),
             by_points,
             lacking[group.pk],
             not by_points or _has_begun(facts, group.pk),
@@ -165,15 +166,13 @@ def _wins(facts: StageFacts, group: int) -> Counter[int]:
     )
 
 
-def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
+def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins(facts, group)
-    objected = {entry for table in facts.group_tables(group) if table.provisional for entry in table.entries}
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
-        provisional = member.provisional or member.entry in objected
-        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=provisional))
+        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=member.entry in provisional))
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:

@@ -209,6 +209,12 @@ class StageFacts:
         """The ids of those at a table, in seat order."""
         return tuple(self.members[entry].entry_id for entry in table.entries)
 
+    @property
+    def provisional_entries(self) -> frozenset[int]:
+        """The entries that sat at a game whose result is disputed, here or in an earlier stage from which they come."""
+        came = {entry for entry, member in self.members.items() if member.provisional}
+        return frozenset(came.union(*(table.entries for table in self.tables if table.provisional)))
+
     def byes(self, group: int) -> list[tuple[int, str]]:
         """Tell who sat out, by the id of the entry, with the round."""
         return [

@@ -102,6 +102,7 @@ class RatingSerializer(RowSerializer):
     low = serializers.SerializerMethodField()
     high = serializers.SerializerMethodField()
     provisional = serializers.SerializerMethodField(help_text="Whether it rests on too few games yet to compare by.")
+    disputed = serializers.BooleanField(help_text="True while the result of one of these games is disputed.")
     games = serializers.IntegerField()
     recent = serializers.ListField(
         child=serializers.FloatField(), help_text="`mu` after each of the latest twelve games, oldest first."
