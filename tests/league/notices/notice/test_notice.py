@@ -256,9 +256,9 @@ def test_a_rank_that_rests_on_a_disputed_game_is_told_as_provisional(season: Sea
     event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
     made = notices.read(season.club)
     for occasion in (Occasion.STAGE_FINISHED, Occasion.FINISHED):
-        told = {notice.subject: notice_text(notice).body for notice in made if notice.occasion == occasion}
-        assert len(told) == 7
-        assert {entry for entry, text in told.items() if "It is provisional" in text} == disputed
+        texts = {notice.subject: notice_text(notice).body for notice in made if notice.occasion == occasion}
+        assert len(texts) == 7
+        assert {entry for entry, text in texts.items() if "It is provisional" in text} == disputed
 
 
 def test_in_divisions_the_rank_is_told_among_those_of_the_own_one(season: Season) -> None:
