@@ -76,20 +76,27 @@ class EntrySerializer(ModelSerializer[Entry]):
             "Where the entry finished a finished event, in divisions among those of the own one."
         ),
     )
+    provisional = serializers.BooleanField(
+        read_only=True,
+        help_text="True while the result of a game that the entry played at the event is disputed.",
+    )
 
     class Meta:
         model = Entry
         fields = [
-            "id",
-            "number",
-            "player",
-            "status",
-            "guest",
-            "substitutes",
-            "label",
-            "checked_in_at",
-            "fee",
-            "rank",
+            *(
+                "id",
+                "number",
+                "player",
+                "status",
+                "guest",
+                "substitutes",
+                "label",
+                "checked_in_at",
+                "fee",
+                "rank",
+            ),
+            "provisional",
         ]
         read_only_fields = fields
         help_texts = {

@@ -12,6 +12,7 @@ from django.db.models import Exists
 
 from engine.messages import Message
 from games.models import Game
+from league.events.entry.queries.disputed import sat_at_disputed
 from league.events.event.models import Event
 from league.floor.timetable.models import Timetable
 from league.sheets.watching.queries.watch import event_open_games
@@ -48,13 +49,14 @@ class PlayingTable(NamedTuple):
 
 
 class PodiumPlace(NamedTuple):
-    """Somebody on an event's podium; `points` in words, empty where the places aren't made of
-    them."""
+    """Somebody on an event's podium; `points` in words, empty where the places aren't made of them.
+    `provisional`: the result of a game that they played at the event is disputed."""
 
     rank: int
     name: str
     handle: str
     points: str
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,8 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
         .select_related("entry__player")
         .order_by("rank", "entry__number")
     )
-    first = list(ranks[: MOST_ON_PODIUM + 1])
+    marked = ranks.annotate(provisional=sat_at_disputed("entry", event.pk))
+    first = list(marked[: MOST_ON_PODIUM + 1])
     size = podium_size([row.rank for row in first])
     by_points = made_of_points(stages)
     return [_step(row, by_points=by_points) for row in first[:size]]
@@ -188,7 +191,8 @@ def event_ways(event: Event) -> EventWays:
 def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
     player = row.entry.player
     points = points_tonight(row.points) if by_points else ""
-    return PodiumPlace(row.rank, player.name, player.handle, points)
+    provisional = row.provisional  # type: ignore[attr-defined]  # as `podium` annotates it
+    return PodiumPlace(row.rank, player.name, player.handle, points, provisional)
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:

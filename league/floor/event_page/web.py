@@ -138,4 +138,10 @@ def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
 
 def _place(step: PodiumPlace) -> PageContext:
     """A step of `components/podium.html`."""
-    return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": step.points}
+    return {
+        "rank": step.rank,
+        "name": step.name,
+        "handle": step.handle,
+        "value": step.points,
+        "provisional": step.provisional,
+    }

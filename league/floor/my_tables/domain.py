@@ -25,10 +25,11 @@ class MyTable(NamedTable):
     """A table at which the reader sits: with round, stage, event and club.
 
     `ranks` says for each game that is over where the reader finished, None for one without.
-    """
+    `provisional`: the result of one of these games is disputed."""
 
     seats: tuple[Seated, ...]
     ranks: tuple[int | None, ...]
+    provisional: bool
 
     @property
     def begins(self) -> datetime | None:

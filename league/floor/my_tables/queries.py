@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
@@ -22,6 +22,7 @@ from league.events.event.queries.access import visible_events
 from league.floor.my_tables.domain import MyDay, MyTable, Seated, next_of
 from league.stages.stage.domain.facts import DRAWN
 from league.stages.table.models import TableScore, TableSeat
+from league.standings.ranked_game.queries.provisional import is_provisional
 
 DAY: Final = timedelta(hours=24)
 """For so long after its beginning an event that is over is still part of the day."""
@@ -106,24 +107,37 @@ def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
         (table, Seated(handle, name, entry == my_entry[table]))
         for table, entry, handle, name in people
     )
-    own_ranks = _ranks(my_entry) if ranks else {}
+    results = _results(my_entry) if ranks else {}
     return [
-        MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ())))
+        MyTable(
+            seat.table,
+            tuple(seats[seat.table_id]),
+            tuple(result.rank for result in results.get(seat.table_id, ())),
+            any(result.provisional for result in results.get(seat.table_id, ())),
+        )
         for seat in own
     ]
 
 
-def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
-    """The ranks of the reader's entries in the games of these tables that are over."""
+class _Result(NamedTuple):
+    """The rank of the reader's entry in a game that is over, and whether its result is disputed."""
+
+    rank: int | None
+    provisional: bool
+
+
+def _results(my_entry: Mapping[int, int]) -> dict[int, list[_Result]]:
+    """Read what the games of these tables that are over brought the reader's entries, by table. One
+    query."""
     scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by(
         "table", "number"
     )
     return lists_by_key(
-        (
-            score.table_id,
-            dict(zip(score.entries, score.order or score.ranks or (), strict=True)).get(
-                my_entry[score.table_id]
-            ),
-        )
-        for score in scores
+        (score.table_id, _Result(_rank_of(score, my_entry[score.table_id]), score.provisional))
+        for score in scores.annotate(provisional=is_provisional("game"))
     )
+
+
+def _rank_of(score: TableScore, entry: int) -> int | None:
+    ranks = score.order or score.ranks or ()
+    return dict(zip(score.entries, ranks, strict=True)).get(entry)

@@ -355,10 +355,15 @@ def _rank(notice: Notice) -> str:
     it = notice.parameters
     if "rank" not in it:
         return ""
+    rank = gettext("Your rank: %(rank)d of %(count)d.") % it
     if it.get("group"):
         text = gettext("%(group)s: your rank is %(rank)d of %(count)d.")
-        return str(text % {**it, "group": group_title(it["group"])})
-    return str(gettext("Your rank: %(rank)d of %(count)d.") % it)
+        rank = text % {**it, "group": group_title(it["group"])}
+    if it.get("provisional"):
+        rank += " " + gettext(
+            "It is provisional: the result of a game that you played is disputed."
+        )
+    return str(rank)
 
 
 def _value(notice: Notice, name: str, value: str | None) -> str:

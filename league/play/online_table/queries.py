@@ -32,6 +32,7 @@ from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
+from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.season.models import ONLINE_KINDS, Season
 
 EVENT_TABLE: Final = ("stage_table__group", "stage_table__stage_round__stage__event__season")
@@ -280,9 +281,20 @@ def spectators_state(table_id: str) -> tuple[object, ...]:
     """
     said = Count("seats", filter=Q(seats__phrase_at__gt=timezone.now() - PHRASE_STANDS))
     rows = OnlineTable.objects.annotate(
-        length=Coalesce(F("open_game__sheet__length"), 0), said=said
+        length=Coalesce(F("open_game__sheet__length"), 0),
+        said=said,
+        provisional=is_provisional("game"),
     )
-    fields = ("version", "length", "status", "said", "club__name", "club__slug", "club__timezone")
+    fields = (
+        "version",
+        "length",
+        "status",
+        "said",
+        "provisional",
+        "club__name",
+        "club__slug",
+        "club__timezone",
+    )
     return tuple(rows.values_list(*fields).get(public_id=table_id))
 
 

@@ -104,7 +104,9 @@ def _answer(
 
 def _season(board: Board) -> SharedCard:
     part = table_part(board.ranking, first=0, count=PODIUM)
-    lines = [Line(row.rank, row.name, _points(row.points)) for row in part.rows]
+    lines = [
+        Line(row.rank, row.name, _value(_points(row.points), row.provisional)) for row in part.rows
+    ]
     players = ngettext("%(count)d player", "%(count)d players", part.found) % {"count": part.found}
     return SharedCard(board.club.name, board.name, lines, players if part.found else "")
 
@@ -113,7 +115,10 @@ def _event(event: Event) -> SharedCard:
     lines: list[Line] = []
     if event.status == Event.Status.FINISHED:
         stages = list(Stage.objects.filter(event=event).order_by("number"))
-        lines = [Line(step.rank, step.name) for step in podium(event, stages)]
+        lines = [
+            Line(step.rank, step.name, _value("", step.provisional))
+            for step in podium(event, stages)
+        ]
     words = [_day(event.starts_at, event.club), event.venue]
     return SharedCard(event.club.name, event.name, lines, " · ".join(filter(None, words)))
 
@@ -133,7 +138,10 @@ def _game(row: GameOnBoard) -> SharedCard:
 
 def _player(player: Player) -> SharedCard:
     seasons = seasons_of(player, visible_seasons(STRANGER))
-    lines = [Line(season.rank, season.name, _points(season.points)) for season in seasons]
+    lines = [
+        Line(season.rank, season.name, _value(_points(season.points), season.provisional))
+        for season in seasons
+    ]
     games = sum(season.games for season in seasons)
     words = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
     return SharedCard(player.club.name, player.name, lines, words if games else "")
@@ -141,6 +149,12 @@ def _player(player: Player) -> SharedCard:
 
 def _points(points: int) -> str:
     return gettext("%(points)s points") % {"points": figure(points)}
+
+
+def _value(words: str, provisional: bool) -> str:
+    """What a line brought, with the mark of one that rests on a disputed result."""
+    mark = gettext("provisional") if provisional else ""
+    return " · ".join(filter(None, [words, mark]))
 
 
 def _day(moment: datetime, club: Club) -> str:

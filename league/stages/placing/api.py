@@ -79,7 +79,8 @@ class StageRowSerializer(Serializer):
     guest = serializers.BooleanField(source="member.guest")
     withdrawn = serializers.BooleanField(source="member.withdrawn")
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to the result of a game in it."
+        help_text="True while the result of a game in it is disputed, or of one in an earlier stage from which the "
+        "player comes."
     )
     figures = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
@@ -99,6 +100,9 @@ class LabelRowSerializer(Serializer):
     rank = serializers.IntegerField(source="row.rank")
     label = serializers.CharField(source="row.label")  # type: ignore[assignment]
     points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
+    provisional = serializers.BooleanField(
+        help_text="True while the row of a player whose points count is."
+    )
     best = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
     above = MessageSerializer(allow_null=True)
@@ -141,9 +145,8 @@ class BracketTableSerializer(RowSerializer):
         help_text="The address of the table, once it is drawn.",
     )
     provisional = serializers.BooleanField(
-        help_text=(
-            "True while a seat objects to a result there, or at a table from which somebody came."
-        )
+        help_text="True while a result is disputed there, or at a table from which somebody came, also of an earlier "
+        "stage."
     )
     x = serializers.FloatField()
     y = serializers.FloatField()

@@ -221,6 +221,12 @@ class Stage(PublicModel):
         return FORMATS[self.format]
 
     @property
+    def rests_on_earlier(self) -> bool:
+        """True where the results of earlier stages say who takes part, or how many points somebody
+        brings."""
+        return self.takes is not None or self.carry
+
+    @property
     def knock_out(self) -> bool:
         """True where those who lose are out."""
         return self.format_rules.knock_out

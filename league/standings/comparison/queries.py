@@ -12,6 +12,7 @@ from engine.analysis.profile import Style as Sums
 from engine.interval import Interval, of_share
 from league.core import sql
 from league.core.player.models import Player
+from league.standings.ranked_game.queries.provisional import provisional_games_of_player
 from league.standings.style.domain import PlayerStyle
 
 COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
@@ -50,12 +51,13 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games in which two sat together, and in how many of them the first finished ahead and
-    behind."""
+    """Games in which two sat together, and in how many of them the first finished ahead and behind.
+    `provisional`: the result of one of them is disputed."""
 
     games: int
     ahead: int
     behind: int
+    provisional: bool
 
     @property
     def level(self) -> int:
@@ -110,10 +112,11 @@ def head_to_head(ranking_id: int, player: Player, second_player: Player) -> Head
     over."""
     row = sql.row(
         "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
-        " count(*) FILTER (WHERE own.rank > other.rank)"
+        " count(*) FILTER (WHERE own.rank > other.rank),"
+        f" COALESCE(bool_or(game_id IN ({provisional_games_of_player()})), false)"
         " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank "
-        "IS NOT NULL",
-        [ranking_id, player.pk, second_player.pk],
+        " WHERE own.ranking_id = %(ranking)s AND own.player_id = %(player)s AND other.player_id = %(other)s"
+        " AND own.rank IS NOT NULL",
+        {"ranking": ranking_id, "player": player.pk, "other": second_player.pk},
     )
     return HeadToHead(*row)

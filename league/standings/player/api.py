@@ -106,6 +106,7 @@ class Players(SeenView):
         }
 
 
+UP_TO_THEN: Final = "True while the result of one of the player's games up to then is disputed."
 MOST_DAYS: Final = 10_000
 """As many days of play as a club has in a century."""
 
@@ -145,6 +146,7 @@ class RankDaySerializer(Serializer):
     rank_before = serializers.IntegerField(
         source="before", allow_null=True, help_text="After the day before."
     )
+    provisional = serializers.BooleanField(help_text=UP_TO_THEN)
 
 
 class RatingDaySerializer(Serializer):
@@ -157,6 +159,7 @@ class RatingDaySerializer(Serializer):
     games = serializers.IntegerField(help_text="On that day, at that event.")
     mu = serializers.FloatField()
     sigma = serializers.FloatField()
+    provisional = serializers.BooleanField(help_text=UP_TO_THEN)
 
 
 class RivalSerializer(Serializer):
@@ -167,6 +170,9 @@ class RivalSerializer(Serializer):
     games = serializers.IntegerField()
     ahead = serializers.IntegerField()
     behind = serializers.IntegerField()
+    provisional = serializers.BooleanField(
+        help_text="True while the result of one of these games is disputed."
+    )
 
 
 class PlayerInRanking(BoardView):

@@ -15,6 +15,7 @@ from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.events.entry.domain.entry import EntryCounts, PlaceCounts
 from league.events.entry.models import Apart, Entry
+from league.events.entry.queries.disputed import sat_at_disputed
 from league.events.event.models import Event
 from league.events.event.queries.access import visible_events
 from league.events.event.queries.event import coming
@@ -81,9 +82,10 @@ def first_waiting(event: Event) -> Entry | None:
 
 def entry_rows(event: Event) -> QuerySet[Entry]:
     """The entries of an event with all that programs are told of them, in the order of their
-    numbers."""
+    numbers. `provisional`: the result of a game that the entry played is disputed."""
     people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
-    return Entry.objects.filter(event=event).select_related(*people).order_by("number")
+    entries = Entry.objects.filter(event=event).select_related(*people).order_by("number")
+    return entries.annotate(provisional=sat_at_disputed("pk", event.pk))
 
 
 def status_counts(event: Event) -> dict[str, int]:
@@ -220,15 +222,17 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     """Read who has a place in an event, by final rank where there is one (who left after playing
     has one, too), then who waits; else in the order of entering.
 
-    Each with the player, who that is merged into, for whom the results count, and whether the
-    player has a page (`known`)."""
+    Each with the player, who that is merged into, for whom the results count, whether the player
+    has a page (`known`), and whether the result of a game that the entry played is disputed
+    (`provisional`)."""
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
     entries = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
     people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(
         who=player
     )
-    return people.annotate(known=Exists(visible)).order_by(
+    marks = {"known": Exists(visible), "provisional": sat_at_disputed("pk", event.pk)}
+    return people.annotate(**marks).order_by(
         F("final_rank__rank").asc(nulls_last=True), "status", "number"
     )
 

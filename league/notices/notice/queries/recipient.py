@@ -27,6 +27,7 @@ from league.disputes.reminder.queries import accounts_at_table, open_objection, 
 from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
+from league.events.entry.queries.disputed import sat_at_disputed
 from league.events.entry.queries.entry import ACTIVE, waiting_place
 from league.events.event.models import Event
 from league.events.helper.models import Helper
@@ -187,18 +188,29 @@ def finished(news: Announced) -> Recipients:
 
 
 def _ranks(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
-    """The final ranks of an event by entry, each with how many were ranked, and in which
-    division."""
+    """The final ranks of an event by entry, each with how many were ranked, and in which division;
+    `provisional` stands there only if the result of a game that the entry played is disputed."""
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
+    disputed = set(
+        Entry.objects.filter(sat_at_disputed("pk", event.pk), event=event).values_list(
+            "pk", flat=True
+        )
+    )
     return {
         entry: {
             "rank": rank,
             "count": counts[divisions.get(entry, "")],
             "group": divisions.get(entry, ""),
+            **_mark(entry in disputed),
         }
         for entry, rank in ranks.items()
     }
+
+
+def _mark(provisional: bool) -> dict[str, bool]:
+    """What a notice keeps of a rank that rests on a disputed result; nothing of any other."""
+    return {"provisional": True} if provisional else {}
 
 
 def _end(news: Announced) -> str | None:
@@ -237,9 +249,11 @@ def stage_finished(news: Announced) -> Recipients:
                 "count": len(placed),
                 "group": "",
             }
+    disputed = facts.provisional_entries
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
+        place = places.get(entry.public_id, {})
         yield from _to(
-            entry, entry.public_id, {"stage": stage.name, **places.get(entry.public_id, {})}
+            entry, entry.public_id, {"stage": stage.name, **place, **_mark(entry.pk in disputed)}
         )
 
 

@@ -71,6 +71,7 @@ from league.play.online_table.web.seat import (
 from league.play.online_table.web.unsent import unsent_context
 from league.play.turn.queries import turns_now
 from league.sheets.sheet.queries.call import TableCall, table_call
+from league.standings.ranked_game.queries.provisional import result_is_provisional
 from league.standings.season.models import Season
 
 
@@ -193,6 +194,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "length": game.row.length,
         "key": uuid4(),
         "phrases": Phrase.choices,
+        "provisional": table.game is not None and result_is_provisional(table.game),
         "uncounted_words": table.uncounted_reason.translated(gettext)
         if table.uncounted_reason
         else "",

@@ -68,8 +68,8 @@ class CardLine(NamedTuple):
 
 class Card(NamedTuple):
     """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until
-    it is drawn. `provisional`: a seat objects to a result there, or at a table from which somebody
-    came."""
+    it is drawn. `provisional`: a result is disputed there, or at a table from which somebody came,
+    also of an earlier stage."""
 
     label: str
     name: str
@@ -151,8 +151,8 @@ def bracket(facts: StageFacts) -> Bracket | None:
         (source.table, source.place) for table in cards_drawn for source in table.planned.sources
     }
     numbers_by_label = _numbers(cards_drawn, tables_by_label)
-    objected = _provisional(cards_drawn, tables_by_label)
-    drawing = _Drawing(members, tables_by_label, numbers_by_label, orders, leads, objected)
+    provisional = _provisional(cards_drawn, tables_by_label, members)
+    drawing = _Drawing(members, tables_by_label, numbers_by_label, orders, leads, provisional)
     cards = tuple(drawing.card(table, middles[table.planned.label]) for table in played)
     ways = _ways(cards, cards_drawn)
     width = max((card.x + WIDTH for card in cards), default=0)
@@ -221,7 +221,7 @@ class _Drawing(NamedTuple):
     """All that a card is drawn from: who takes part, the tables that are drawn, and the number of
     each table with that of its round, drawn or not, and the orders of finish, by their labels;
     `leads` are the places that lead to another table, each with the label of its own; `provisional`
-    the tables that rest on a result to which a seat objects."""
+    the tables that rest on a disputed result."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
@@ -309,12 +309,16 @@ class _Drawing(NamedTuple):
         return gettext("%(place)s. of table %(table)s") % values
 
 
-def _provisional(tables: list[BracketTable], rows: dict[str, StageTable]) -> set[str | None]:
-    """Return the labels of the tables with a result to which a seat objects, and of all that are
-    made up by one."""
+def _provisional(
+    tables: list[BracketTable], rows: dict[str, StageTable], members: dict[str, Member]
+) -> set[str | None]:
+    """Return the labels of the tables with a disputed result, of those with somebody who comes from
+    one in an earlier stage, and of all that are made up by such a table."""
     labels: set[str | None] = {label for label, row in rows.items() if row.provisional}
+    disputed = {entry_id for entry_id, member in members.items() if member.provisional}
     for table in sorted(tables, key=lambda table: table.planned.round_number):
-        if any(source.table in labels for source in table.planned.sources):
+        comes_from_disputed = any(source.table in labels for source in table.planned.sources)
+        if comes_from_disputed or disputed.intersection(table.ids):
             labels.add(table.planned.label)
     return labels
 

@@ -45,7 +45,7 @@ def disputed_before(stage_round: StageRound, facts: StageFacts | None = None) ->
     stage = stage_round.stage
     games: list[str] = []
     played = Q()
-    if stage.takes is not None or stage.carry:
+    if stage.rests_on_earlier:
         played |= Q(stage__event=stage.event_id, stage__number__lt=stage.number)
     if _goes_by_results(stage) and facts is None:
         played |= Q(number__lt=stage_round.number, stage=stage)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -73,8 +73,8 @@ class ShownRow(ShownPoints):
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands
     behind the one above. `still_in`: nobody can tell the place yet, as a knock-out goes on and the
     member is in it. `wins`: the games won, shared wins included. `level`: what separates the row
-    from the one above that has as many points, in short. `provisional`: a seat objects to the
-    result of a game that the member played."""
+    from the one above that has as many points, in short. `provisional`: the result of a game that
+    the member played is disputed, here or in an earlier stage from which the member comes."""
 
     row: StageRow
     member: Member
@@ -145,12 +145,13 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
     lacking = Counter(table.group for table in without_points(facts))
+    provisional = facts.provisional_entries
     return [
         ShownGroup(
             group.number,
             group.name,
             heads,
-            tuple(_rows(facts, group.pk)),
+            tuple(_rows(facts, group.pk, provisional)),
             by_points,
             lacking[group.pk],
             not by_points or _has_begun(facts, group.pk),
@@ -177,18 +178,15 @@ def _wins(facts: StageFacts, group: int) -> Counter[int]:
     )
 
 
-def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
+def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins(facts, group)
-    objected = {
-        entry for table in facts.group_tables(group) if table.provisional for entry in table.entries
-    }
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
         rows.append(
             ShownRow(
-                row, member, None, wins=wins[member.entry], provisional=member.entry in objected
+                row, member, None, wins=wins[member.entry], provisional=member.entry in provisional
             )
         )
     if facts.stage.format_rules.ladder:
@@ -273,10 +271,12 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class ShownLabel(ShownPoints):
-    """A row of the ranking of clubs and towns, and the one before it; None for the first."""
+    """A row of the ranking of clubs and towns, and the one before it; None for the first.
+    `provisional`: so is the row of a player whose points it adds up."""
 
     row: LabelRow
     before: LabelRow | None
+    provisional: bool
 
     @property
     def why(self) -> tuple[Message, ...]:
@@ -293,7 +293,10 @@ def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownL
     """The ranking of the clubs and towns of a stage that has one, from its rankings."""
     if not facts.stage.label_best:
         return []
-    rows = label_ranking(
-        [row.row for group in groups for row in group.rows], facts.stage.label_best
-    )
-    return [ShownLabel(row, before) for before, row in zip([None, *rows], rows, strict=False)]
+    players = [row for group in groups for row in group.rows]
+    provisional = {row.member.entry_id for row in players if row.provisional}
+    rows = label_ranking([row.row for row in players], facts.stage.label_best)
+    return [
+        ShownLabel(row, before, any(best.participant.player_id in provisional for best in row.best))
+        for before, row in zip([None, *rows], rows, strict=False)
+    ]

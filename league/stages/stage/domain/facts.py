@@ -20,7 +20,8 @@ class Member(NamedTuple):
     player.
 
     `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town,
-    empty for none."""
+    empty for none. `provisional`: they come from an earlier stage, where they sat at a game whose
+    result is disputed."""
 
     entry: int
     entry_id: str
@@ -34,6 +35,7 @@ class Member(NamedTuple):
     withdrawn: bool
     guest: bool
     label: str = ""
+    provisional: bool = False
 
 
 class VoidedGame(NamedTuple):
@@ -213,6 +215,13 @@ class StageFacts:
     def ids(self, table: StageTable) -> tuple[str, ...]:
         """The ids of those at a table, in seat order."""
         return tuple(self.members[entry].entry_id for entry in table.entries)
+
+    @property
+    def provisional_entries(self) -> frozenset[int]:
+        """The entries that sat at a game whose result is disputed, here or in an earlier stage from
+        which they come."""
+        came = {entry for entry, member in self.members.items() if member.provisional}
+        return frozenset(came.union(*(table.entries for table in self.tables if table.provisional)))
 
     def byes(self, group: int) -> list[tuple[int, str]]:
         """Tell who sat out, by the id of the entry, with the round."""

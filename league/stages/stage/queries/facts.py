@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.expressions import Combinable
 
 from league.core import sql
 from league.events.entry.models import Entry
+from league.events.entry.queries.disputed import sat_at_disputed
 from league.events.event.models import Event
 from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
@@ -60,7 +62,7 @@ def _course(stage: Stage) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=(),
-        members=_members(Participant.objects.filter(stage=stage)),
+        members=_members(stage, Participant.objects.filter(stage=stage)),
         rounds=tuple(stage_round for stage_round in rounds if stage_round.status not in NO_ROUND),
         tables=_tables(stage, TABLES + DRAWN),
         draws=(),
@@ -125,7 +127,7 @@ def table_facts(table: Table) -> StageFacts:
         stage=stage,
         groups=(table.group,),
         members=_members(
-            Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
+            stage, Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
         ),
         rounds=(table.stage_round,),
         tables=_tables(stage, TABLES + ONE, table.pk),
@@ -162,11 +164,12 @@ ONE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
 
 
-def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
+def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Member]:
     entered = Q(entry__status=Entry.Status.ENTERED)
     people = participants.order_by().annotate(
         plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered
     )
+    people = people.annotate(provisional=_comes_from_disputed(stage))
     rows = people.values_list(
         *(
             "entry",
@@ -176,8 +179,18 @@ def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
             "entry__player__name",
         ),
         *("group", "seed", "carried", "plays", "withdrawn", "entry__guest", "entry__label"),
+        "provisional",
     )
     return {row[0]: Member(*row) for row in rows}
+
+
+def _comes_from_disputed(stage: Stage) -> Combinable:
+    """The condition that a participant brings something from a disputed game of an earlier
+    stage."""
+    if not stage.rests_on_earlier:
+        return Value(False)
+    earlier = {"table_game__table__stage_round__stage__number__lt": stage.number}
+    return sat_at_disputed("entry", stage.event_id, **earlier)
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:

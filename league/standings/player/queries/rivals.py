@@ -11,17 +11,20 @@ from league.core import sql
 from league.core.player.models import Player
 from league.standings.comparison.queries import HeadToHead
 from league.standings.ranked_game.domain.game import UNTIMED
+from league.standings.ranked_game.queries.provisional import provisional_games_of_player
 
 
 @dataclass(frozen=True, slots=True)
 class RatingDay:
-    """A player's rating after a day of play at an event; `day` is None for games without a time."""
+    """A player's rating after a day of play at an event; `day` is None for games without a time.
+    `provisional`: the result of one of the player's games up to then is disputed."""
 
     event: str
     day: date | None
     games: int
     mu: float
     sigma: float
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +45,17 @@ HISTORY: Final = """
     WITH rated AS (
         SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day,
             seats[seat + 1][3] AS mu, seats[seat + 1][4] AS sigma,
-            row_number() OVER (ORDER BY played_at, natural_id) AS number
+            row_number() OVER way AS number, bool_or(game_id IN ({provisional})) OVER way AS provisional
         FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
         JOIN league_ratingchange USING (ranking_id, game_id)
         WHERE player_id = %(player)s AND ranking_id = %(ranking)s
+        WINDOW way AS (ORDER BY played_at, natural_id)
     ), ended AS (
         SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
         FROM rated WINDOW way AS (ORDER BY number)
     )
     SELECT COALESCE(named.name, event), day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma,
-        count(*) OVER ()
+        provisional, count(*) OVER ()
     FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
     WHERE is_last ORDER BY number DESC LIMIT %(count)s
 """
@@ -70,7 +74,8 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
         "ranking": ranking_id,
         "count": count,
     }
-    days = sql.rows(HISTORY, parameters)[::-1]
+    statement = HISTORY.format(provisional=provisional_games_of_player())
+    days = sql.rows(statement, parameters)[::-1]
     return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
 
 
@@ -78,11 +83,11 @@ def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
     """Everybody whom the player met in a game of these rankings (ids) that is over, the most
     frequent first, in one query."""
     rows = sql.rows(
-        "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name "
-        "FROM ("
-        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < "
-        "other.rank) AS ahead,"
-        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
+        "SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id, player.handle, player.name"
+        " FROM ("
+        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind,"
+        f"  bool_or(game_id IN ({provisional_games_of_player()})) AS provisional"
         "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
         "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank "
         "IS NOT NULL"

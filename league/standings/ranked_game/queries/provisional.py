@@ -40,6 +40,17 @@ def provisional_games() -> str:
     return statement % parameters  # numbers alone
 
 
+@cache
+def provisional_games_of_player(seat: str = "player_id") -> str:
+    """The query that gives the keys of a player's games whose results are provisional, for
+    statements in SQL with the parameter `player`; `seat`: the column that names the player,
+    `counts_for_id` for the one for whom a seat counts."""
+    return (
+        f"SELECT own_seat.game_id FROM league_appearance own_seat WHERE own_seat.{seat} = %(player)s"
+        f" AND own_seat.game_id IN ({provisional_games()})"
+    )
+
+
 def provisional_players(ranking_id: int) -> set[str]:
     """Read whose row in a ranking rests on a provisional result, by public id. One query."""
     seats = Appearance.objects.filter(
@@ -52,4 +63,11 @@ def provisional_rows(ranking: str, player: str) -> Exists:
     """The condition that a row of a ranking rests on a provisional result, to be read along with
     rows that name the `ranking` and the `player`."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
+    return Exists(seats.filter(is_provisional("game")))
+
+
+def provisional_ratings(ranking: str, player: str) -> Exists:
+    """The condition that a rating rests on a provisional result, to be read along with rows that
+    name the `ranking` and the `player`: that of a game in which the player sat."""
+    seats = Appearance.objects.filter(ranking=OuterRef(ranking), player=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))

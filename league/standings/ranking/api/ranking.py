@@ -128,6 +128,9 @@ class RatingSerializer(RowSerializer):
     provisional = serializers.SerializerMethodField(
         help_text="Whether it rests on too few games yet to compare by."
     )
+    disputed = serializers.BooleanField(
+        help_text="True while the result of one of these games is disputed."
+    )
     games = serializers.IntegerField()
     recent = serializers.ListField(
         child=serializers.FloatField(),

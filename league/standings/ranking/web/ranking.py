@@ -83,9 +83,11 @@ CSV_COLUMNS = {
     "rating_low": gettext_lazy("Rating from"),
     "rating_high": gettext_lazy("Rating to"),
     "provisional": gettext_lazy("Provisional"),
+    "disputed": gettext_lazy("Disputed"),
 }
 """The columns of the table as CSV, with the words for people: those that the records alone tell,
-and the name on the pages."""
+the name on the pages, and whether the row rests on a disputed result. `provisional` tells of the
+rating that few games stand behind it."""
 DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", "rating_high")
 """Those of the columns whose numbers have a decimal point."""
 
@@ -208,6 +210,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
             "value": figure(row.points),
             "note": ngettext("%(count)d win", "%(count)d wins", row.wins) % {"count": row.wins},
             "url": row.made_of,
+            "provisional": row.provisional,
         }
         for row in rows[:size]
     ]
@@ -246,14 +249,19 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for
     German spreadsheets."""
-    cells = (
-        _as_published(row).cells() | {"name": cell_of(row.name)}
-        for row in table_rows(board.ranking)
-    )
+    cells = map(_csv_cells, table_rows(board.ranking))
     rows = ([row[column] for column in CSV_COLUMNS] for row in cells)
     return csv_file(
         request, f"{board.club.slug}-{board.slug}", CSV_COLUMNS, rows, decimals=DECIMALS
     )
+
+
+def _csv_cells(row: TableRow) -> dict[str, str]:
+    return {
+        **_as_published(row).cells(),
+        "name": cell_of(row.name),
+        "disputed": "yes" if row.provisional else "no",
+    }
 
 
 def _as_published(row: TableRow) -> RankingRow:

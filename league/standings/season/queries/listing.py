@@ -19,6 +19,7 @@ from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.domain.gameline import GamePage
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.gameline import at_event, beyond, row_page
+from league.standings.ranked_game.queries.provisional import provisional_ratings
 from league.standings.ranked_game.queries.ranked import seated
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.board import Board
@@ -123,17 +124,24 @@ def standing_count(ranking: Ranking) -> int:
 
 def rating_rows(ranking: Ranking) -> Rows:
     """The ratings of a ranking from the strongest player to the weakest, each with how many games
-    it rests on."""
+    it rests on, and whether the result of one of them is disputed."""
     rated = Appearance.objects.filter(
         ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False
     )
     games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
     return (
         Rating.objects.filter(ranking=ranking)
-        .annotate(games=Subquery(games))
+        .annotate(games=Subquery(games), disputed=provisional_ratings("ranking", "player"))
         .order_by("-mu", "player_id")
         .values(
-            "player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent"
+            "player__public_id",
+            "player__handle",
+            "player__name",
+            "mu",
+            "sigma",
+            "games",
+            "recent",
+            "disputed",
         )
     )
 

@@ -14,6 +14,7 @@ from engine.scoring.standings import AVERAGE_BITS, Criterion
 from league.core import sql
 from league.core.player.models import Player
 from league.standings.ranked_game.domain.game import UNTIMED
+from league.standings.ranked_game.queries.provisional import provisional_games_of_player
 from league.standings.ranking.models import Ranking
 
 
@@ -23,7 +24,7 @@ class RankDay:
 
     `games`: those of the player on that day. `points`: all of the player's up to and with it.
     `before`: the rank after the day before, None on the player's first. `players`: how many were
-    ranked."""
+    ranked. `provisional`: the result of one of the player's games up to then is disputed."""
 
     day: date | None
     games: int
@@ -31,6 +32,7 @@ class RankDay:
     rank: int
     players: int
     before: int | None
+    provisional: bool
 
     @property
     def climbed(self) -> int | None:
@@ -89,11 +91,17 @@ RANKS: Final = f"""
     ), own AS MATERIALIZED (
         SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained, points, key
         FROM total WHERE player = %(player)s
+    ), disputed AS (
+        SELECT width_bucket(min(day), %(days)s::date[]) AS day FROM (
+            SELECT {DAY} FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND game_id IN ({{provisional}})
+        ) game
     )
     SELECT CASE WHEN own.number = day THEN own.gained ELSE 0 END, own.points,
-        1 + count(*) FILTER (WHERE total.key > own.key), count(*)
+        1 + count(*) FILTER (WHERE total.key > own.key), count(*),
+        COALESCE(own.day >= (SELECT day FROM disputed), false)
     FROM own JOIN total ON total.number <= day AND day < total.following
-    GROUP BY day, own.number, own.gained, own.points ORDER BY day DESC
+    GROUP BY own.day, own.number, own.gained, own.points ORDER BY own.day DESC
 """
 """All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what
 was before.
@@ -116,14 +124,19 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
     with the ranking's seats, and with its players times these days."""
     if not days:
         return []
-    statement = RANKS.format(key=", ".join(KEYS[criterion] for criterion in ranking.order))
+    statement = RANKS.format(
+        key=", ".join(KEYS[criterion] for criterion in ranking.order),
+        provisional=provisional_games_of_player("counts_for_id"),
+    )
     thresholds = [str(day or "-infinity") for day in days[::-1]]
     parameters = {"days": thresholds, "last": thresholds[-1], "count": len(thresholds)}
     rows = sql.rows(statement, _parameters(ranking, player) | parameters)
-    before = [*(rank for _, _, rank, _ in rows[1:]), None]
+    before = [*(rank for _, _, rank, _, _ in rows[1:]), None]
     return [
-        RankDay(day, games, points, rank, players, rank_before)
-        for day, (games, points, rank, players), rank_before in zip(days, rows, before, strict=True)
+        RankDay(day, games, points, rank, players, rank_before, provisional)
+        for day, (games, points, rank, players, provisional), rank_before in zip(
+            days, rows, before, strict=True
+        )
     ]
 
 

@@ -56,7 +56,7 @@ def test_people_get_what_their_spreadsheet_opens(
     assert content.startswith(BOM)
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig")), delimiter=delimiter))
     assert rows[0][0] == head
-    assert {len(row) for row in rows} == {16}
+    assert {len(row) for row in rows} == {17}
     sign = "," if delimiter == ";" else "."
     assert all(sign in row[7] for row in rows[1:])
     assert "'=HYPERLINK(1)" in [row[3] for row in rows]

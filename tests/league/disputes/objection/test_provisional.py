@@ -16,7 +16,19 @@ from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
 from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_raise
-from league.models import Club, Draw, Event, Format, Player, Ranking, Role, Season, Stage, User
+from league.models import (
+    Club,
+    Draw,
+    Event,
+    Format,
+    Player,
+    Ranking,
+    Role,
+    Season,
+    Stage,
+    StageRound,
+    User,
+)
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.standings.ranking.services.counting import ranking_count
@@ -44,11 +56,15 @@ class Evening(NamedTuple):
 
 
 def played(stage: Stage, rounds: int) -> list[Draw]:
-    """Play so many rounds of a stage; their draws."""
-    drawn = []
+    """Play so many rounds of a stage; their draws. Those at the first table of the first round
+    finish ahead of all others after it, so that they go on."""
+    drawn: list[StageRound] = []
+    best: list[str] = []
     for _ in range(rounds):
         drawn.append(events.drawn(stage))
-        events.play(drawn[-1])
+        events.play(drawn[-1], best=best)
+        facts = events.facts(stage)
+        best = list(facts.ids(facts.tables[0]))
     stage_finish(stage=stage, actor=ACTOR)
     return [Draw.objects.get(stage_round=stage_round) for stage_round in drawn]
 
@@ -105,6 +121,8 @@ def addresses(evening: Evening) -> Iterator[str]:
     yield reverse("stage-round", args=[*stage, 1])
     yield reverse("stage-round", args=[*stage, 2])
     yield reverse("stage-round", args=["stern", "night-1", 2, 1])
+    yield reverse("stage-ranking", args=["stern", "night-1", 2])
+    yield reverse("bracket", args=["stern", "night-1", 2])
     yield reverse("draw", args=[evening.second.public_id])
     yield reverse("draw", args=[evening.cup.public_id])
     yield reverse("table", args=[table])
@@ -119,8 +137,14 @@ def addresses(evening: Evening) -> Iterator[str]:
     yield f"{api}/seasons/autumn/events/"
     yield f"{api}/seasons/autumn/players/{seat}/standing/"
     yield f"{api}/seasons/autumn/players/{seat}/points/"
+    yield f"{api}/seasons/autumn/players/{seat}/ranks/"
+    yield f"{api}/seasons/autumn/players/{seat}/ratings/"
+    yield f"{api}/seasons/autumn/players/{seat}/rivals/"
     yield f"{api}/all-time/standings/"
+    yield f"{api}/events/night-1/entries/"
     yield f"{api}/events/night-1/stages/1/ranking/"
+    yield f"{api}/events/night-1/stages/2/ranking/"
+    yield f"{api}/events/night-1/stages/2/bracket/"
     yield f"{api}/events/night-1/stages/1/rounds/1/tables/"
     yield f"/api/v1/players/{seat}/"
     yield f"/api/v1/tables/{table}/"

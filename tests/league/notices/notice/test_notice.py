@@ -258,6 +258,29 @@ def test_the_end_of_a_stage_and_of_an_event_tell_the_rank(season: Season) -> Non
     assert "of 4" in notice_text(made[-1]).body
 
 
+def test_a_rank_that_rests_on_a_disputed_game_is_told_as_provisional(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, notices.people(season.club, 7))
+    stage = events.stage(night, rounds=1, scoring="placement")
+    events.play(events.drawn(stage))
+    facts = events.facts(stage)
+    disputed = set(facts.ids(facts.tables[0]))
+    games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
+    game = games.get(public_id=facts.tables[0].games[0].game)
+    objection_raise(game=game, seat=0, word="The last die was a star.", actor=events.ACTOR)
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
+    made = notices.read(season.club)
+    for occasion in (Occasion.STAGE_FINISHED, Occasion.FINISHED):
+        texts = {
+            notice.subject: notice_text(notice).body
+            for notice in made
+            if notice.occasion == occasion
+        }
+        assert len(texts) == 7
+        assert {entry for entry, text in texts.items() if "It is provisional" in text} == disputed
+
+
 def test_in_divisions_the_rank_is_told_among_those_of_the_own_one(season: Season) -> None:
     people = notices.people(season.club, 5)
     numbers = {

@@ -11,9 +11,10 @@ from django.urls import reverse
 from engine.illegal import Refused
 from games.models import Game
 from league.core.log.models import LogEntry
-from league.core.log.services import club_journal
+from league.core.log.services import Actor, club_journal
 from league.core.player.services.merge import players_merge
-from league.models import Club, OnlineSeat, OnlineTable, Player, Season, SeasonGame
+from league.disputes.hearing.services import hearing_open
+from league.models import Club, OnlineSeat, OnlineTable, Player, Role, Season, SeasonGame
 from league.play.online_table.services.game import counted_turns_end
 from league.play.online_table.services.lobby import (
     automatic_sit,
@@ -22,7 +23,8 @@ from league.play.online_table.services.lobby import (
     table_start,
 )
 from league.standings.ranked_game.actions import GameAction
-from tests.factories.league import PlayerFactory, SeasonFactory, UserFactory
+from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+from tests.league.disputes.ruling.rulings import ruled
 from tests.league.play.online_table.playing import (
     act,
     game_of,
@@ -117,6 +119,29 @@ def test_a_counted_game_stands_in_the_season_with_its_dice(
     assert [str(difference) for difference in club_differences(season.club_id)] == []
     page = clients[0].get(reverse("online-table", args=[table.public_id])).content.decode()
     assert reverse("game", args=[game.public_id]) in page
+
+
+def test_the_end_of_a_counted_game_is_marked_while_its_result_is_disputed(
+    table: OnlineTable, season: Season
+) -> None:
+    clients = seats_in(table)
+    table_start(table=table)
+    play_to_the_end(table, clients)
+    address = reverse("online-table", args=[table.public_id])
+    before = Client().get(address)
+    assert "provisional" not in before.content.decode()
+    arbiter = MembershipFactory.create(club=season.club, role=Role.ARBITER).user
+    game = Game.objects.select_related(
+        "season_game__season__club", "season_game__season__ranking"
+    ).get()
+    hearing_open(game=game, word="Who called?", actor=Actor(arbiter.pk))
+    assert "provisional" in clients[0].get(address).content.decode()
+    assert (
+        "provisional"
+        in Client().get(address, headers={"If-None-Match": before["ETag"]}).content.decode()
+    )
+    ruled(game, arbiter)
+    assert "provisional" not in Client().get(address).content.decode()
 
 
 def test_a_game_that_can_t_be_counted_is_kept_as_a_friendly_one_and_says_why(
