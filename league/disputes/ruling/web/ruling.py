@@ -6,8 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,14 +19,15 @@ from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_draft, earlier_rulers
-from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
-from league.disputes.correction.web.correction import effects_by_name, game_crumbs
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
+from league.disputes.correction.web.correction import case_crumbs, effects_by_name
 from league.disputes.ruling.queries import OpenDispute, open_dispute
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
 from league.disputes.ruling.services.verb import VERBS, RulingPreview
 from league.disputes.ruling.web.form import DecisionForm, FindingForm
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.ranking.queries.change import COUNTED
+from league.standings.season.queries.access import sees_game
 
 
 @never_cache
@@ -65,7 +65,7 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
         finding_form=finding_form,
         dispute=dispute,
         bar=_bar(request, game, dispute),
-        crumbs=case_crumbs(game),
+        crumbs=case_crumbs(viewer_of(request), game),
         **preview_context(game, preview),
     )
 
@@ -113,11 +113,6 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
         "counted": COUNTED,
         "is_counted": game_void(game) is None,
     }
-
-
-def case_crumbs(game: Game) -> list[tuple[str, str]]:
-    """Return the way to a page below the case of a game."""
-    return [*game_crumbs(game), (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:
