@@ -6,12 +6,14 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from games.models import Game
+from games.queries.game import sealed_record
 from games.queries.void import game_void
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
@@ -24,7 +26,8 @@ from league.disputes.correction.web.correction import case_crumbs, effects_by_na
 from league.disputes.ruling.queries import OpenDispute, open_dispute
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
 from league.disputes.ruling.services.verb import VERBS, RulingPreview
-from league.disputes.ruling.web.form import DecisionForm, FindingForm
+from league.disputes.ruling.web.form import DecisionForm, FindingForm, rounds_in_words
+from league.stages.adjustment.queries import ranks_counting
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.ranking.queries.change import COUNTED
 from league.standings.season.queries.access import sees_game
@@ -43,7 +46,9 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
     seats = seats_of(game)
     dispute = open_dispute(game)
     sent = request.POST if request.method == "POST" else request.GET
-    decision_form = DecisionForm(rules, seats, sent if sent or not rules.asks else None)
+    rounds = rounds_in_words(sealed_record(game)[0], seats) if "round_number" in rules.asks else []
+    ranks = ranks_counting(game) if "ranks" in rules.asks else ()
+    decision_form = DecisionForm(rules, seats, ranks, rounds, sent if sent or not rules.asks else None)
     confirmed = "confirm" in request.POST
     finding_form = FindingForm(game, seats, request.POST if confirmed else None)
     preview = None
@@ -94,7 +99,7 @@ def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
-        decision_form.add_error(None, refused.illegal.message.translated(gettext))
+        decision_form.add_error(None, f"{capfirst(refused.illegal.message.translated(gettext))}.")
         return None
 
 
