@@ -22,7 +22,7 @@ from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.confirmation import Confirmation, done, posted, take
-from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.agreement.web import SeatField
 from league.disputes.appeal.domain import draft_read
 from league.disputes.appeal.models import Appeal, AppealDraft
@@ -36,12 +36,13 @@ from league.disputes.appeal.services import (
 )
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
+from league.disputes.correction.web.correction import case_crumbs
 from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
 from league.disputes.ruling.services.ruling import ruling_preview
 from league.disputes.ruling.services.verb import VERBS
-from league.disputes.ruling.web.ruling import case_crumbs, page_after_ruling, preview_context
+from league.disputes.ruling.web.ruling import page_after_ruling, preview_context
 from league.standings.ranked_game.queries.game import seats_of
 
 
@@ -92,10 +93,8 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         do=lambda cleaned, actor: appeal_raise(ruling=ruling, actor=actor, **cleaned),
         done=gettext("Others decide now."),
     )
-    where: dict[str, Any] = {
-        "back": reverse("ruling", args=[ruling.public_id]),
-        "crumbs": case_crumbs(game),
-    }
+    crumbs = case_crumbs(viewer_of(request), game)
+    where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": crumbs}
     return take(request, ruling.club, step, section="objections", **where)
 
 
@@ -153,7 +152,7 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
         is_mine=draft.author == request.user,
         is_alone=draft.author == request.user and agreed_on(request.user, game),
         authors=authors_of(request.user, game.season_game.season.club, [draft.author]),
-        crumbs=case_crumbs(game),
+        crumbs=case_crumbs(viewer_of(request), game),
         **preview_context(game, preview),
     )
 

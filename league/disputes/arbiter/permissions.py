@@ -1,5 +1,5 @@
-"""Who may rule on a disputed game: those who correct games there, and the arbiter on whom all its
-seats agreed."""
+"""Who may rule on a disputed game, and see the photos of its sheet: those who correct games there
+or took part, and the arbiter on whom all its seats agreed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game, Seat
 from league.core.viewer.permissions import Account
 from league.disputes.arbiter.models import LASTS, ArbiterAssent, ArbiterInvitation
-from league.disputes.correction.permissions import corrects
+from league.disputes.correction.permissions import corrects, takes_part
 from league.standings.ranked_game.queries.provisional import is_provisional
 
 
@@ -51,3 +51,4 @@ def agreed_on(user: Account, game: Game) -> bool:
 
 
 rules.add_perm("league.rule_on_game", corrects | agreed_on)
+rules.add_perm("league.see_photos", takes_part | agreed_on)

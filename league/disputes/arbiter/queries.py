@@ -28,7 +28,7 @@ from league.disputes.reminder.queries import accounts_at_table
 from league.events.helper.models import Helper
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 from league.standings.ranked_game.queries.provisional import result_is_provisional
-from league.standings.season.queries.access import game_for, known_games, seen_seasons
+from league.standings.season.queries.access import game_for, game_of_case_for, known_games
 
 BARS: Final[dict[str, Message]] = {
     "at_the_table": say("you sat at this table: somebody else has to rule"),
@@ -88,22 +88,20 @@ def game_for_ruling(viewer: Viewer, game: str) -> Game:
 
     The arbiter on whom the seats agreed gets it even where they can't see its season.
     """
-    is_seen = seen_seasons(viewer, "season_game__season__")
-    if viewer.user.is_authenticated:
-        agreed = agreed_invitations().filter(
-            game__source=OuterRef("source"),
-            game__external_id=OuterRef("external_id"),
-            acceptance__arbiter=viewer.user.pk,
-        )
-        is_seen |= Q(Exists(agreed))
-    row = known_games().filter(is_seen).get(public_id=game)
-    return with_right(viewer, row, "league.rule_on_game")
+    return with_right(viewer, game_of_case_for(viewer, game), "league.rule_on_game")
 
 
-def sees_game(viewer: Viewer, game: Game) -> bool:
-    """True for somebody who sees more of a game than its case. One query."""
-    seen = Game.objects.filter(seen_seasons(viewer, "season_game__season__"), pk=game.pk)
-    return seen.exists()
+def cases_of_arbiter(user: Account) -> Q:
+    """Return the condition of the games on which an account rules because all seats agreed on it,
+    for all their revisions."""
+    if not user.is_authenticated:
+        return Q(pk__in=[])
+    agreed = agreed_invitations().filter(
+        game__source=OuterRef("source"),
+        game__external_id=OuterRef("external_id"),
+        acceptance__arbiter=user.pk,
+    )
+    return Q(Exists(agreed))
 
 
 def bar_to_ruling(

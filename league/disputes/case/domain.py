@@ -21,13 +21,13 @@ class CaseState(TextChoices):
     """How far a dispute has come."""
 
     NONE = "none", _("nobody objects")
-    RAISED = "raised", _("raised")
-    HEARD = "heard", _("heard")
+    RAISED = "raised", _("waits for a ruling")
+    HEARD = "heard", _("the table is asked")
     RULED = "ruled", _("ruled")
     APPEALED = "appealed", _("appealed")
     CLOSED = "closed", _("closed")
     WITHDRAWN = "withdrawn", _("withdrawn")
-    OUT_OF_TIME = "out_of_time", _("out of time")
+    OUT_OF_TIME = "out_of_time", _("too late to object")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def corrects(user: Account, game: Game) -> bool:
 
 
 @rules.predicate
-def sees_photos(user: Account, game: Game) -> bool:
+def takes_part(user: Account, game: Game) -> bool:
     """Somebody who sat at the game, or works for its club or at its event in whatever role. The
     game comes with its season and club. One query."""
     if not user.is_authenticated or user.is_superuser:
@@ -45,4 +45,4 @@ def sees_photos(user: Account, game: Game) -> bool:
 
 
 rules.add_perm("league.correct_game", corrects)
-rules.add_perm("league.see_photos", sees_photos)
+rules.add_perm("league.bear_witness", takes_part)

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 from games.models import Game
 from league.core.frame.forms import model_field
 from league.core.viewer.web.confirmation import Confirmation, posted, take
-from league.core.viewer.web.viewer import page_of
+from league.core.viewer.web.viewer import page_of, viewer_of
 from league.disputes.arbiter.queries import game_for_ruling
+from league.disputes.correction.web.correction import case_crumbs
 from league.disputes.hearing.models import Hearing
 from league.disputes.hearing.services import hearing_open
-from league.disputes.ruling.web.ruling import case_crumbs
 
 
 class HearingForm(forms.Form):
@@ -51,8 +51,6 @@ def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
         do=lambda cleaned, actor: hearing_open(game=game, actor=actor, **cleaned),
         done=gettext("The table is asked."),
     )
-    where: dict[str, Any] = {
-        "back": reverse("game-case", args=[game.public_id]),
-        "crumbs": case_crumbs(game),
-    }
+    crumbs = case_crumbs(viewer_of(request), game)
+    where: dict[str, Any] = {"back": reverse("game-case", args=[game.public_id]), "crumbs": crumbs}
     return take(request, game.season_game.season.club, step, section="objections", **where)

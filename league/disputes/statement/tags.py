@@ -11,26 +11,33 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.author import Author, authors_of
 from league.disputes.statement.models import Statement
 from league.disputes.statement.queries.statement import FILES, statements_on
+from league.records.photo.models import Photo
+from league.records.photo.queries import photos_of_revisions
 
 register = template.Library()
 
 
 class StatementsPanel(NamedTuple):
-    """What was said about a game, as a page shows it to somebody who reads it."""
+    """What was said about a game and the photos of its sheet, as a page shows them to somebody who
+    reads them."""
 
     statements: list[Statement]
+    photos: list[Photo]
     authors: dict[int, Author]
 
 
 @register.simple_tag
 def statements_about(game: Game, reader: Account) -> StatementsPanel:
-    """What was said about a game, which comes with its season, for somebody who may rule on it:
-    `{% statements_about game request.user as said %}`."""
+    """What was said about a game, which comes with its season, and the photos of its sheet, for
+    somebody who may rule on it: `{% statements_about game request.user as said %}`."""
     statements = list(statements_on(game).prefetch_related(FILES))
+    photos = list(photos_of_revisions(game))
     club = game.season_game.season.club
+    people = [statement.made_by for statement in statements] + [photo.added_by for photo in photos]
     return StatementsPanel(
         statements=statements,
-        authors=authors_of(reader, club, [statement.made_by for statement in statements]),
+        photos=photos,
+        authors=authors_of(reader, club, people),
     )
 
 
@@ -41,4 +48,4 @@ def can_speak(game: Game, reader: Account, own_seat: int | None) -> bool:
     stranger."""
     if not reader.is_authenticated:
         return False
-    return own_seat is not None or reader.has_perm("league.see_photos", game)
+    return own_seat is not None or reader.has_perm("league.bear_witness", game)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -21,8 +21,8 @@ from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, take
-from league.core.viewer.web.viewer import club_page, page_of, signed_in
-from league.disputes.correction.web.correction import game_crumbs
+from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
+from league.disputes.correction.web.correction import case_crumbs, game_crumbs
 from league.disputes.statement.domain.limits import FILES_OF_SPEAKER, KEPT_FOR
 from league.disputes.statement.models import Evidence, Statement
 from league.disputes.statement.queries.statement import (
@@ -41,6 +41,7 @@ from league.disputes.statement.services.removal import evidence_remove, statemen
 from league.disputes.statement.services.statement import statement_add
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.ranked_game.queries.provisional import result_is_provisional
+from league.standings.season.queries.access import sees_game
 
 ACCEPTED: Final = "image/jpeg,image/png,image/webp,application/pdf,.txt,text/plain"
 """The files that a phone or a browser offers: its camera, pictures, PDFs and texts."""
@@ -142,10 +143,12 @@ def _chosen_seat(choice: str) -> int | None:
 @page_of(game_for_statements)
 def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what was said about a game, and take what the reader has to say while a seat objects to
-    it."""
+    it. An arbiter from outside has no say, and reads alone."""
     speaker = speaker_of(request.user, game)
     sitters = seats_of(game)
-    takes = result_is_provisional(game)
+    if request.method == "POST" and not speaker.has_a_say:
+        raise Http404
+    takes = speaker.has_a_say and result_is_provisional(game)
     others = [
         (seat.number, seat.name)
         for seat in sitters
@@ -159,6 +162,8 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     ):
         return redirect_saying(request, said, "game-statements", game.public_id)
     club = game.season_game.season.club
+    viewer = viewer_of(request)
+    may_rule = request.user.has_perm("league.rule_on_game", game)
     statements = statements_of(request.user, game)
     return club_page(
         request,
@@ -169,11 +174,14 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
         seats=sitters,
         authors=authors_of(request.user, club, [statement.made_by for statement in statements]),
         form=form if takes or form.errors else None,
+        has_a_say=speaker.has_a_say,
+        is_guest=not sees_game(viewer, game),
+        may_rule=may_rule,
         reads_all=may_read_statements(request.user, game),
         may_remove=may_remove_statements(request.user, game),
         kept_days=KEPT_FOR.days,
         most_files=FILES_OF_SPEAKER,
-        crumbs=game_crumbs(game),
+        crumbs=case_crumbs(viewer, game) if may_rule else game_crumbs(game),
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 
 from games.models import Game
 from league.core.account.models import User
@@ -69,6 +70,8 @@ class GamePhotos(GameView, WriteView):
         what the camera noted; the same one again changes nothing."""
         account = self.request.user
         assert isinstance(account, User)
+        if not account.has_perm("league.bear_witness", game):
+            raise PermissionDenied(self.refusal)
         photo, _ = photo_add(game=game, file=body["picture"], account=account)
         return photos_of(game).get(pk=photo.pk)
 

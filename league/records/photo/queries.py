@@ -7,12 +7,12 @@ from django.db.models import Q, QuerySet
 from games.models import Game
 from league.core.viewer.queries.access import Viewer, with_right
 from league.records.photo.models import Photo
-from league.standings.season.queries.access import game_for
+from league.standings.season.queries.access import game_of_case_for
 
 
 def game_for_photos(viewer: Viewer, game_id: str) -> Game:
-    """A game whose photos the viewer may see and add to. Raises `ObjectDoesNotExist`."""
-    return with_right(viewer, game_for(viewer, game_id), "league.see_photos")
+    """A game whose photos the viewer may see. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, game_of_case_for(viewer, game_id), "league.see_photos")
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
@@ -28,5 +28,11 @@ def photo_for(viewer: Viewer, photo_id: str) -> Photo:
 def photos_of(game: Game) -> QuerySet[Photo]:
     """The photos of a game in the order in which they came, without their pictures; `is_there`: it
     isn't removed."""
-    photos = Photo.objects.filter(game=game).defer("content").select_related("added_by")
+    return photos_of_revisions(game).filter(game=game)
+
+
+def photos_of_revisions(game: Game) -> QuerySet[Photo]:
+    """The photos of all revisions of a game, as `photos_of` gives those of one."""
+    photos = Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
+    photos = photos.defer("content").select_related("added_by")
     return photos.annotate(is_there=~Q(content=b"")).order_by("pk")

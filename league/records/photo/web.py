@@ -10,18 +10,19 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.illegal import Refused
 from games.models import Game
 from league.core.log.services import Actor
 from league.core.viewer.queries.author import authors_of
-from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.records.photo.models import Photo
 from league.records.photo.queries import game_for_photos, photo_for, photos_of
 from league.records.photo.services.photo import FORMATS, photo_add, photo_remove
 from league.standings.ranking.web.ranking import season_crumbs
+from league.standings.season.queries.access import sees_game
 
 
 class PhotoForm(forms.Form):
@@ -47,11 +48,16 @@ class PhotoForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_photos)
 def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """The photos of a game's sheet, and a form for one more."""
+    """The photos of a game's sheet, and a form for one more; an arbiter from outside looks at them
+    alone."""
+    may_add = request.user.has_perm("league.bear_witness", game)
+    if request.method == "POST" and not may_add:
+        raise Http404
     form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
     if form.is_valid() and _added(request, game, form):
         return redirect("game-photos", game.public_id)
     season = game.season_game.season
+    is_guest = not sees_game(viewer_of(request), game)
     photos = list(photos_of(game))
     return club_page(
         request,
@@ -59,14 +65,23 @@ def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
         "league/records/photo/photos.html",
         game=game,
         season=season,
-        form=form,
+        form=form if may_add else None,
+        is_guest=is_guest,
         photos=[(photo, may_remove(request, photo, game)) for photo in photos],
         authors=authors_of(request.user, season.club, [photo.added_by for photo in photos]),
-        crumbs=[
-            *season_crumbs(season),
-            (gettext("Game"), reverse("game", args=[game.public_id])),
-        ],
+        crumbs=_case_crumbs(game) if is_guest else _game_crumbs(game),
     )
+
+
+def _game_crumbs(game: Game) -> list[tuple[str, str]]:
+    return [
+        *season_crumbs(game.season_game.season),
+        (gettext("Game"), reverse("game", args=[game.public_id])),
+    ]
+
+
+def _case_crumbs(game: Game) -> list[tuple[str, str]]:
+    return [(pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
 
 
 def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:

@@ -14,25 +14,33 @@ from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
 from league.core.log.services import Actor
+from league.disputes.arbiter.services import arbiter_accept, arbiter_assent, arbiter_invite
 from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_withdraw
 from league.disputes.ruling.services.verb import VERBS
+from league.disputes.statement.services.evidence import SentFile
+from league.disputes.statement.services.statement import statement_add
 from league.events.helper.services import helper_add
 from league.models import (
     Appeal,
     AppealDraft,
+    ArbiterInvitation,
     Club,
     Event,
+    Evidence,
     Hearing,
     Objection,
+    Photo,
     Player,
     Role,
     Ruling,
     User,
 )
+from league.records.photo.services.photo import photo_add
 from league.stages.result.services.result import table_outcome_enter
 from tests.factories import events
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.league.disputes.ruling.rulings import decided, objected, ruled, ruling_form
 from tests.league.stages.result.test_result import in_seat_order, published, table_of
@@ -40,8 +48,10 @@ from tests.league.stages.result.test_result import in_seat_order, published, tab
 pytestmark = pytest.mark.django_db
 RULERS: Final = ("arbiter", "organiser", "event_arbiter")
 SEATED: Final = ("seat", "seated_arbiter")
-ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", *RULERS, *SEATED)
+ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", "agreed", *RULERS, *SEATED)
 OPEN: Final = ("raised", "heard")
+DISPUTED: Final = (*OPEN, "appealed")
+"""The states in which the arbiter from outside on whom all seats agreed may do something."""
 STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
 NOT_HERE: Final = ("replayed", "round_voided", "lifted")
 """Only the end of this game is known, so none of its rounds can be played again; and nothing of it
@@ -51,8 +61,8 @@ FACTS: Final = (Objection, Hearing, Ruling, Appeal, AppealDraft)
 
 def is_allowed(role: str, state: str, verb: str) -> bool:
     """The whole matrix in a few rules."""
-    rules = role in RULERS
-    speaks = rules or role in (*SEATED, "enterer")
+    speaks = role in (*RULERS, *SEATED, "enterer")
+    rules = role in RULERS or (role == "agreed" and state in DISPUTED)
     if verb == "object":
         return speaks and state in ("none", "withdrawn", *OPEN)
     if verb == "appeal":
@@ -60,7 +70,18 @@ def is_allowed(role: str, state: str, verb: str) -> bool:
     if verb == "hear":
         return rules and state != "heard"
     of_void = VERBS[verb].of_void
-    return rules and of_void is not True and verb not in NOT_HERE and state in (*OPEN, "appealed")
+    return rules and of_void is not True and verb not in NOT_HERE and state in DISPUTED
+
+
+def is_readable(role: str, state: str, page: str) -> bool:
+    """Who reads what of a dispute, in a few rules."""
+    if role == "agreed":
+        return state in DISPUTED
+    if page in ("game-case", "game-case-keys"):
+        return role in (*RULERS, "enterer", "seated_arbiter")
+    if page == "evidence":
+        return role in (*RULERS, *SEATED, "enterer")
+    return role in (*RULERS, *SEATED, "enterer", "scorer")
 
 
 def game_entered_by(enterer: User, club: Club) -> Game:
@@ -106,14 +127,26 @@ def known(user: User | None) -> User:
     return user
 
 
-def bring(state: str, game: Game, other: User) -> None:
-    """Bring the dispute about a game into a state, as an arbiter who has no other part in it."""
+def agree(game: Game, arbiter: User, other: User) -> None:
+    """Let all seats agree on an arbiter from outside, for whom another one answers."""
+    invitation, _ = arbiter_invite(game=game, actor=Actor(other.pk))
+    arbiter_accept(invitation=invitation, user=arbiter, close_to=[], actor=Actor(arbiter.pk))
+    accepted = ArbiterInvitation.objects.get(pk=invitation.pk)
+    for seat in range(game.seats.count()):
+        arbiter_assent(invitation=accepted, seat=seat, actor=Actor(other.pk))
+
+
+def bring(state: str, game: Game, other: User, agreed: User) -> None:
+    """Bring the dispute about a game into a state, as an arbiter who has no other part in it. All
+    seats agree on another one where there is a dispute."""
     if state == "out_of_time":
         Event.objects.update(objection_hours=0)
     if state == "heard":
         hearing_open(game=game, word="Who called?", actor=Actor(other.pk))
+        agree(game, agreed, other)
     if state in ("raised", "withdrawn", "ruled", "appealed", "closed"):
         objection = objected(game, other, seat=1)
+        agree(game, agreed, other)
         if state == "withdrawn":
             objection_withdraw(objection=objection, actor=Actor(other.pk))
     if state in ("ruled", "appealed", "closed"):
@@ -162,7 +195,12 @@ def test_each_role_does_in_each_state_what_it_may_and_nothing_else(club: Club, s
     enterer = UserFactory.create(username="enterer")
     game = game_entered_by(enterer, club)
     users = users_of(game, enterer)
-    bring(state, game, MembershipFactory.create(club=club, role=Role.ARBITER).user)
+    bring(
+        state,
+        game,
+        MembershipFactory.create(club=club, role=Role.ARBITER).user,
+        known(users["agreed"]),
+    )
     wrong = []
     for role, user in users.items():
         client = Client()
@@ -177,4 +215,33 @@ def test_each_role_does_in_each_state_what_it_may_and_nothing_else(club: Club, s
             assert answer.status_code in (200, 302, 404), (role, verb)
             if (after != before) != is_allowed(role, state, verb):
                 wrong.append((role, verb))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_each_role_reads_in_each_state_what_it_may_and_nothing_else(club: Club, state: str) -> None:
+    enterer = UserFactory.create(username="enterer")
+    game = game_entered_by(enterer, club)
+    users = users_of(game, enterer)
+    other = MembershipFactory.create(club=club, role=Role.ARBITER).user
+    objection = objected(game, other, seat=3)
+    statement_add(
+        game=game, seat=3, word="No.", files=[SentFile("a.txt", b"Two stars.")], account=other
+    )
+    objection_withdraw(objection=objection, actor=Actor(other.pk))
+    photo_add(game=game, file=picture("PNG"), account=other)
+    bring(state, game, other, known(users["agreed"]))
+    pages = dict.fromkeys(
+        ("game-case", "game-case-keys", "game-statements", "game-photos"), game.public_id
+    )
+    pages |= {"evidence": Evidence.objects.get().public_id, "photo": Photo.objects.get().public_id}
+    wrong = []
+    for role, user in users.items():
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        for page, public_id in pages.items():
+            is_read = client.get(reverse(page, args=[public_id])).status_code == 200
+            if is_read != is_readable(role, state, page):
+                wrong.append((role, page))
     assert wrong == []

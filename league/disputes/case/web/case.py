@@ -18,7 +18,7 @@ from league.core.account.models import User
 from league.core.viewer.queries.author import Author, authors_of
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.services import earlier_rulers
-from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
 from league.disputes.case.domain import disputed_rounds, timeline
 from league.disputes.case.queries.case import Case, case_of
 from league.disputes.correction.web.correction import game_crumbs
@@ -26,6 +26,9 @@ from league.disputes.ruling.services.verb import verbs_for
 from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.queries.open_game import comparison_in_words
 from league.sheets.sheet.web.sheet import RoundFilter
+from league.standings.adjustment.domain import NO_ADJUSTMENTS
+from league.standings.adjustment.queries import adjustments_of
+from league.standings.season.queries.access import sees_game
 
 
 class EntryFilter(forms.Form):
@@ -80,7 +83,9 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         can_object=case.window.is_open(now),
         state=case.state(now),
         bar=_bar(request, case),
-        verbs=verbs_for(is_void=case.is_void),
+        verbs=verbs_for(
+            is_void=case.is_void, is_adjusted=adjustments_of(case.newest) != NO_ADJUSTMENTS
+        ),
         is_guest=is_guest,
         may_correct=may_correct,
         crumbs=[] if is_guest else game_crumbs(game),

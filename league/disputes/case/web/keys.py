@@ -9,16 +9,16 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from league.core.viewer.queries.author import authors_of
-from league.core.viewer.web.viewer import club_page, page_of
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.disputes.arbiter.queries import game_for_ruling
 from league.disputes.case.queries.witness import first_revision, keys_of
-from league.disputes.correction.queries.game import game_for_correction
-from league.disputes.ruling.web.ruling import case_crumbs
+from league.disputes.correction.web.correction import case_crumbs
 
 
 @never_cache
 @login_required
 @require_safe
-@page_of(game_for_correction)
+@page_of(game_for_ruling)
 def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show which keys there were to write a game down, whose they were, when they ended, and what
     was written with each. The keys themselves are stored nowhere."""
@@ -31,5 +31,5 @@ def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
         game=game,
         keys=keys,
         authors=authors_of(request.user, club, [key.device.made_by for key in keys]),
-        crumbs=case_crumbs(game),
+        crumbs=case_crumbs(viewer_of(request), game),
     )

@@ -53,6 +53,13 @@ class EffectRow:
         before = (self.rank_before, self.points_before, self.games_before)
         return before != (self.rank_after, self.points_after, self.games_after)
 
+    @property
+    def steps(self) -> int:
+        """How many ranks the row goes up or down; 1 where it comes or goes."""
+        if self.rank_before is None or self.rank_after is None:
+            return int(self.rank_before != self.rank_after)
+        return abs(self.rank_before - self.rank_after)
+
 
 @dataclass(frozen=True, slots=True)
 class RankingEffect:
@@ -65,6 +72,17 @@ class RankingEffect:
     ranking_id: int
     rows: tuple[EffectRow, ...]
     rated_again: int | None
+
+    @property
+    def movers(self) -> list[EffectRow]:
+        """The rows, those first whose rank changes most; of players with the same change, as they
+        sat."""
+        return sorted(self.rows, key=lambda row: (-row.steps, not row.changed))
+
+    @property
+    def moved(self) -> int:
+        """How many ranks would be others."""
+        return sum(row.steps > 0 for row in self.rows)
 
     @property
     def changed(self) -> bool:

@@ -13,7 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.illegal import Refused
@@ -26,6 +26,7 @@ from games.queries.game import sealed_record
 from games.queries.open_game import branch_record, branch_waiting
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
+from league.core.viewer.queries.access import Viewer
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.disputes.agreement.queries import game_for_proposal
@@ -43,7 +44,7 @@ from league.stages.table.domain.table import uncounted_words
 from league.standings.ranking.queries.change import COUNTED
 from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
-from league.standings.season.queries.access import game_for
+from league.standings.season.queries.access import game_for, sees_game
 
 QUOTED: Final = 200
 """Characters that are shown of a line at fault."""
@@ -208,7 +209,7 @@ def _page(
         newest=newest,
         late=newest != game,
         authors=authors_of(request.user, season.club, [newest.entered_by]),
-        crumbs=game_crumbs(game),
+        crumbs=case_crumbs(viewer_of(request), game) if ruling else game_crumbs(game),
     )
 
 
@@ -259,3 +260,10 @@ def game_crumbs(game: Game) -> list[tuple[str, str]]:
     """The way to a game, for the pages below its own."""
     name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
     return [*season_crumbs(game.season_game.season), (name, reverse("game", args=[game.public_id]))]
+
+
+def case_crumbs(viewer: Viewer, game: Game) -> list[tuple[str, str]]:
+    """The way to a page below the case of a game. An arbiter from outside sees no page above the
+    case."""
+    above = game_crumbs(game) if sees_game(viewer, game) else []
+    return [*above, (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]

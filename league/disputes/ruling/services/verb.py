@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
 from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.log.services import Actor
@@ -48,15 +51,24 @@ class RulingPreview:
     again: PlayAgainPreview | None = None
 
 
+class VerbGroup(TextChoices):
+    """What becomes of the result: verbs are offered in these groups."""
+
+    STAYS = "stays", _("The result stays")
+    CHANGES = "changes", _("The result changes")
+    GOES = "goes", _("The game counts no more, or is played again")
+
+
 @dataclass(frozen=True, slots=True)
 class VerbRules:
     """All that is special about a verb.
 
-    `asks`: the fields of a `RulingDecision` that it needs. `offer`, `effect`: the words of the
-    choice, and of what it does. `way`: how it ends objections. `preview`: what it would change,
-    nothing is written; `carry_out`: the change itself, in the caller's transaction and in a role,
-    which returns the revision that counts then. Both raise `Refused`. `of_void`: it is for games
-    that are void, or (False) for those that aren't; None: for both."""
+    `group`: what becomes of the result. `asks`: the fields of a `RulingDecision` that it needs.
+    `offer`, `effect`: the words of the choice, and of what it does. `way`: how it ends objections.
+    `preview`: what it would change, nothing is written; `carry_out`: the change itself, in the
+    caller's transaction and in a role, which returns the revision that counts then. Both raise
+    `Refused`. `of_void`: it is for games that are void, or (False) for those that aren't; None: for
+    both."""
 
     verb: Ruling.Verb
     offer: str | Promise
@@ -64,8 +76,14 @@ class VerbRules:
     way: ObjectionEnd.Way
     preview: Callable[[Game, RulingDecision], RulingPreview]
     carry_out: Callable[[Game, RulingDecision, Actor, str], Game]
+    group: VerbGroup = VerbGroup.CHANGES
     asks: tuple[str, ...] = ()
     of_void: bool | None = False
+
+
+LAST_ALREADY: Final[Message] = say(
+    "this player is last already, so nothing would change: let the result stand, or warn the player"
+)
 
 
 def _nothing_changes(game: Game, decision: RulingDecision) -> RulingPreview:
@@ -138,7 +156,13 @@ def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
 
 
 def _absent_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = absent_preview(game=game, seats=[decision.seat or 0])
+    seats = [decision.seat or 0]
+    try:
+        preview = absent_preview(game=game, seats=seats)
+    except Refused as refused:
+        if refused.illegal.code != "order_unchanged":
+            raise
+        raise Refused(Illegal(refused.illegal.code, LAST_ALREADY)) from refused
     return RulingPreview(preview.effects, preview.event)
 
 
@@ -167,12 +191,15 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 way=ObjectionEnd.Way.STANDS,
                 preview=_nothing_changes,
                 carry_out=_leave,
+                group=VerbGroup.STAYS,
                 of_void=None,
             ),
             VerbRules(
                 Ruling.Verb.CORRECTED,
                 offer=_("Correct the game"),
-                effect=_("A new revision counts. The old one stays readable."),
+                effect=_(
+                    "You say what was really played. That counts, and the old version stays readable."
+                ),
                 way=ObjectionEnd.Way.CORRECTED,
                 preview=_correction_preview,
                 carry_out=_correct,
@@ -185,6 +212,7 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 way=ObjectionEnd.Way.VOIDED,
                 preview=_void_preview,
                 carry_out=_void,
+                group=VerbGroup.GOES,
             ),
             VerbRules(
                 Ruling.Verb.RESTORED,
@@ -199,23 +227,24 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 Ruling.Verb.REPLAYED,
                 offer=_("Play again from a round"),
                 effect=_(
-                    "The table plays on from there on a new sheet. What followed goes with it."
+                    "The table plays on from that round, on a new sheet. What was played from there on goes."
                 ),
                 way=ObjectionEnd.Way.VOIDED,
                 preview=_play_again_preview,
                 carry_out=_play_again,
+                group=VerbGroup.GOES,
                 asks=("round_number",),
             ),
             VerbRules(
                 Ruling.Verb.ROUND_VOIDED,
                 offer=_("Void a round"),
                 effect=_(
-                    "Nobody loses anything in it. It is played again, and what followed goes "
-                    "with it."
+                    "Nobody loses a die in that round. It and what followed are played again."
                 ),
                 way=ObjectionEnd.Way.VOIDED,
                 preview=_play_again_preview,
                 carry_out=_play_again,
+                group=VerbGroup.GOES,
                 asks=("round_number",),
             ),
             VerbRules(
@@ -231,7 +260,7 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 Ruling.Verb.PENALISED,
                 offer=_("Take penalty points"),
                 effect=_(
-                    "The points go off in the stage and in each table. Places and ratings stay."
+                    "A player loses points in the event and in the season’s table. Places and ratings stay."
                 ),
                 way=ObjectionEnd.Way.RULED,
                 preview=_penalty_preview,
@@ -240,8 +269,8 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
             ),
             VerbRules(
                 Ruling.Verb.NO_SHOW,
-                offer=_("Rule on a no-show"),
-                effect=_("The player is put last. The others keep their order."),
+                offer=_("Put somebody last who didn’t come"),
+                effect=_("For a no-show. The others keep their order."),
                 way=ObjectionEnd.Way.RULED,
                 preview=_absent_preview,
                 carry_out=_put_last,
@@ -265,6 +294,7 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
                 way=ObjectionEnd.Way.RULED,
                 preview=_nothing_changes,
                 carry_out=_leave,
+                group=VerbGroup.STAYS,
                 asks=("seat",),
                 of_void=None,
             ),
@@ -274,9 +304,14 @@ VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
 """All verbs by name, in the order in which they are offered."""
 
 
-def verbs_for(*, is_void: bool) -> list[VerbRules]:
-    """Return the verbs that can be chosen for a game that is void, or isn't."""
-    return [rules for rules in VERBS.values() if rules.of_void in (None, is_void)]
+def verbs_for(*, is_void: bool, is_adjusted: bool) -> list[VerbRules]:
+    """Return the verbs that can be chosen for a game that is void, or isn't, and in which something
+    was adjusted that can be lifted, or wasn't; group by group."""
+    fitting = [rules for rules in VERBS.values() if rules.of_void in (None, is_void)]
+    if not is_adjusted:
+        fitting = [rules for rules in fitting if rules.verb != Ruling.Verb.LIFTED]
+    groups = list(VerbGroup)
+    return sorted(fitting, key=lambda rules: groups.index(rules.group))
 
 
 def changed_rows(effects: Sequence[RankingEffect], season_ranking: int) -> list[dict[str, Any]]:

@@ -8,9 +8,12 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 
+from engine.record.bluff.kind import BLUFF
+from engine.record.record import Record
 from engine.scoring.points import MOST_PENALTY
+from games.domain.round import PlayedRound, rounds_of
 from games.models import Game
 from league.core.frame.forms import model_field, offer
 from league.disputes.ruling.domain import Finding, RulingDecision, rule_headings
@@ -25,9 +28,12 @@ NO_RULE = ("", gettext_lazy("no rule in particular"))
 
 class DecisionForm(forms.Form):
     """What a verb asks for: a seat, points, a round, the place of each seat, or the corrected game
-    as text."""
+    as text.
 
-    seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int)
+    `ranks`: those of the seats as they count now, for a verb that sets them. `rounds`: those of the
+    game, by number and in words; none where they aren't known."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int, widget=forms.RadioSelect)
     points = forms.IntegerField(
         label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY
     )
@@ -37,7 +43,12 @@ class DecisionForm(forms.Form):
     line = forms.CharField(widget=forms.HiddenInput, strip=False)
 
     def __init__(
-        self, rules: VerbRules, seats: Sequence[SeatAtTable], sent: QueryDict | None = None
+        self,
+        rules: VerbRules,
+        seats: Sequence[SeatAtTable],
+        ranks: Sequence[int] = (),
+        rounds: Sequence[tuple[int, str]] = (),
+        sent: QueryDict | None = None,
     ) -> None:
         super().__init__(sent)
         self.verb = rules.verb
@@ -45,14 +56,21 @@ class DecisionForm(forms.Form):
             del self.fields[name]
         if "seat" in self.fields:
             offer(self, "seat", [(seat.number, seat.name) for seat in seats])
+        if "round_number" in self.fields and rounds:
+            self.fields["round_number"] = forms.TypedChoiceField(
+                label=gettext_lazy("Which round?"),
+                coerce=int,
+                choices=[("", gettext_lazy("Choose a round")), *rounds],
+            )
         self.places = [f"place_{seat.number}" for seat in seats] if "ranks" in rules.asks else []
+        counting = dict(enumerate(ranks))
         for name, seat in zip(self.places, seats, strict=False):
             choices = [(place, place) for place in range(1, len(seats) + 1)]
             self.fields[name] = forms.TypedChoiceField(
                 label=gettext_lazy("Place of %(name)s") % {"name": seat.name},
                 coerce=int,
                 choices=choices,
-                initial=seat.rank,
+                initial=counting.get(seat.number),
             )
 
     def decision(self) -> RulingDecision:
@@ -63,6 +81,27 @@ class DecisionForm(forms.Form):
         if "line" in cleaned:
             cleaned["line"] = cleaned["line"].encode()
         return RulingDecision(self.verb, **cleaned)
+
+
+def rounds_in_words(record: Record, seats: Sequence[SeatAtTable]) -> list[tuple[int, str]]:
+    """Return the rounds of a record of Bluff, each by its number and in words; none of another
+    one."""
+    if record.kind is not BLUFF or record.outcome is not None:
+        return []
+    names = [seat.name for seat in seats]
+    return [(played.number, _round_in_words(played, names)) for played in rounds_of(record)]
+
+
+def _round_in_words(played: PlayedRound, names: Sequence[str]) -> str:
+    words = [gettext("Round %(number)d") % {"number": played.number}]
+    if played.bid and played.bidder is not None:
+        bid = {
+            "name": names[played.bidder],
+            "bid": played.bid.replace("x", " × ").replace("*", "★"),
+        }
+        words.append(gettext("%(name)s bid %(bid)s") % bid)
+    words += [f"{names[seat]} {-lost:+d}".replace("-", "−") for seat, lost in played.losses]
+    return " · ".join(words)
 
 
 class FindingForm(forms.Form):

@@ -6,7 +6,9 @@ from typing import Final
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.core.club.models import Club
@@ -64,7 +66,11 @@ def ruling_detail(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         can_appeal=is_open and _can_appeal(request, ruling),
         may_withdraw=appeal is not None and may_withdraw(request.user, appeal),
         authors=authors_of(request.user, club, [ruling.ruled_by, ruling.seconded_by]),
-        crumbs=club_crumbs(club),
+        may_rule=request.user.has_perm("league.rule_on_game", ruling.outcome),
+        crumbs=[
+            *club_crumbs(club),
+            (gettext("Rulings"), reverse("club-rulings", args=[club.slug])),
+        ],
     )
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext, pgettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from games.models import Game
+from games.queries.game import sealed_record
 from games.queries.void import game_void
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
@@ -21,14 +22,16 @@ from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.services import appeal_draft, earlier_rulers
-from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling, sees_game
-from league.disputes.correction.web.correction import effects_by_name, game_crumbs
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
+from league.disputes.correction.web.correction import case_crumbs, effects_by_name
 from league.disputes.ruling.queries import OpenDispute, open_dispute
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
 from league.disputes.ruling.services.verb import VERBS, RulingPreview
-from league.disputes.ruling.web.form import DecisionForm, FindingForm
+from league.disputes.ruling.web.form import DecisionForm, FindingForm, rounds_in_words
+from league.stages.adjustment.queries import ranks_counting
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.ranking.queries.change import COUNTED
+from league.standings.season.queries.access import sees_game
 
 
 @never_cache
@@ -44,7 +47,11 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
     seats = seats_of(game)
     dispute = open_dispute(game)
     sent = request.POST if request.method == "POST" else request.GET
-    decision_form = DecisionForm(rules, seats, sent if sent or not rules.asks else None)
+    rounds = rounds_in_words(sealed_record(game)[0], seats) if "round_number" in rules.asks else []
+    ranks = ranks_counting(game) if "ranks" in rules.asks else ()
+    decision_form = DecisionForm(
+        rules, seats, ranks, rounds, sent if sent or not rules.asks else None
+    )
     confirmed = "confirm" in request.POST
     finding_form = FindingForm(game, seats, request.POST if confirmed else None)
     preview = None
@@ -70,7 +77,7 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
         finding_form=finding_form,
         dispute=dispute,
         bar=_bar(request, game, dispute),
-        crumbs=case_crumbs(game),
+        crumbs=case_crumbs(viewer_of(request), game),
         **preview_context(game, preview),
     )
 
@@ -107,7 +114,7 @@ def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
-        decision_form.add_error(None, refused.illegal.message.translated(gettext))
+        decision_form.add_error(None, f"{capfirst(refused.illegal.message.translated(gettext))}.")
         return None
 
 
@@ -128,14 +135,6 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
         "counted": COUNTED,
         "is_counted": game_void(game) is None,
     }
-
-
-def case_crumbs(game: Game) -> list[tuple[str, str]]:
-    """Return the way to a page below the case of a game."""
-    return [
-        *game_crumbs(game),
-        (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id])),
-    ]
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:

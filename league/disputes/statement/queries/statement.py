@@ -14,12 +14,12 @@ from league.core.player.models import Handle, Player
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.queries import seats_without_account
-from league.disputes.correction import permissions  # noqa: F401 — says who may rule on a game
+from league.disputes.arbiter import permissions  # noqa: F401 — says who may rule on a game
 from league.disputes.objection.queries.objection import own_seat_of, seats_of_account
 from league.disputes.statement.domain.limits import KEPT_FOR
 from league.disputes.statement.models import Evidence, Statement
 from league.disputes.statement.queries.dispute import with_dispute_end
-from league.standings.season.queries.access import game_for
+from league.standings.season.queries.access import game_of_case_for
 
 CLUB: Final = "game__season_game__season__club"
 """The way from a statement to its club."""
@@ -38,20 +38,25 @@ class Speaker(NamedTuple):
     seats: list[int]
     is_witness: bool
 
+    @property
+    def has_a_say(self) -> bool:
+        """True if they can speak for anybody."""
+        return self.is_witness or bool(self.seats)
+
     def speaks_for(self, seat: int | None) -> bool:
         """Return True if they can speak for a seat, or with None as a witness."""
         return self.is_witness if seat is None else seat in self.seats
 
 
 def game_for_statements(viewer: Viewer, game: str) -> Game:
-    """Return a game, with its season and club, for those who sat there or work for its club or
-    event, by the public id.
+    """Return a game, with its season and club, for those who sat there, rule on it, or work for its
+    club or event, by the public id.
 
     Those who work there without the right to rule see no statements but their own. Raises
     `ObjectDoesNotExist`."""
-    row = game_for(viewer, game)
+    row = game_of_case_for(viewer, game)
     if not (
-        may_read_statements(viewer.user, row) or viewer.user.has_perm("league.see_photos", row)
+        may_read_statements(viewer.user, row) or viewer.user.has_perm("league.bear_witness", row)
     ):
         raise Game.DoesNotExist
     return row
@@ -59,15 +64,15 @@ def game_for_statements(viewer: Viewer, game: str) -> Game:
 
 def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
     """Return a statement that still has its words, with its game, season and club, for those who
-    rule on that and didn't sit there. Raises `ObjectDoesNotExist`."""
+    may remove them. Raises `ObjectDoesNotExist`."""
     row = Statement.objects.get(public_id=statement, removed_at=None)
     row.game = _game_for_ruler(viewer, row.game_id)
     return row
 
 
 def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
-    """Return a file that is still there, with its statement and game, for those who rule on that
-    and didn't sit there. Raises `ObjectDoesNotExist`."""
+    """Return a file that is still there, with its statement and game, for those who may remove it.
+    Raises `ObjectDoesNotExist`."""
     row = (
         Evidence.objects.defer("content")
         .select_related("statement")
@@ -85,7 +90,7 @@ def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
         .select_related("statement")
         .get(public_id=evidence, removed_at=None)
     )
-    game = game_for(viewer, _public_id_of(row.statement.game_id))
+    game = game_of_case_for(viewer, _public_id_of(row.statement.game_id))
     is_author = row.statement.made_by_id == viewer.user.pk
     if not (is_author or may_read_statements(viewer.user, game)):
         raise Evidence.DoesNotExist
@@ -102,12 +107,12 @@ def may_read_statements(user: Account, game: Game) -> bool:
         game__source=game.source,
         game__external_id=game.external_id,
     )
-    return sat_there.exists() or user.has_perm("league.correct_game", game)
+    return sat_there.exists() or user.has_perm("league.rule_on_game", game)
 
 
 def may_remove_statements(user: Account, game: Game) -> bool:
-    """Return True for those who rule on a game and didn't sit there: they can remove what names
-    somebody."""
+    """Return True for the arbiters of the club who didn't sit there: they can remove what names
+    somebody. An arbiter from outside reads alone."""
     return user.has_perm("league.correct_game", game) and own_seat_of(game, user.pk) is None
 
 
@@ -135,7 +140,7 @@ def speaker_of(user: Account, game: Game) -> Speaker:
     own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return Speaker(own_seat, [own_seat], is_witness=False)
-    if not user.has_perm("league.see_photos", game):
+    if not user.has_perm("league.bear_witness", game):
         return Speaker(None, [], is_witness=False)
     return Speaker(None, seats_without_account(game), is_witness=True)
 
@@ -176,7 +181,7 @@ def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Stateme
 
 
 def _game_for_ruler(viewer: Viewer, game_id: int) -> Game:
-    game = game_for(viewer, _public_id_of(game_id))
+    game = game_of_case_for(viewer, _public_id_of(game_id))
     if not may_remove_statements(viewer.user, game):
         raise Game.DoesNotExist
     return game

@@ -27,6 +27,9 @@ from league.standings.season.models import AllTime, Season, Visibility
 
 seasons_shown_to: Final = Hook[[Account], QuerySet[Any]]()
 """The row ids of further seasons that an account sees, such as those where it helps."""
+cases_shown_to: Final = Hook[[Account], Q]()
+"""Conditions of the games on whose cases an account rules from outside: it may see none of their
+seasons."""
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
@@ -137,6 +140,24 @@ def game_for(viewer: Viewer, game: str) -> Game:
     """A game by the public id, with its season, club and ranking (`game.season_game.season`), who
     entered it, and whether its result `is_provisional`. Raises `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
+
+
+def game_of_case_for(viewer: Viewer, game: str) -> Game:
+    """Return a game by the public id as `game_for` does, and also to somebody who rules on its case
+    from outside.
+
+    It is for what belongs to a case alone. Check a right in the game, too. Raises
+    `Game.DoesNotExist`."""
+    is_shown = seen_seasons(viewer, "season_game__season__")
+    for cases in cases_shown_to(viewer.user):
+        is_shown |= cases
+    return known_games().filter(is_shown).get(public_id=game)
+
+
+def sees_game(viewer: Viewer, game: Game) -> bool:
+    """Return True for somebody who sees more of a game than its case. One query."""
+    seen = Game.objects.filter(seen_seasons(viewer, "season_game__season__"), pk=game.pk)
+    return seen.exists()
 
 
 class GameOnBoard(NamedTuple):

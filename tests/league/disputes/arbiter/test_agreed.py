@@ -99,7 +99,7 @@ def test_the_arbiter_gets_no_other_right_and_no_other_game(
     agreed: ArbiterInvitation, disputed: Game, evening: Season, outsider: User
 ) -> None:
     assert not outsider.has_perm("league.correct_game", disputed)
-    assert not outsider.has_perm("league.see_photos", disputed)
+    assert not outsider.has_perm("league.bear_witness", disputed)
     assert not outsider.has_perm("league.correct_games", evening.club)
     for other in Game.objects.filter(season_game__season=evening).exclude(pk=disputed.pk):
         assert not may_rule(outsider, other)

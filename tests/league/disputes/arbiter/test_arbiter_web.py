@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 from django.core import mail
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
@@ -16,20 +17,27 @@ from pytest_django import Settings
 from games.models import Game
 from league.core.log.services import Actor
 from league.disputes.arbiter.services import arbiter_assent, arbiter_invite
-from league.disputes.objection.services import objection_withdraw
+from league.disputes.objection.services import objection_raise, objection_withdraw
+from league.disputes.statement.services.evidence import SentFile
+from league.disputes.statement.services.statement import statement_add
 from league.models import (
     ArbiterAcceptance,
     ArbiterAssent,
     ArbiterInvitation,
     ArbiterInvitationEnd,
+    Evidence,
     Membership,
+    Photo,
     Player,
     Role,
     Season,
+    Statement,
     User,
     Visibility,
 )
+from league.records.photo.services.photo import photo_add
 from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.photos import picture
 from tests.league.disputes.arbiter.conftest import Invited
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +117,7 @@ def test_the_arbiter_sees_the_case_and_no_other_page_of_the_club(
     html = shown(arbiter.get(address("game-case", disputed.public_id)))
     for path in re.findall(r'href="(/[^"#?]*)', html.split("<main")[1].split("</main")[0]):
         assert arbiter.get(path).status_code in (200, 302), f"{path} leads nowhere"
-    for name in ("game", "game-arbiter", "game-void", "game-object", "game-photos", "game-propose"):
+    for name in ("game", "game-arbiter", "game-void", "game-object", "game-propose"):
         assert arbiter.get(address(name, disputed.public_id)).status_code == 404, name
     other = Game.objects.filter(season_game__season=evening).exclude(pk=disputed.pk).earliest("pk")
     assert arbiter.get(address("game-case", other.public_id)).status_code == 404
@@ -119,6 +127,97 @@ def test_the_arbiter_sees_the_case_and_no_other_page_of_the_club(
     ):
         assert arbiter.get(path).status_code == 404
     assert not Membership.objects.filter(user=outsider).exists()
+
+
+def test_the_arbiter_reads_statements_evidence_photos_and_keys_until_the_dispute_is_over(
+    agreed: ArbiterInvitation, disputed: Game, evening: Season, outsider: User, sitters: list[User]
+) -> None:
+    Season.objects.filter(pk=evening.pk).update(visibility=Visibility.MEMBERS)
+    files = [SentFile("notes.txt", b"Two stars.")]
+    statement_add(game=disputed, seat=1, word="I saw a star.", files=files, account=sitters[1])
+    photo_add(game=disputed, file=picture("PNG"), account=sitters[0])
+    file = address("evidence", Evidence.objects.get().public_id)
+    photo = address("photo", Photo.objects.get().public_id)
+    of_game = ("game-case", "game-statements", "game-photos", "game-case-keys")
+    pages = [address(name, disputed.public_id) for name in of_game]
+    arbiter, stranger = of(outsider), of(UserFactory.create())
+    html = shown(arbiter.get(pages[0]))
+    for path in (file, photo, pages[3]):
+        assert f'"{path}"' in html, "the case leads there"
+    for path in (*pages, file, photo):
+        assert arbiter.get(path).status_code == 200, path
+        assert stranger.get(path).status_code == 404, path
+    for path in pages:
+        main = arbiter.get(path).content.decode().split("<main")[1].split("</main")[0]
+        for link in re.findall(r'href="(/[^"#?]*)', main):
+            assert arbiter.get(link).status_code in (200, 302), f"{link} on {path} leads nowhere"
+    objection_withdraw(objection=disputed.objections.get(), actor=Actor(sitters[1].pk))
+    for path in (*pages, file, photo):
+        assert arbiter.get(path).status_code == 404, path
+
+
+def test_the_arbiter_adds_and_removes_nothing(
+    agreed: ArbiterInvitation, disputed: Game, outsider: User, sitters: list[User]
+) -> None:
+    statement_add(
+        game=disputed,
+        seat=1,
+        word="I saw a star.",
+        files=[SentFile("a.txt", b"Two stars.")],
+        account=sitters[1],
+    )
+    photo_add(game=disputed, file=picture("PNG"), account=sitters[0])
+    arbiter = of(outsider)
+    said, file, photo = Statement.objects.get(), Evidence.objects.get(), Photo.objects.get()
+    sent = {
+        "word": "I wasn’t there.",
+        "evidence": SimpleUploadedFile("b.txt", b"x"),
+        "reason": "So.",
+    }
+    for path in (
+        address("game-statements", disputed.public_id),
+        address("game-photos", disputed.public_id),
+        address("statement-remove", said.public_id),
+        address("evidence-remove", file.public_id),
+        address("photo-remove", photo.public_id),
+    ):
+        assert (
+            arbiter.post(
+                path, {**sent, "file": SimpleUploadedFile("c.png", picture("PNG"))}
+            ).status_code
+            == 404
+        )
+    assert Statement.objects.filter(removed_at=None).count() == 1
+    assert Evidence.objects.filter(removed_at=None).count() == 1
+    assert Photo.objects.exclude(content=b"").count() == 1
+    for name in ("game-statements", "game-photos"):
+        main = (
+            arbiter.get(address(name, disputed.public_id))
+            .content.decode()
+            .split("<main")[1]
+            .split("</main")[0]
+        )
+        assert "<form" not in main
+
+
+def test_of_another_game_the_arbiter_reads_nothing(
+    agreed: ArbiterInvitation, evening: Season, outsider: User
+) -> None:
+    other = (
+        Game.objects.filter(season_game__season=evening).exclude(pk=agreed.game_id).earliest("pk")
+    )
+    sitter: User = UserFactory.create()
+    Player.objects.filter(handle=other.seats.get(number=0).handle).update(user=sitter)
+    objection_raise(game=other, seat=0, word="No.", actor=Actor(sitter.pk))
+    files = [SentFile("notes.txt", b"Two stars.")]
+    statement_add(game=other, seat=0, word="I saw a star.", files=files, account=sitter)
+    photo_add(game=other, file=picture("PNG"), account=sitter)
+    for name in ("game-case", "game-statements", "game-photos", "game-case-keys"):
+        assert of(outsider).get(address(name, other.public_id)).status_code == 404, name
+    assert (
+        of(outsider).get(address("evidence", Evidence.objects.get().public_id)).status_code == 404
+    )
+    assert of(outsider).get(address("photo", Photo.objects.get().public_id)).status_code == 404
 
 
 def test_strangers_open_no_page_of_an_arbiter(accepted: ArbiterInvitation, disputed: Game) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from games.models import Game
 from league.core.member.models.member import Role
+from league.disputes.correction.queries.ranking import EffectRow, RankingEffect
 from league.events.entry.services.entry import entry_change
 from league.models import Club, Entry, Event, Season
 from league.stages.course.services.event import event_move
@@ -120,3 +121,25 @@ def test_who_may_not_do_it_sees_no_preview(season: Season, role: Role) -> None:
     )
     path = f"/clubs/{season.club.slug}/events/night-1/entries/{Entry.objects.earliest('pk').public_id}/"
     assert by_api(f"{path}preview/", {"guest": True}).status_code == 403
+
+
+def test_whoever_moves_most_stands_first() -> None:
+    rows = tuple(
+        EffectRow(name, name, name, before, after, 3, points, 1, 1)
+        for name, before, after, points in (
+            ("stays", 4, 4, 3),
+            ("gains points", 5, 5, 9),
+            ("falls", 2, 10, 0),
+            ("goes", 9, None, 0),
+            ("climbs", 7, 4, 6),
+        )
+    )
+    effect = RankingEffect(1, rows, None)
+    assert [row.name for row in effect.movers] == [
+        "falls",
+        "climbs",
+        "goes",
+        "gains points",
+        "stays",
+    ]
+    assert effect.moved == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -9,8 +11,10 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from games.models import Game
+from games.queries.game import sealed_record
 from league.core.log.services import Actor
 from league.core.member.models.member import Role
+from league.disputes.hearing.services import hearing_open
 from league.disputes.play_again.queries import play_again_preview
 from league.disputes.play_again.services import game_play_again, round_void
 from league.models import Table
@@ -99,3 +103,16 @@ def test_the_preview_shows_the_rounds_that_go(
     winner = preview.finishes[0]
     assert (winner.rank, winner.name) == (1, preview.names[0])
     assert winner.name in shown
+
+
+def test_the_round_is_chosen_by_what_happened_in_it(client: Client, sealed: Game) -> None:
+    member = MembershipFactory.create(club=sealed.season_game.season.club, role=Role.ORGANISER)
+    client.force_login(member.user)
+    hearing_open(game=sealed, word="Who called?", actor=Actor(member.user.pk))
+    address = reverse("game-rule", args=[sealed.public_id, "replayed"])
+    shown = client.get(address).content.decode()
+    rounds = sealed_record(sealed)[0].rounds
+    assert shown.count("<option") == 1 + len(rounds)
+    assert re.search(r'<option value="3">Round 3 · .+ −1</option>', shown)
+    assert "What goes" in client.get(f"{address}?round_number=3").content.decode()
+    assert "Select a valid choice" in client.get(f"{address}?round_number=99").content.decode()

@@ -3,6 +3,7 @@ appeal."""
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -17,9 +18,18 @@ from games.queries.void import game_void
 from league.core.log.services import Actor
 from league.disputes.hearing.services import hearing_open
 from league.models import Appeal, AppealDraft, Hearing, Role, Ruling, User
+from league.stages.adjustment.queries import ranks_counting
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.proposals import turned
-from tests.league.disputes.ruling.rulings import FINDING, WORD, Verb, objected, ruled, ruling_form
+from tests.league.disputes.ruling.rulings import (
+    FINDING,
+    WORD,
+    Verb,
+    decided,
+    objected,
+    ruled,
+    ruling_form,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -158,8 +168,9 @@ def test_everybody_reads_a_ruling_and_its_number_without_names(
         "more likely than not",
     ):
         assert words in html
+    read = re.sub("<[^>]+>", " ", html.split("<main")[1].split("</main")[0])
     for seat in played.seats.all():
-        assert seat.handle not in html
+        assert seat.handle not in read
     assert WORD not in html
 
 
@@ -238,3 +249,81 @@ def test_a_seat_finds_the_question_of_a_hearing_on_the_page_of_the_game(
     assert statements in html
     assert of(sitters[0]).get(statements).status_code == 200
     assert statements not in shown(Client().get(game))
+
+
+def test_verbs_are_offered_in_groups_and_nothing_is_lifted_that_doesnt_stand(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    objected(played, sitters[1])
+    html = shown(of(ruler).get(case(played)))
+    groups = [
+        html.index(words)
+        for words in ("The result stays", "The result changes", "The game counts no more")
+    ]
+    assert groups == sorted(groups)
+    assert (
+        groups[0]
+        < html.index("Warn a player")
+        < groups[1]
+        < html.index("Set another order")
+        < groups[2]
+    )
+    assert "Lift penalties" not in html
+    ruled(played, ruler, Verb.PENALISED, seat=0, points=2)
+    hearing_open(game=played, word="Was that right?", actor=Actor(ruler.pk))
+    assert "Lift penalties" in shown(of(ruler).get(case(played)))
+
+
+def test_nobody_is_chosen_before_the_arbiter_chooses(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    objected(played, sitters[1])
+    for verb in ("warned", "penalised", "no_show"):
+        html = shown(of(ruler).get(reverse("game-rule", args=[played.public_id, verb])))
+        assert html.count('type="radio"') == len(sitters)
+        assert " checked" not in html
+
+
+def test_whoever_is_last_already_isnt_put_last(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    objected(played, sitters[1])
+    ranks = ranks_counting(played)
+    last = ranks.index(max(ranks))
+    html = shown(
+        of(ruler).get(reverse("game-rule", args=[played.public_id, "no_show"]) + f"?seat={last}")
+    )
+    assert (
+        "This player is last already, so nothing would change: let the result stand, or warn the player."
+        in html
+    )
+
+
+def test_the_case_says_what_the_reader_can_do_now(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    assert "Choose a ruling" not in shown(of(ruler).get(case(played)))
+    objected(played, sitters[1])
+    html = shown(of(ruler).get(case(played)))
+    assert (
+        html.index("Choose a ruling")
+        < html.index("Statements and evidence")
+        < html.index('id="ruling-head"')
+    )
+    assert "Hear the table…" in html
+    ruled(played, ruler)
+    decided(played, closed=False)
+    assert "others decide the appeal" in shown(of(ruler).get(case(played)))
+    other = MembershipFactory.create(club=played.season_game.season.club, role=Role.ARBITER).user
+    assert "your ruling is a draft until a second arbiter agrees" in shown(
+        of(other).get(case(played))
+    )
+
+
+def test_the_order_to_be_set_begins_with_the_one_that_counts(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    objected(played, sitters[1])
+    ranks = ranks_counting(played)
+    html = shown(of(ruler).get(rule_page(played, "ordered")))
+    assert re.findall(r'<option value="(\d)" selected>', html) == [str(rank) for rank in ranks]
