@@ -58,6 +58,6 @@ def _list(
         "league/disputes/objection/desk/objections.html",
         page=Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page")),
         hearings=hearings_open(game),
-        appeals=appeals_open(game),
+        appeals=appeals_open(game).prefetch_related("drafts"),
         **context,
     )
