@@ -20,8 +20,9 @@ from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
 from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.queries import earlier_rulers
 from league.disputes.arbiter.models import ArbiterAcceptance
-from league.disputes.arbiter.queries import accounts_at_table
+from league.disputes.arbiter.queries import accounts_involved
 from league.disputes.call.queries import call_at, ruling_fault
 from league.disputes.reminder.queries import audience_of, open_case, players_at_seat
 from league.disputes.ruling.models import Ruling
@@ -313,14 +314,14 @@ def ruled(news: Announced) -> Recipients:
 
 
 def appealed(news: Announced) -> Recipients:
-    """Those who can decide an appeal: arbiters and organisers who neither sat there nor made the ruling. And those of
-    the game."""
+    """Those who can decide an appeal: arbiters and organisers who took no part in the game and didn't make the ruling.
+    And those of the game."""
     appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club", "ruling__game").get(
         public_id=news.payload["appeal"]
     )
     game = appeal.ruling.outcome
     parameters = {"game": game.public_id, "ruling": appeal.ruling.public_id, "number": appeal.ruling.number}
-    barred = {*accounts_at_table(game), appeal.ruling.ruled_by_id, appeal.ruling.seconded_by_id}
+    barred = accounts_involved(game) | earlier_rulers(appeal.ruling)
     for account in _rulers(news):
         if account not in barred:
             yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
