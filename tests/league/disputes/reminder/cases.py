@@ -59,7 +59,7 @@ def hearing(game: Game, ruler: User) -> Hearing:
 def appeal(game: Game, ruler: User) -> Appeal:
     """An appeal against a ruling that an arbiter made who is no longer one of the club."""
     objection_raise(game=game, seat=1, word="No.", actor=Actor())
-    ruling = ruled(game, UserFactory.create(username="ruled-before"))
+    ruling = ruled(game, UserFactory.create())
     return appeal_raise(ruling=ruling, seat=0, word=WORD, actor=Actor())
 
 

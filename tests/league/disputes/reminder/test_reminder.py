@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -138,6 +139,8 @@ def test_a_case_that_has_ended_is_told_nobody(played: Game, ruler: User, second:
     laws = CASES[kind]
     case = laws.begin(played, ruler)
     laws.ends[way](case, ruler, second)
+    if (kind, way) != ("hearing", "corrected"):
+        assert CaseReminder.objects.get(pk=case.reminder.pk).next_at is None, "no job looks at it again"
     with after(8):
         assert not case_remind(reminder_id=case.reminder.pk), "a call that was made before"
     assert remind(8) == []
@@ -355,6 +358,25 @@ def test_programs_read_no_case_that_has_ended(
     key, _ = member_key(club, Role.ARBITER)
     answer = client.get(f"/api/v1/clubs/{club.slug}/{case.reminder.kind}s/", headers=bearer(key))
     assert answer.json()["results"] == []
+
+
+def test_a_list_takes_no_more_queries_for_more_cases(
+    client: Client, case: DisputeCase, played: Game, laws: CaseLaws, ruler: User
+) -> None:
+    club = played.season_game.season.club
+    key, _ = member_key(club, Role.ARBITER)
+
+    def queries_for(count: int) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.get(f"/api/v1/clubs/{club.slug}/{case.reminder.kind}s/", headers=bearer(key))
+        assert len(answer.json()["results"]) == count
+        return len(captured)
+
+    queries_for(1)
+    of_one = queries_for(1)
+    others = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
+    laws.begin(others.filter(season_game__season=played.season_game.season).latest("pk"), ruler)
+    assert queries_for(2) == of_one
 
 
 def test_only_arbiters_and_organisers_read_what_waits(client: Client, case: DisputeCase, played: Game) -> None:
