@@ -22,7 +22,7 @@ from league.disputes.arbiter.models import (
 )
 from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
-from league.disputes.reminder.models import ObjectionReminder
+from league.disputes.reminder.models import CaseReminder
 from league.disputes.ruling.models import Ruling
 from league.disputes.statement.models import Evidence, Statement
 from league.events.calendar.models import CalendarAddress
@@ -82,6 +82,7 @@ __all__ = [
     "Away",
     "BranchAgreement",
     "CalendarAddress",
+    "CaseReminder",
     "ChatLine",
     "ChatMute",
     "ChatReport",
@@ -123,7 +124,6 @@ __all__ = [
     "NoticeTopic",
     "Objection",
     "ObjectionEnd",
-    "ObjectionReminder",
     "OnlineSeat",
     "OnlineTable",
     "OnlineTurn",

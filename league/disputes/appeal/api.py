@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Q, QuerySet
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 
 from league.core.account.models import User
 from league.core.frame.api.links import ruling_link
+from league.core.frame.api.operation import reads
 from league.core.frame.api.serializers import LinkField, ModelSerializer, TimeField
 from league.core.log.services import Actor
 from league.disputes.appeal.models import Appeal, AppealDraft
-from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
+from league.disputes.appeal.queries import appeal_for, appeals_open, draft_for, may_withdraw
 from league.disputes.appeal.services import (
     appeal_decide,
     appeal_draft,
     appeal_raise,
     appeal_withdraw,
 )
+from league.disputes.objection.api import ClubCases, EventCases
 from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.api import (
     REFUSAL,
@@ -30,6 +33,7 @@ from league.disputes.ruling.api import (
 )
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
+from league.events.event.models import Event
 from league.standings.ranking.api.view import ReasonBody, WriteView, changes, named_by_id
 
 OWN = "This is for those who sat there, or for arbiters and organisers of the club."
@@ -41,11 +45,34 @@ class AppealSerializer(ModelSerializer[Appeal]):
 
     ruling = LinkField(ruling_link, "ruling.public_id")
     ended_at = TimeField(source="end.ended_at", default=None, allow_null=True)
+    reminded_at = TimeField(
+        source="reminder.reminded_at",
+        default=None,
+        allow_null=True,
+        help_text="When those who decide it were reminded, after three days. null: they weren't.",
+    )
+    escalated_at = TimeField(
+        source="reminder.escalated_at",
+        default=None,
+        allow_null=True,
+        help_text="When all who can decide it were told that it waits, after seven days. null: they weren't.",
+    )
     decision = LinkField(ruling_link, "end.ruling.public_id", allow_null=True)
 
     class Meta:
         model = Appeal
-        fields = ["id", "ruling", "seat", "word", "role", "raised_at", "ended_at", "decision"]
+        fields = [
+            "id",
+            "ruling",
+            "seat",
+            "word",
+            "role",
+            "raised_at",
+            "reminded_at",
+            "escalated_at",
+            "ended_at",
+            "decision",
+        ]
 
 
 class AppealBody(ModelSerializer[Appeal]):
@@ -93,6 +120,29 @@ class RulingAppeals(WriteView):
         if seat is None or (seat != own_seat and not rules):
             raise PermissionDenied(OWN, "not_your_seat")
         return appeal_raise(ruling=ruling, seat=seat, word=body["word"], actor=actor)
+
+
+class ClubAppeals(ClubCases):
+    """The open appeals of a club."""
+
+    def get_object(self) -> QuerySet[Appeal]:
+        """Return the appeals that nobody has decided."""
+        return appeals_open(Q(season_game__season__club=self.club))
+
+    @reads("A club's open appeals", AppealSerializer(many=True), for_writers=True)
+    def list_appeals(self, appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
+        """The appeals that wait for a decision, the oldest first; for arbiters and organisers."""
+        return appeals
+
+
+class EventAppeals(EventCases):
+    """The open appeals about games of one event."""
+
+    @reads("An event's open appeals", AppealSerializer(many=True), for_writers=True)
+    def list_event_appeals(self, event: Event) -> QuerySet[Appeal]:
+        """The appeals at an event that wait for a decision, the oldest first; for those who rule
+        there."""
+        return appeals_open(Q(table_game__table__stage_round__stage__event=event))
 
 
 class Appeals(WriteView):

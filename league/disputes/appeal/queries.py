@@ -28,7 +28,7 @@ def appeal_of(game: Game) -> Appeal | None:
 def appeals_open(game: Q) -> QuerySet[Appeal]:
     """Return the open appeals about games for which a condition holds, the oldest first."""
     appeals = Appeal.objects.filter(ruling__outcome__in=Game.objects.filter(game), end=None)
-    return appeals.select_related("ruling__outcome").order_by("raised_at", "pk")
+    return appeals.select_related("ruling__outcome", "reminder", "end").order_by("raised_at", "pk")
 
 
 def appealed(game: str, ever: bool = False) -> Exists:
@@ -44,6 +44,12 @@ def appeal_until(ruling: Ruling) -> datetime | None:
     if hasattr(ruling, "decides"):
         return None
     return ruling.ruled_at + APPEAL_WINDOW
+
+
+def earlier_rulers(ruling: Ruling) -> set[int]:
+    """Return the accounts that made a ruling or seconded it: others decide the appeal."""
+    accounts = {ruling.ruled_by_id, ruling.seconded_by_id}
+    return {account for account in accounts if account is not None}
 
 
 def appeal_for(viewer: Viewer, appeal: str) -> Appeal:

@@ -24,11 +24,12 @@ from league.core.player.models import Handle, Player
 from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.domain import draft_body, draft_read
 from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
-from league.disputes.appeal.queries import appeal_until
+from league.disputes.appeal.queries import appeal_until, earlier_rulers
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.objection.services import game_acting_role
+from league.disputes.reminder.services import reminder_begin, reminder_end
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import rulings_of
@@ -68,6 +69,7 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
+        reminder_begin(case=appeal, since=appeal.raised_at)
         details = {
             "appeal": appeal.public_id,
             "seat": seat,
@@ -188,12 +190,6 @@ def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
     )
 
 
-def earlier_rulers(ruling: Ruling) -> set[int]:
-    """Return the accounts that made a ruling or seconded it: others decide the appeal."""
-    accounts = {ruling.ruled_by_id, ruling.seconded_by_id}
-    return {account for account in accounts if account is not None}
-
-
 def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
     """Refuse an appeal that can't be raised at that time, under the log's lock. Raises
     `Refused`."""
@@ -227,6 +223,7 @@ def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
     end = AppealEnd.objects.create(
         appeal=appeal, ruling=ruling, ended_at=journal.at, ended_by_id=journal.actor.account_id
     )
+    reminder_end(case=appeal)
     details = {"appeal": appeal.public_id, "decision": ruling.number if ruling else None}
     journal.add(AppealAction.ENDED, appeal.ruling.outcome.public_id, details)
     journal.state(APPEAL, [appeal], APPEAL.more)

@@ -2,13 +2,21 @@
 
 from django.urls import path
 
-from league.disputes.appeal.api import AppealDrafts, Appeals, RulingAppeals
+from league.core.club.urls import CLUB_API
+from league.disputes.appeal.api import (
+    AppealDrafts,
+    Appeals,
+    ClubAppeals,
+    EventAppeals,
+    RulingAppeals,
+)
 from league.disputes.appeal.web import (
     appeal_page,
     appeal_withdraw_button,
     draft_discard_button,
     draft_page,
 )
+from league.events.event.urls import EVENT_API
 
 pages = [
     path("rulings/<public_id:ruling_id>/appeal/", appeal_page, name="ruling-appeal"),
@@ -22,6 +30,8 @@ pages = [
 ]
 
 api = [
+    path(f"{CLUB_API}/appeals/", ClubAppeals.as_view({"get": "list_appeals"})),
+    path(f"{EVENT_API}/appeals/", EventAppeals.as_view({"get": "list_event_appeals"})),
     path("v1/rulings/<public_id:ruling>/appeal/", RulingAppeals.as_view({"post": "raise_appeal"})),
     path("v1/appeals/<public_id:appeal>/withdraw/", Appeals.as_view({"post": "withdraw_appeal"})),
     path("v1/appeals/<public_id:appeal>/drafts/", Appeals.as_view({"post": "draft_decision"})),

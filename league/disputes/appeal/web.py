@@ -26,13 +26,12 @@ from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_
 from league.disputes.agreement.web import SeatField
 from league.disputes.appeal.domain import draft_read
 from league.disputes.appeal.models import Appeal, AppealDraft
-from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
+from league.disputes.appeal.queries import appeal_for, draft_for, earlier_rulers, may_withdraw
 from league.disputes.appeal.services import (
     appeal_decide,
     appeal_draft_discard,
     appeal_raise,
     appeal_withdraw,
-    earlier_rulers,
 )
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 
 from engine.illegal import Illegal
@@ -17,6 +18,7 @@ from league.core.account.models import User
 from league.core.frame.letter_link import digest_of
 from league.core.frame.name_key import NameKey
 from league.core.member.models.member import Membership, Role
+from league.core.player.models import Handle, Player
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
 from league.disputes.agreement.queries import seats_without_account
@@ -24,7 +26,6 @@ from league.disputes.arbiter.domain import State, state_of
 from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
 from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
 from league.disputes.objection.queries.objection import own_seat_of, seats_of_account
-from league.disputes.reminder.queries import accounts_at_table
 from league.events.helper.models import Helper
 from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 from league.standings.ranked_game.queries.provisional import result_is_provisional
@@ -136,16 +137,32 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
 
     The game comes with its season. If there are none, the seats can agree on somebody else.
     """
-    members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=RULERS)
+    return list(holders_of(game, RULERS).exclude(pk__in=accounts_involved(game) | {*ruled_by}))
+
+
+def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
+    """Return the accounts that hold one of these roles in a game's club or at its event, by name.
+    The game comes with its season."""
+    members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=roles)
     helpers = Helper.objects.filter(
-        event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=RULERS
+        event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=roles
     )
     holders = User.objects.filter(
         Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user")), is_active=True
     )
-    return list(
-        holders.exclude(pk__in=accounts_involved(game) | {*ruled_by}).order_by(NameKey("username"))
+    return holders.order_by(NameKey("username"))
+
+
+def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
+    """Return the accounts on which all seats of a game agreed and that can rule on it; hardly ever
+    more than one. The game comes with its season. Two queries."""
+    invitations = agreed_invitations().filter(
+        game__source=game.source, game__external_id=game.external_id
     )
+    accounts = invitations.filter(acceptance__arbiter__is_active=True).values_list(
+        "acceptance__arbiter", flat=True
+    )
+    return {account for account in accounts if bar_to_ruling(game, account, ruled_by) is None}
 
 
 def accounts_involved(game: Game) -> set[int]:
@@ -162,6 +179,22 @@ def accounts_involved(game: Game) -> set[int]:
     first, *others = (rows.order_by() for rows in entered)
     accounts = accounts_at_table(game) | {*first.union(*others)}
     return {account for account in accounts if account is not None}
+
+
+def accounts_at_table(game: Game) -> set[int | None]:
+    """Read the accounts of those who sat at a game, which comes with its season: they don't let its
+    result stand.
+
+    A player who was merged into another one is the same person. Two queries.
+    """
+    club_id = game.season_game.season.club_id
+    seats = game.seats.values(lower=Lower("handle"))
+    held = Handle.objects.alias(lower=Lower("handle")).filter(club=club_id, lower__in=seats)
+    people = set(held.values_list(Coalesce("player__merged_into", "player"), flat=True))
+    players = Player.objects.filter(
+        Q(pk__in=people) | Q(merged_into__in=people), user__isnull=False
+    )
+    return set(players.values_list("user", flat=True))
 
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:

@@ -25,4 +25,4 @@ def hearings_open(game: Q) -> QuerySet[Hearing]:
     that was corrected only the newest revision is heard."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("game")))
     hearings = Hearing.objects.filter(~replaced, game__in=Game.objects.filter(game), ruling=None)
-    return hearings.select_related("game").order_by("opened_at", "pk")
+    return hearings.select_related("game", "reminder").order_by("opened_at", "pk")

@@ -14,6 +14,7 @@ from league.disputes.hearing.actions import HearingAction
 from league.disputes.hearing.models import HEARING, Hearing
 from league.disputes.hearing.queries import hearing_of
 from league.disputes.objection.services import game_acting_role
+from league.disputes.reminder.services import reminder_begin
 
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: its newest revision is the one to hear about"),
@@ -44,6 +45,7 @@ def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
             opened_at=journal.at,
             opened_by_id=actor.account_id,
         )
+        reminder_begin(case=hearing, since=hearing.opened_at)
         details = {"hearing": hearing.public_id, "number": hearing.number, "role": hearing.role}
         journal.add(HearingAction.OPENED, game.public_id, details)
         journal.state(HEARING, [hearing])

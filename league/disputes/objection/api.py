@@ -118,11 +118,28 @@ class GameObjections(GameView, WriteView):
         return _row(objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
 
 
-class Objections(WriteView):
-    """The open objections of a club, for its arbiters and organisers."""
+class ClubCases(WriteView):
+    """What waits for a ruling in a club, for its arbiters and organisers."""
 
     right = "league.correct_games"
     refusal = "Arbiters and organisers of the club may do this."
+
+
+class EventCases(EventWriteView):
+    """What waits for a ruling at one event, also for somebody who is an arbiter at this one
+    alone."""
+
+    right = "league.rule_event"
+    refusal = "Arbiters and organisers of the club or the event may do this."
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the event, and the end of the club's log, in which objections, hearings
+        and appeals stand."""
+        return (*super().versions(), log_end(self.club.pk))
+
+
+class Objections(ClubCases):
+    """The open objections of a club."""
 
     def get_object(self) -> Rows:
         """Objections that nobody has ruled on, each with who sits at the seat."""
@@ -134,15 +151,8 @@ class Objections(WriteView):
         return rows
 
 
-class EventObjections(EventWriteView):
-    """The open objections to games of one event, also for who is an arbiter at this one alone."""
-
-    right = "league.rule_event"
-    refusal = "Arbiters and organisers of the club or the event may do this."
-
-    def versions(self) -> tuple[object, ...]:
-        """The versions of the event, and the end of the club's log, in which objections stand."""
-        return (*super().versions(), log_end(self.club.pk))
+class EventObjections(EventCases):
+    """The open objections to games of one event."""
 
     @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_event_objections(self, event: Event) -> Rows:

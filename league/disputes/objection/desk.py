@@ -66,6 +66,6 @@ def _list(
             request.GET.get("page")
         ),
         hearings=hearings_open(game),
-        appeals=appeals_open(game),
+        appeals=appeals_open(game).prefetch_related("drafts"),
         **context,
     )

@@ -70,7 +70,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
-        reminder_begin(objection=objection)
+        reminder_begin(case=objection, since=objection.raised_at)
         details = {
             "objection": objection.public_id,
             "seat": seat,
@@ -185,7 +185,7 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
         ended_at=journal.at,
         ended_by_id=journal.actor.account_id,
     )
-    reminder_end(objection=objection)
+    reminder_end(case=objection)
     journal.add(
         ObjectionAction.ENDED,
         objection.game.public_id,

@@ -1,22 +1,37 @@
-"""The reminders of objections on which nobody has ruled."""
+"""The reminders of cases that nobody has decided: objections, hearings and appeals."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from django.db import models
 
+from games.models import Game
+from league.disputes.appeal.models import Appeal
+from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection
 
+DisputeCase: TypeAlias = Objection | Hearing | Appeal
 
-class ObjectionReminder(models.Model):
-    """When those who rule on an objection are told of it again, and when that was done.
 
-    The objection itself is a fact and never changes. `reminded_at`, `escalated_at`: when people
-    were reminded, and when all arbiters and organisers were told; None before. `next_at`: when a
-    job has something to do; None once everything is told or the objection has ended."""
+class CaseReminder(models.Model):
+    """When those who decide a case are told of it again, and when that was done.
+
+    The case is one `objection`, `hearing` or `appeal`: a fact, which never changes. `since`: when
+    it began. `reminded_at`, `escalated_at`: when people were reminded, and when all who can decide
+    were told; None before. `next_at`: when a job has something to do; None once everything is told
+    or the case has ended."""
 
     objection = models.OneToOneField(
-        Objection, on_delete=models.CASCADE, primary_key=True, related_name="reminder"
+        Objection, on_delete=models.CASCADE, null=True, related_name="reminder"
     )
+    hearing = models.OneToOneField(
+        Hearing, on_delete=models.CASCADE, null=True, related_name="reminder"
+    )
+    appeal = models.OneToOneField(
+        Appeal, on_delete=models.CASCADE, null=True, related_name="reminder"
+    )
+    since = models.DateTimeField()
     reminded_at = models.DateTimeField(null=True)
     escalated_at = models.DateTimeField(null=True)
     next_at = models.DateTimeField(null=True)
@@ -24,9 +39,46 @@ class ObjectionReminder(models.Model):
     class Meta:
         indexes = [
             models.Index(
-                fields=["next_at"], name="reminder_due", condition=models.Q(next_at__isnull=False)
+                fields=["next_at"],
+                name="case_reminder_due",
+                condition=models.Q(next_at__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(objection__isnull=False, hearing=None, appeal=None)
+                | models.Q(objection=None, hearing__isnull=False, appeal=None)
+                | models.Q(objection=None, hearing=None, appeal__isnull=False),
+                name="reminder_of_one_case",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"reminder of {self.objection_id}"
+        return f"reminder of {self.case}"
+
+    @property
+    def case(self) -> DisputeCase:
+        """The objection, hearing or appeal that waits."""
+        case = self.objection or self.hearing or self.appeal
+        if case is None:
+            raise ValueError("a reminder is of one case")
+        return case
+
+    @property
+    def kind(self) -> str:
+        """The kind of the case, as the log calls it: `objection`, `hearing` or `appeal`."""
+        return kind_of(self.case)
+
+    @property
+    def game(self) -> Game:
+        """The game that the case is about: the revision that counted when it began."""
+        case = self.case
+        return case.ruling.outcome if isinstance(case, Appeal) else case.game
+
+
+def kind_of(case: DisputeCase) -> str:
+    """Return the kind of a case, which is also the name of its column: `objection`, `hearing` or
+    `appeal`."""
+    if isinstance(case, Objection):
+        return "objection"
+    return "hearing" if isinstance(case, Hearing) else "appeal"

@@ -241,7 +241,7 @@ def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("An objection has waited for %(days)d days: %(event)s") % _waited(notice)
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
-    return title, f"{_raised(notice, words)} {text}", _case_path(notice)
+    return title, _joined(_raised(notice, words), _stuck(notice) or text), _case_path(notice)
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -249,25 +249,100 @@ def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         notice
     )
     text = gettext(
-        "All arbiters and organisers who didn’t sit at the table are told. The result is "
-        "provisional until one of you "
-        "lets it stand or corrects it."
+        "All who can rule on it are told. The result is provisional until one of you lets it stand or corrects it."
     )
-    return title, f"{_raised(notice, words)} {text}", _case_path(notice)
+    return title, _joined(_raised(notice, words), _stuck(notice) or text), _case_path(notice)
+
+
+def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A hearing has waited for %(days)d days: %(event)s") % _waited(notice)
+    text = gettext(
+        "The result is provisional until you rule: read what the table has said, and decide."
+    )
+    return title, _joined(_opened(notice), _stuck(notice) or text), _case_path(notice)
+
+
+def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s") % _waited(notice)
+    text = gettext("All who can rule are told. The result is provisional until one of you does.")
+    return title, _joined(_opened(notice), _stuck(notice) or text), _case_path(notice)
+
+
+def appeal_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("An appeal has waited for %(days)d days: %(event)s") % _waited(notice)
+    return title, _joined(_against(notice), _to_decide(notice)), _case_path(notice)
+
+
+def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s") % _waited(notice)
+    all_know = "" if notice.parameters["is_stuck"] else gettext("All who can decide it are told.")
+    return title, _joined(_against(notice), all_know, _to_decide(notice)), _case_path(notice)
 
 
 def _waited(notice: Notice) -> dict[str, Any]:
     return {**_named(notice), "days": notice.parameters["days"]}
 
 
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
 def _raised(notice: Notice, words: NoticeNames) -> str:
     """For whom an objection was raised, and when, in the club's zone. The word isn't told, as in
     the first notice."""
-    since = _shown(notice, notice.parameters["since"])
+    since = _since(notice)
     names = [words.names[player] for player in notice.parameters["seats"] if player in words.names]
     if not names:
         return gettext("It was raised on %(when)s.") % {"when": since}
     return gettext("It was raised for %(name)s on %(when)s.") % {"name": names[0], "when": since}
+
+
+def _opened(notice: Notice) -> str:
+    return gettext("It was opened on %(when)s.") % {"when": _since(notice)}
+
+
+def _against(notice: Notice) -> str:
+    text = gettext("It was raised on %(when)s against ruling %(number)d.")
+    return text % {"when": _since(notice), "number": notice.parameters["number"]}
+
+
+def _since(notice: Notice) -> str:
+    """When a case began, in the club's zone."""
+    return _shown(notice, notice.parameters["since"])
+
+
+def _stuck(notice: Notice) -> str:
+    """What organisers do where nobody of the club can rule; empty where somebody can."""
+    if not notice.parameters.get("is_stuck"):
+        return ""
+    return gettext(
+        "Every arbiter and organiser of the club played or entered this game, so none of you can rule on it. Invite "
+        "somebody from outside on whom all seats agree: the page of the case leads there."
+    )
+
+
+def _to_decide(notice: Notice) -> str:
+    """What is to be done about an appeal, by who reads it."""
+    parameters = notice.parameters
+    if parameters["is_stuck"]:
+        return gettext(
+            "It takes two arbiters who neither took part in the game nor made the ruling, and the club has too few of "
+            "them. Invite somebody from outside on whom all seats agree, and who then decides alone: the page of the "
+            "case leads there."
+        )
+    if parameters["is_agreed"]:
+        return gettext(
+            "All seats agreed on you, so you decide it alone. The result is provisional until then."
+        )
+    if parameters["is_drafted"]:
+        return gettext(
+            "A first arbiter has drafted a decision, which counts once a second one agrees: look at the draft on the "
+            "page of the case. The result is provisional until then."
+        )
+    return gettext(
+        "Two arbiters who didn’t make the ruling decide: draft a decision on the page of the case. The result is "
+        "provisional until a second one agrees."
+    )
 
 
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:

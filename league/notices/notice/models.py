@@ -60,6 +60,10 @@ class Notice(PublicModel):
         ARBITER_RULES = "arbiter_rules", _("game to rule on by agreement")
         STATEMENT = "statement", _("statement on a disputed game")
         CALLED = "called", _("call for the arbiter")
+        HEARING_WAITS = "hearing_waits", _("hearing that waits")
+        HEARING_LATE = "hearing_late", _("hearing that has waited too long")
+        APPEAL_WAITS = "appeal_waits", _("appeal that waits")
+        APPEAL_LATE = "appeal_late", _("appeal that has waited too long")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -17,7 +17,7 @@ from games.models import Game, SheetBranch, SheetEntry
 from league.core.account.models import User
 from league.core.viewer.queries.author import Author, authors_of
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
-from league.disputes.appeal.services import earlier_rulers
+from league.disputes.appeal.queries import earlier_rulers
 from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
 from league.disputes.case.domain import disputed_rounds, timeline
 from league.disputes.case.queries.case import Case, case_of

@@ -17,6 +17,7 @@ from league.core.log.services import Actor, Journal, club_journal
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.models import ObjectionEnd
 from league.disputes.objection.services import game_acting_role, objections_close
+from league.disputes.reminder.services import reminder_end
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import LONGEST_FINDING, RULING, Ruling
@@ -188,7 +189,7 @@ def _refuse_decision(game: Game, decision: RulingDecision) -> None:
 
 
 def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
-    """Let the log tell the ruling, and end the objections to the game."""
+    """Let the log tell the ruling, and end the hearing of the game and the objections to it."""
     details = {
         "ruling": ruling.public_id,
         "number": ruling.number,
@@ -197,6 +198,8 @@ def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
     }
     journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
     journal.state(RULING, [ruling])
+    if ruling.hearing is not None:
+        reminder_end(case=ruling.hearing)
     objections_close(journal=journal, game=ruling.game, way=way, role=ruling.role)
 
 

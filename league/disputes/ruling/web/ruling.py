@@ -21,7 +21,8 @@ from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.models import Appeal
-from league.disputes.appeal.services import appeal_draft, earlier_rulers
+from league.disputes.appeal.queries import earlier_rulers
+from league.disputes.appeal.services import appeal_draft
 from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
 from league.disputes.correction.web.correction import case_crumbs, effects_by_name
 from league.disputes.ruling.queries import OpenDispute, open_dispute

@@ -25,7 +25,7 @@ from league.disputes.arbiter.permissions import agreed_invitations, good_invitat
 from league.disputes.call.actions import CallAction
 from league.disputes.call.queries import call_at
 from league.disputes.hearing.actions import HearingAction
-from league.disputes.reminder.queries import open_objection
+from league.disputes.reminder.queries import open_case
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.statement.actions import StatementAction
 from league.events.entry.actions import EntryAction
@@ -81,8 +81,8 @@ def _is_turn(notice: Notice) -> bool:
     return notice.user is not None and is_turn_of(notice.user, notice.subject, notice.position)
 
 
-def _is_unsettled(notice: Notice) -> bool:
-    return open_objection(notice.subject) is not None
+def _is_undecided(kind: str, notice: Notice) -> bool:
+    return open_case(kind, notice.subject) is not None
 
 
 def _is_asked(notice: Notice) -> bool:
@@ -296,17 +296,17 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 Occasion.OBJECTION_WAITS,
                 NoticeTopic.RESULT,
                 (ObjectionAction.REMINDED,),
-                recipient.objection_waits,
+                recipient.case_waits,
                 words.objection_waits,
-                is_news=_is_unsettled,
+                is_news=partial(_is_undecided, "objection"),
             ),
             NoticeRules(
                 Occasion.OBJECTION_LATE,
                 NoticeTopic.RESULT,
                 (ObjectionAction.ESCALATED,),
-                recipient.objection_late,
+                recipient.case_late,
                 words.objection_late,
-                is_news=_is_unsettled,
+                is_news=partial(_is_undecided, "objection"),
             ),
             NoticeRules(
                 Occasion.HEARD,
@@ -314,6 +314,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (HearingAction.OPENED,),
                 recipient.heard,
                 words.heard,
+            ),
+            NoticeRules(
+                Occasion.HEARING_WAITS,
+                NoticeTopic.RESULT,
+                (HearingAction.REMINDED,),
+                recipient.case_waits,
+                words.hearing_waits,
+                is_news=partial(_is_undecided, "hearing"),
+            ),
+            NoticeRules(
+                Occasion.HEARING_LATE,
+                NoticeTopic.RESULT,
+                (HearingAction.ESCALATED,),
+                recipient.case_late,
+                words.hearing_late,
+                is_news=partial(_is_undecided, "hearing"),
             ),
             NoticeRules(
                 Occasion.RULED,
@@ -329,6 +345,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (AppealAction.RAISED,),
                 recipient.appealed,
                 words.appealed,
+            ),
+            NoticeRules(
+                Occasion.APPEAL_WAITS,
+                NoticeTopic.RESULT,
+                (AppealAction.REMINDED,),
+                recipient.case_waits,
+                words.appeal_waits,
+                is_news=partial(_is_undecided, "appeal"),
+            ),
+            NoticeRules(
+                Occasion.APPEAL_LATE,
+                NoticeTopic.RESULT,
+                (AppealAction.ESCALATED,),
+                recipient.case_late,
+                words.appeal_late,
+                is_news=partial(_is_undecided, "appeal"),
             ),
             NoticeRules(
                 Occasion.STATEMENT,

@@ -21,9 +21,11 @@ from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
 from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.queries import earlier_rulers
 from league.disputes.arbiter.models import ArbiterAcceptance
+from league.disputes.arbiter.queries import accounts_involved
 from league.disputes.call.queries import call_at, ruling_fault
-from league.disputes.reminder.queries import accounts_at_table, open_objection, players_at_seat
+from league.disputes.reminder.queries import audience_of, open_case, players_at_seat
 from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
@@ -366,8 +368,8 @@ def ruled(news: Announced) -> Recipients:
 
 
 def appealed(news: Announced) -> Recipients:
-    """Those who can decide an appeal: arbiters and organisers who neither sat there nor made the
-    ruling. And those of the game."""
+    """Those who can decide an appeal: arbiters and organisers who took no part in the game and
+    didn't make the ruling. And those of the game."""
     appeal = Appeal.objects.select_related(
         "ruling__outcome__season_game__season__club", "ruling__game"
     ).get(public_id=news.payload["appeal"])
@@ -377,7 +379,7 @@ def appealed(news: Announced) -> Recipients:
         "ruling": appeal.ruling.public_id,
         "number": appeal.ruling.number,
     }
-    barred = {*accounts_at_table(game), appeal.ruling.ruled_by_id, appeal.ruling.seconded_by_id}
+    barred = accounts_involved(game) | earlier_rulers(appeal.ruling)
     for account in _rulers(news):
         if account not in barred:
             yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
@@ -400,34 +402,40 @@ def objected(news: Announced) -> Recipients:
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
-def objection_waits(news: Announced) -> Recipients:
-    """Those who were told of an objection that still waits, but for those who sat at the table:
-    they don't let the result stand."""
-    yield from _of_objection(news)
+def case_waits(news: Announced) -> Recipients:
+    """Those who were told first of an objection, a hearing or an appeal that still waits, and can
+    decide it."""
+    yield from _of_case(news, late=False)
 
 
-def objection_late(news: Announced) -> Recipients:
-    """All arbiters and organisers who may rule on an objection that still waits, also the one who
-    raised it for a seat; but nobody who sat at the table."""
-    yield from _of_objection(news, with_raiser=True)
+def case_late(news: Announced) -> Recipients:
+    """All who can decide an objection, a hearing or an appeal that still waits, also the one who
+    raised it for a seat."""
+    yield from _of_case(news, late=True)
 
 
-def _of_objection(news: Announced, *, with_raiser: bool = False) -> Recipients:
-    objection = open_objection(news.payload["objection"])
-    if objection is None:
+def _of_case(news: Announced, *, late: bool) -> Recipients:
+    kind = news.entry.action.partition(".")[0]
+    reminder = open_case(kind, news.payload[kind])
+    if reminder is None:
         return
+    audience = audience_of(reminder, late=late)
     parameters = {
         "game": news.entry.subject,
-        "since": objection.raised_at.isoformat(),
+        "since": reminder.since.isoformat(),
         "days": news.payload["days"],
-        "seats": players_at_seat(objection),
+        "is_stuck": audience.is_stuck,
     }
-    left_out = accounts_at_table(objection.game)
-    if not with_raiser:
-        left_out.add(objection.raised_by_id)
-    for account in _rulers(news):
-        if account not in left_out:
-            yield Recipient(account, None, objection.public_id, parameters)
+    if reminder.objection is not None:
+        parameters["seats"] = players_at_seat(reminder.objection)
+    if reminder.appeal is not None:
+        parameters["number"] = reminder.appeal.ruling.number
+        parameters["is_drafted"] = audience.is_drafted
+    for account in audience.accounts:
+        is_agreed = account in audience.agreed
+        yield Recipient(
+            account, None, reminder.case.public_id, {**parameters, "is_agreed": is_agreed}
+        )
 
 
 def unconfirmed(news: Announced) -> Recipients:

@@ -1,4 +1,4 @@
-"""Jobs and arbiters at the same objection in the same moment: it is told once, or it has ended."""
+"""Jobs and arbiters at the same case in the same moment: it is told once, or it has ended."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Game
-from league.core.log.services import Actor
-from league.disputes.objection.services import objection_raise
-from league.disputes.reminder.services import objection_remind
-from league.models import LogEntry, Objection, ObjectionEnd, ObjectionReminder
-from tests.league.disputes.ruling.rulings import let_stand
+from league.disputes.reminder.models import DisputeCase
+from league.disputes.reminder.queries import still_waits
+from league.disputes.reminder.services import case_remind
+from league.models import CaseReminder, LogEntry, User
+from tests.league.disputes.reminder.cases import end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def due(played: Game) -> Objection:
-    """An objection of which somebody is to be reminded now."""
-    objection = objection_raise(game=played, seat=0, word="It was a four.", actor=Actor())
-    ObjectionReminder.objects.update(next_at=timezone.now() - timedelta(hours=1))
-    return objection
+def due(case: DisputeCase) -> CaseReminder:
+    """The reminder of a case of which somebody is to be told now."""
+    CaseReminder.objects.filter(pk=case.reminder.pk).update(
+        next_at=timezone.now() - timedelta(hours=1)
+    )
+    return CaseReminder.objects.get(pk=case.reminder.pk)
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
@@ -39,16 +39,19 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         return list(pool.map(done, acts))
 
 
-def test_jobs_at_once_tell_it_once(due: Objection) -> None:
-    ends = at_once(*[lambda: objection_remind(objection_id=due.pk)] * 3)
+def test_jobs_at_once_tell_it_once(due: CaseReminder) -> None:
+    ends = at_once(*[lambda: case_remind(reminder_id=due.pk)] * 3)
     assert sorted(map(bool, ends)) == [False, False, True]
-    assert LogEntry.objects.filter(action="objection.reminded").count() == 1
+    assert LogEntry.objects.filter(action=f"{due.kind}.reminded").count() == 1
 
 
-def test_a_ruling_at_the_same_moment_is_made_and_no_job_waits_for_ever(due: Objection) -> None:
+def test_a_decision_at_the_same_moment_is_made_and_no_job_waits_for_ever(
+    case: DisputeCase, due: CaseReminder, ruler: User, second: User
+) -> None:
     at_once(
-        lambda: objection_remind(objection_id=due.pk),
-        lambda: let_stand(due, actor=Actor(reason="It was a five.")),
+        lambda: case_remind(reminder_id=due.pk),
+        lambda: end(case, ruler, second),
     )
-    assert ObjectionEnd.objects.filter(objection=due).exists()
-    assert ObjectionReminder.objects.get().next_at is None
+    due.refresh_from_db()
+    assert not still_waits(due)
+    assert due.next_at is None

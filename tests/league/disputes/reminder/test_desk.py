@@ -1,5 +1,5 @@
-"""The desk's list of objections shows how long each has waited, and marks those that have waited
-long."""
+"""The desk's list shows how long each objection, hearing and appeal has waited, and marks those
+that waited long."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from league.core.log.services import Actor
-from league.disputes.objection.services import objection_raise
-from league.models import Event, Objection, User
+from league.disputes.reminder.models import DisputeCase
+from league.models import Event, User
+from tests.league.disputes.reminder.cases import appeal, draft
 
 pytestmark = pytest.mark.django_db
 LONG: Final = "over 3 days"
 OVERDUE: Final = "over 7 days"
+DRAFTED: Final = "A first arbiter has drafted a decision. It waits for a second one who agrees."
 
 
-def desk_after(user: User, days: float, *, of_event: bool = False) -> str:
-    """The desk's list of a club, or of the event, so many days after the objection was raised."""
-    moment = Objection.objects.get().raised_at + timedelta(days=days)
+def desk_after(user: User, case: DisputeCase, days: float, *, of_event: bool = False) -> str:
+    """The desk's list of a club, or of the event, so many days after a case began."""
+    moment = case.reminder.since + timedelta(days=days)
     event = Event.objects.select_related("club").get()
     address = reverse("desk-objections", args=[event.club.slug])
     if of_event:
@@ -50,9 +51,17 @@ def desk_after(user: User, days: float, *, of_event: bool = False) -> str:
     ],
 )
 def test_each_has_its_age_and_long_ones_a_mark(
-    played: Game, ruler: User, days: float, age: str, mark: str | None, of_event: bool
+    case: DisputeCase, ruler: User, days: float, age: str, mark: str | None, of_event: bool
 ) -> None:
-    objection_raise(game=played, seat=0, word="It was a four.", actor=Actor())
-    html = desk_after(ruler, days, of_event=of_event)
+    html = desk_after(ruler, case, days, of_event=of_event)
     assert age in html
     assert [text for text in (LONG, OVERDUE) if text in html] == ([mark] if mark else [])
+
+
+def test_an_appeal_says_that_a_draft_waits_for_a_second_arbiter(
+    played: Game, ruler: User, second: User
+) -> None:
+    case = appeal(played, ruler)
+    assert DRAFTED not in desk_after(ruler, case, 1)
+    draft(case, ruler)
+    assert DRAFTED in desk_after(ruler, case, 1)

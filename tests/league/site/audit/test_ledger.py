@@ -247,7 +247,7 @@ OF_OTHERS: Final = {
         ("ChatLine", "ChatMute", "ChatReport", "StandingOrder", "PlayingTime", "Holiday"), PRIVATE
     ),
     "OnlineTurn": "a clock: what it ends is an entry of the sheet",
-    "ObjectionReminder": "a clock: what it tells is an entry of the log",
+    "CaseReminder": "a clock: what it tells is an entry of the log",
     "GameEnd": "what is still to be told of an end that the sheet has",
     "DealerSecret": "the proof of each game holds it to its commitment",
     "HiddenAct": "the dice and the answers that the entries of its sheet tell later",

@@ -23,6 +23,7 @@ from games.services.open_game import Writer
 from league.core.key.services.key import key_create
 from league.core.log.services import Actor
 from league.disputes.call.services import call_make
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_withdraw
 from league.models import (
     ApiKey,
@@ -56,7 +57,7 @@ from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer, SeasonScorer
-from tests.league.disputes.ruling.rulings import ruled
+from tests.league.disputes.ruling.rulings import decided, ruled
 from tests.league.play.program.programs import program, table_of_programs
 from tests.league.site.openapi.conftest import corrected, undrawn
 
@@ -296,6 +297,8 @@ ELSEWHERE = {
     "ask_round": {"event": "night-2"},
     "list_label_ranking": {"event": "night-2"},
     "list_event_objections": {"event": "night-2"},
+    "list_event_hearings": {"event": "night-2"},
+    "list_event_appeals": {"event": "night-2"},
     "list_event_calls": {"event": "written"},
     "take_code": {"event": "written"},
 }
@@ -384,6 +387,14 @@ def test_every_operation_is_answered(
                 known_games().get(objections__isnull=False), UserFactory.create()
             ).public_id
         }
+    if operation in ("list_hearings", "list_event_hearings"):
+        hearing_open(
+            game=known_games().get(objections__isnull=False), word="Who called?", actor=Actor()
+        )
+    if operation == "list_event_appeals":
+        disputed = known_games().get(objections__isnull=False)
+        ruled(disputed, UserFactory.create())
+        decided(disputed, closed=False)
     if operation in ("list_calls", "list_event_calls", "rule_on_call"):
         made = call_made(known, Writer(automatic="hare"))
         body = {"key": str(uuid4()), "call": made, "case": "taken_back", "decision": "stands"}

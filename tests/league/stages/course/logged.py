@@ -45,7 +45,8 @@ from league.disputes.objection.services import objection_raise, objection_withdr
 from league.disputes.otherwise.actions import KeptAction
 from league.disputes.otherwise.services import played_keep
 from league.disputes.reminder.domain import ESCALATE_AFTER, REMIND_AFTER
-from league.disputes.reminder.services import objection_remind
+from league.disputes.reminder.models import DisputeCase
+from league.disputes.reminder.services import case_remind
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
@@ -325,14 +326,23 @@ def contest(it: Any, seat: int = 0) -> Objection:
     return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
 
 
-def remind(it: Any) -> list[bool]:
-    """Somebody is reminded of an objection, and then everybody is told."""
+def remind(it: Any) -> None:
+    """Somebody is reminded of an objection, of a hearing and of an appeal, and then everybody is
+    told."""
     objection = contest(it)
-    done = []
+    remind_twice(objection)
+    remind_twice(hearing_open(game=objection.game, word="Who called?", actor=Actor()))
+    let_stand(objection, actor=WHY)
+    remind_twice(
+        appeal_raise(ruling=ruling_of(it), seat=0, word="Nobody asked me.", actor=it.actor)
+    )
+
+
+def remind_twice(case: DisputeCase) -> None:
+    """Let three days pass, and then four more."""
     for wait in (REMIND_AFTER, ESCALATE_AFTER):
-        with patch("django.utils.timezone.now", return_value=objection.raised_at + wait):
-            done.append(objection_remind(objection_id=objection.pk))
-    return done
+        with patch("django.utils.timezone.now", return_value=case.reminder.since + wait):
+            case_remind(reminder_id=case.reminder.pk)
 
 
 def speak(it: Any) -> Statement:
@@ -579,9 +589,21 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
-    "disputes.reminder.objection_remind": (
+    "disputes.reminder.case_remind": (
         remind,
-        [*CONTESTED, ObjectionAction.REMINDED, ObjectionAction.ESCALATED],
+        [
+            *CONTESTED,
+            ObjectionAction.REMINDED,
+            ObjectionAction.ESCALATED,
+            HearingAction.OPENED,
+            HearingAction.REMINDED,
+            HearingAction.ESCALATED,
+            RulingAction.MADE,
+            ObjectionAction.ENDED,
+            AppealAction.RAISED,
+            AppealAction.REMINDED,
+            AppealAction.ESCALATED,
+        ],
     ),
     "disputes.hearing.hearing_open": (
         lambda it: hearing_open(game=contest(it).game, word="Who called?", actor=Actor()),
@@ -718,7 +740,6 @@ UNLOGGED: Final = {
     "disputes.appeal.appeal_draft": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeal_draft_discard": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeal_text_remove": "part of a larger action, whose journal it is given",
-    "disputes.appeal.earlier_rulers": READS,
     "disputes.appeal.appeal_drafts_erase": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeals_forget": "part of a larger action, whose journal it is given",
     "disputes.ruling.ruling.ruling_text_remove": (
