@@ -1,5 +1,4 @@
-"""`python -m engine parse FILE`: games in the text notation as game records, one JSON line for
-each."""
+"""`python -m engine parse FILE`: convert games in the text notation to records, one JSON line each."""
 
 import sys
 from argparse import Namespace
@@ -18,17 +17,19 @@ HELP: Final = "write games as records, one a line"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the records in order: 0 if every game could be read, else 1. OSError if the file can't
-    be read.
+    """Print the records in order; return 0 if every game could be read, else 1.
 
-    A game with an error is reported on standard error alone: half a game must not pass for a whole
-    one."""
+    A game with an error is only reported on standard error: half a game mustn't pass for a whole
+    one. OSError if the file can't be read.
+    """
     return each_game(arguments.file, _answer)
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
     record = content if isinstance(content, Illegal) else read(content)
-    if isinstance(record, Illegal) or record.fault is not None:
-        return record if isinstance(record, Illegal) else record.fault
+    if isinstance(record, Illegal):
+        return record
+    if record.fault is not None:
+        return record.fault
     sys.stdout.buffer.write(f"{write(record)}\n".encode())
     return None

@@ -1,5 +1,7 @@
-"""The kind of game: one object holds all that differs between recorded games, so that nobody else
-asks which it is."""
+"""The kind of game: one object with every difference between recorded games.
+
+No other code asks which game it is dealing with.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,27 +15,28 @@ from engine.record.shape import Json
 
 
 class AnswerPart(Protocol):
-    """All that the checker answers about one round, one turn or one sheet."""
+    """The checker's answer about one round, one turn or one sheet."""
 
     def as_json(self) -> dict[str, Json]:
-        """The part as a JSON object, keys in the order of the record format."""
+        """Return the part as a JSON object, keys in the order of the record format."""
 
 
 class InPlay(Protocol):
-    """A game in play, between two of its rounds (turns)."""
+    """A game between two of its rounds (turns)."""
 
     @property
     def over(self) -> bool:
-        """True if nothing can follow any more."""
+        """Return True if the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """All that a game has come to. The figures are in seat order, and None while it isn't over or
-    where its kind has none.
+    """The end of a game. Figures are in seat order, and None until it is over or if its kind has
+    none.
 
-    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
-    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K)."""
+    `points` follow the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
+    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K).
+    """
 
     over: bool = False
     rank: tuple[int, ...] | None = None
@@ -50,40 +53,43 @@ ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
-    """The way in which one kind of game is recorded. What says «round» means the turn of a game
-    that has turns.
+    """How one kind of game is recorded. «Round» below also means the turn of a game that has turns.
 
-    `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: how
-    many there may be. `opening_dice`: how many each rolls for who opens. `settings`: those of its
-    ruleset that every digest covers (see `engine.record.canonical`); a setting that comes later
-    isn't added here. `answer`: the keys of the checker's good answer after `id` and `ok`.
+    `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: the
+    possible numbers of seats. `opening_dice`: the dice that each seat rolls to decide who opens.
+    `settings`: the settings of its ruleset that every digest covers (see
+    `engine.record.canonical`); later settings are never added here. `answer`: the keys of the
+    checker's good answer after `id` and `ok`.
 
-    `read_rules(value, path)`: the ruleset, or raises `Refused`. `read_round(value, seats, path)`:
-    the round, and what is wrong with it; None for what there isn't, and both where a fault follows
-    what could be read. `moves(round)`: how many moves it tells. `round_json(round)`: the round as
-    JSON. `canonical(rounds)`: the rounds of a good record without what the others tell anyway.
+    `read_rules(value, path)`: return the ruleset, or raise `Refused`. `read_round(value, seats,
+    path)`: return the round and its fault, with None for a missing one; there are both if a
+    readable part comes before the fault. `moves(round)`: return the number of its moves.
+    `round_json(round)`: return the round as JSON. `canonical(rounds)`: return the rounds of a good
+    record without facts that follow from the others.
 
-    `start(rules, seats, opener)`: the game before its first round. `settle(game, round, path,
-    last)`: plays the round on in the game, and tells what came of it or its first fault, after
-    which the state of the game means nothing any more; only the last round of a record may lack its
-    end. `game_over`: the fault of a round after the end. `ending(game)`: what the game has come to.
-    `known_end(rules, outcome)`: what a game has come to of which only the end is known, or what of
-    its outcome can't be. `impossible_end(rules, outcome)`: what else no game can end with, of such
-    an outcome that comes in; a sealed one isn't asked. `points_bounds(rules, outcome)`: the points
-    that each seat of it can have. `clock_end(rules, left, out, forfeit)`: the outcome of a game
-    that the clock ended, from what each seat had (dice, or the total of its sheet), who was out, in
-    order and those together as one, and who left.
+    `start(rules, seats, opener)`: return the game before its first round. `settle(game, round,
+    path, last)`: play the round in the game, and return its result or its first fault; after a
+    fault the state of the game is undefined. Only the last round of a record may lack its end.
+    `game_over`: the fault of a round after the end. `ending(game)`: return the end of the game.
+    `known_end(rules, outcome)`: return the end of a game by its outcome, or the fault of the
+    outcome. `impossible_end(rules, outcome)`: return the fault of an outcome that passes
+    `known_end` but that no game can have; sealed outcomes aren't checked for it.
+    `points_bounds(rules, outcome)`: return the points that each seat can have. `clock_end(rules,
+    left, out, forfeit)`: return the outcome of a game that the clock ended, from what each seat had
+    (its dice, or the total of its sheet), the seats that went out, in order and grouped if they
+    went together, and the seats that left.
 
-    `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back
-    (ValueError for bytes that are none); both play the `game` on from its start where they need to.
-    `rolls(game, rounds, results)`: for each round the rolls that it tells, None if it should tell
-    them and doesn't. `gaps(rounds)`: sentences on what the rounds of a good record leave out, so
-    that nobody can check it. `state(game)`, `game_of_state(rules, state)`: the game between two
-    rounds as a JSON object, and back. `read_note(game, notes, value, path)`: what is noted of the
-    round that is being played, behind what was noted of it before; or raises `Refused`.
-    `note_mismatch(game, notes, round, path)`: what the round then tells otherwise. `bulk(game,
-    bodies)`, where there is one: a quicker way to what a stored game has come to, which leaves
-    `game` as it was; None for a game that can't go it, or has a fault."""
+    `pack(game, rounds)`, `unpack(game, bodies)`: return the stored form of canonical rounds, and
+    reverse it (ValueError for other bytes); where needed, both play `game` along from its start.
+    `rolls(game, rounds, results)`: return the recorded rolls of each round, None for a round that
+    lacks them. `gaps(rounds)`: return sentences on what the rounds of a good record leave out and
+    so can't be checked. `state(game)`, `game_of_state(rules, state)`: convert the game between two
+    rounds to a JSON object and back. `read_note(game, notes, value, path)`: return a new note on
+    the current round, which follows the earlier `notes`; or raise `Refused`. `note_mismatch(game,
+    notes, round, path)`: return the fault of a round that contradicts its notes. `bulk(game,
+    bodies)`, optional: return the end of a stored game faster, leaving `game` unchanged; None for a
+    faulty game or one that it doesn't cover.
+    """
 
     name: str
     unit: Literal["round", "turn"]
@@ -118,20 +124,18 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
 
     @property
     def units(self) -> str:
-        """The key of the record that lists the rounds: `rounds` or `turns`."""
+        """Return the key of the record that lists the rounds: `rounds` or `turns`."""
         return f"{self.unit}s"
 
     def path(self, number: int) -> str:
-        """The path of a round of the record, counted from 0."""
+        """Return the path of a round in the record, counted from 0."""
         return f"{self.units}[{number}]"
 
     def at(self, number: int, illegal: Illegal) -> Illegal:
-        """The fault with the number of its round, counted from 0."""
-        return (
-            replace(illegal, turn=number)
-            if self.unit == "turn"
-            else replace(illegal, round_number=number)
-        )
+        """Return the fault with the number of its round, counted from 0."""
+        if self.unit == "turn":
+            return replace(illegal, turn=number)
+        return replace(illegal, round_number=number)
 
 
 AnyKind: TypeAlias = Kind[Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""All that a record of Bluff leaves out, so that nobody can check it."""
+"""What a record of Bluff leaves out and so can't be checked."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ NOT_ALL_BIDS: Final = ("challenge", "result")
 
 
 def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
-    """Sentences on what the rounds of a good record don't tell."""
+    """Yield sentences on what the rounds of a good record leave out."""
     counted = [record_round for record_round in rounds if not record_round.void]
     without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:

@@ -1,4 +1,4 @@
-"""All that a record of Lügen-Kniffel leaves out, so that nobody can check it."""
+"""What a record of Lügen-Kniffel leaves out and so can't be checked."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from engine.record.kniffel.turn import TurnRecord
 
 
 def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
-    """Sentences on what the turns of a good record don't tell. Ruling K6 (K)."""
+    """Yield sentences on what the turns of a good record leave out. Ruling K6 (K)."""
     turns = [turn for turn in turns if turn.announcement is not None and not turn.void]
     secret = sum(turn.dice is None for turn in turns)
     if secret:
