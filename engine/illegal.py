@@ -36,8 +36,9 @@ class Illegal:
 
 
 class Refused(Exception):
-    """Carries a fault to the code that reports it; the base of all refusals with a code and a
-    message.
+    """An exception that carries a fault to the code that reports it.
+
+    It is the base of all refusals with a code and a message.
     """
 
     def __init__(self, illegal: Illegal) -> None:

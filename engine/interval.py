@@ -42,5 +42,5 @@ def of_mean(figures: Sequence[float]) -> Interval:
 
 
 def of_belief(mu: float, sigma: float) -> Interval:
-    """Return the interval of a normal distribution with mean `mu` and standard deviation `sigma`."""
+    """Return the interval of a normal distribution with this mean and standard deviation."""
     return Interval(mu, mu - Z95 * sigma, mu + Z95 * sigma)

@@ -16,8 +16,9 @@ FIGURES: Final = 3
 
 
 class SeatAdjustment(NamedTuple):
-    """The adjustment of a seat: its rank in the ruled order (None if there is none) and its
-    penalty.
+    """The adjustment of a seat.
+
+    `rank` is its rank in the ruled order, None if there is none.
     """
 
     rank: int | None
@@ -29,11 +30,11 @@ SeatAdjustments: TypeAlias = Mapping[str, Mapping[int, SeatAdjustment]]
 
 
 def read_adjustments(file: str) -> SeatAdjustments | Illegal:
-    """Return the adjustments in a CSV file in UTF-8 with the columns `game`, `seat`, `rank`,
-    `penalty`.
+    """Return the adjustments in a CSV file.
 
-    Without a `rank` no order was ruled; without a `penalty` no points are taken off. `bad_record`,
-    with the line, for anything else. OSError if the file can't be read.
+    It is in UTF-8 and has the columns `game`, `seat`, `rank` and `penalty`. Without a `rank` no
+    order was ruled; without a `penalty` no points are taken off. `bad_record`, with the line, for
+    anything else. OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
@@ -51,13 +52,13 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
         if len(cells) != len(COLUMNS):
             return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
         game, seat, rank, penalty = map(text_of, cells)
-        if not _is_number(seat):
+        if not _is_positive(seat):
             return _bad(
                 say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
             )
-        if rank and not _is_number(rank):
+        if rank and not _is_positive(rank):
             return _bad(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
-        if penalty and not _is_number(penalty):
+        if penalty and not _is_positive(penalty):
             return _bad(
                 say(
                     "line {line}: {penalty} isn't from 1 to {most} points",
@@ -75,8 +76,7 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
     return adjustments
 
 
-def _is_number(text: str) -> bool:
-    """Return True for a whole number of a few figures that is at least 1."""
+def _is_positive(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
 
 
@@ -85,7 +85,7 @@ def adjusted(
 ) -> FinishedGame | Illegal:
     """Return the game with its adjustments.
 
-    `bad_record` for a seat that it doesn't have, and for an order that isn't a ranking of all seats.
+    `bad_record` for a seat that it lacks, and for an order that isn't a ranking of all seats.
     """
     of_game = adjustments.get(game.record_id)
     if not of_game:

@@ -10,15 +10,13 @@ from engine.analysis import game, kniffel
 from engine.analysis.belief import FITTED, PLAIN
 from engine.analysis.only_end import NOTHING, nothing_json
 from engine.bluff.move import move_text
-from engine.cli.files import add_file, each_game
+from engine.cli.files import add_file, each_game, record_of, verdict_on
 from engine.illegal import Illegal
 from engine.kniffel.notation import announcement_text
 from engine.record.bluff.kind import BLUFF
-from engine.record.check import check_line
 from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
-from engine.record.record import Record, read
-from engine.record.verdict import Verdict
+from engine.record.record import Record
 
 NAME: Final = "analyse"
 HELP: Final = "tell what each decision of recorded games was worth"
@@ -64,11 +62,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illegal | None:
-    if isinstance(content, Illegal):
-        print(json.dumps(Verdict(None, error=content).as_json()))
-        return content
-    record = read(content)
-    verdict = check_line(content)
+    record = record_of(content)
+    verdict = verdict_on(content)
     if isinstance(record, Illegal) or not verdict.ok:
         print(json.dumps(verdict.as_json()))
         return verdict.error
@@ -132,8 +127,10 @@ def _analyse_kniffel(record: Record, weight: float) -> kniffel.KniffelAnalysis:
 
 
 class Analyses(NamedTuple):
-    """The functions that analyse a game of one kind, given the weight of bids, and yield lines of
-    text.
+    """The functions for games of one kind.
+
+    `analyse(record, weight)` analyses a game with this weight of bids; `words(analysis)` yields
+    lines of text.
     """
 
     analyse: Callable[[Record, float], Any]

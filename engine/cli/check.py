@@ -5,10 +5,8 @@ from argparse import Namespace
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, verdict_on
 from engine.illegal import Illegal
-from engine.record.check import check_line
-from engine.record.verdict import Verdict
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -25,6 +23,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    verdict = Verdict(None, error=content) if isinstance(content, Illegal) else check_line(content)
+    verdict = verdict_on(content)
     print(json.dumps(verdict.as_json()))
     return verdict.error

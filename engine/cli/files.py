@@ -1,4 +1,4 @@
-"""Open and read the files of all verbs: by name or standard input, records or text, plain or gzip."""
+"""Read the files of all verbs: by name or standard input, records or text, plain or gzip."""
 
 import sys
 from argparse import ArgumentParser
@@ -8,7 +8,10 @@ from typing import BinaryIO
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
+from engine.record.check import check_line
 from engine.record.lines import FileLine
+from engine.record.record import Record, read
+from engine.record.verdict import Verdict
 
 
 def add_file(parser: ArgumentParser) -> None:
@@ -28,7 +31,9 @@ def opened(file: str) -> AbstractContextManager[BinaryIO]:
 
     OSError if it can't be read.
     """
-    return nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb")
+    if file == "-":
+        return nullcontext(sys.stdin.buffer)
+    return open(file, "rb")
 
 
 def games(file: str) -> Iterator[FileLine]:
@@ -38,6 +43,28 @@ def games(file: str) -> Iterator[FileLine]:
     """
     with opened(file) as stream:
         yield from record_lines(stream)
+
+
+def record_of(content: bytes | Illegal) -> Record | Illegal:
+    """Return the record in a line of `games`, or its fault. A fault in the rounds stays inside."""
+    if isinstance(content, Illegal):
+        return content
+    return read(content)
+
+
+def sound_record_of(content: bytes | Illegal) -> Record | Illegal:
+    """Return the record in a line of `games`, or its fault, also one in the rounds."""
+    record = record_of(content)
+    if isinstance(record, Illegal) or record.fault is None:
+        return record
+    return record.fault
+
+
+def verdict_on(content: bytes | Illegal) -> Verdict:
+    """Return the checker's verdict on a line of `games`."""
+    if isinstance(content, Illegal):
+        return Verdict(None, error=content)
+    return check_line(content)
 
 
 def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:

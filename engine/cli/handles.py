@@ -1,4 +1,4 @@
-"""Read the file of players by handle: a player may have had another handle when a game was entered."""
+"""Read the file of handles: a player may have had another one when a game was entered."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -15,9 +15,11 @@ WITHOUT_ID: Final = COLUMNS[:2]
 
 
 class Handles(NamedTuple):
-    """`players` maps each handle in the records to the current handle of its player, and `ids` maps
-    current handles to the ids of players, which order those who share a rank. A handle that isn't
-    listed is its own current one, and has no id.
+    """The handles in records, with the players who have them today.
+
+    `players` maps each handle in the records to its player's current handle, and `ids` maps current
+    handles to the ids of players, which order those who share a rank. A handle that isn't listed is
+    its own current one, and has no id.
     """
 
     players: Mapping[str, str]
@@ -28,10 +30,10 @@ NO_HANDLES: Final = Handles({}, {})
 
 
 def read_handles(file: str) -> Handles | Illegal:
-    """Return the handles in a CSV file in UTF-8 with the columns `handle`, `player` and perhaps
-    `id`.
+    """Return the handles in a CSV file.
 
-    `bad_record`, with the line, for anything else. OSError if the file can't be read.
+    It is in UTF-8 and has the columns `handle`, `player` and perhaps `id`. `bad_record`, with the
+    line, for anything else. OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:

@@ -1,13 +1,12 @@
-"""`python -m engine parse FILE`: convert games in the text notation to records, one JSON line each."""
+"""`python -m engine parse FILE`: games in the text notation as records, one JSON line each."""
 
 import sys
 from argparse import Namespace
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, sound_record_of
 from engine.illegal import Illegal
-from engine.record.record import read
 from engine.record.write import write
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
@@ -26,10 +25,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    record = content if isinstance(content, Illegal) else read(content)
+    record = sound_record_of(content)
     if isinstance(record, Illegal):
         return record
-    if record.fault is not None:
-        return record.fault
     sys.stdout.buffer.write(f"{write(record)}\n".encode())
     return None

@@ -6,11 +6,10 @@ from itertools import chain, repeat
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, sound_record_of
 from engine.illegal import Illegal
 from engine.messages import Message
 from engine.notation.text import render
-from engine.record.record import read
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -26,11 +25,9 @@ def run(arguments: Namespace) -> int:
     gaps = chain([""], repeat("\n"))
 
     def answer(content: bytes | Illegal) -> Illegal | None:
-        record = content if isinstance(content, Illegal) else read(content)
+        record = sound_record_of(content)
         if isinstance(record, Illegal):
             return record
-        if record.fault is not None:
-            return record.fault
         try:
             text = render(record)
         except ValueError as error:

@@ -20,9 +20,10 @@ and the number of the seat, from 1.
 
 
 def read_seats(file: str) -> Seats | Illegal:
-    """Return the seats in a CSV file in UTF-8 with the columns `game`, `seat` and `counts_for`.
+    """Return the seats in a CSV file.
 
-    `bad_record`, with the line, for anything else. OSError if the file can't be read.
+    It is in UTF-8 and has the columns `game`, `seat` and `counts_for`. `bad_record`, with the line,
+    for anything else. OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:

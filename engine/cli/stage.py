@@ -1,4 +1,4 @@
-"""`python -m engine stage FILE`: the ranking of a stage by its stage file alone, with all reasons."""
+"""`python -m engine stage FILE`: the ranking of a stage by its file alone, with all reasons."""
 
 import json
 import sys
@@ -79,8 +79,10 @@ def _too_large() -> Illegal:
 
 
 class PrintedRanking(NamedTuple):
-    """A ranking for printing: the table with its head; the rows as JSON; the reasons for the
-    figures of each row; and the sentence between each row and the next on what separates them.
+    """A ranking for printing.
+
+    `table` has the head and the rows as text, `rows` the same rows as JSON. `reasons` explain the
+    figures of each row, and `between` what separates it from the next one.
     """
 
     table: list[list[str]]

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from engine.cli.adjustments import adjusted, read_adjustments
-from engine.cli.files import complain, complain_empty
+from engine.cli.files import complain, complain_empty, record_of
 from engine.cli.files import games as games_of
 from engine.cli.handles import NO_HANDLES, of_players, read_handles
 from engine.cli.seats import Seats, counting_for, read_seats
@@ -19,7 +19,6 @@ from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
 from engine.record.check import replay
-from engine.record.record import read
 from engine.scoring.finished_game import FinishedGame, finished_game
 from engine.scoring.points import Scoring
 from engine.scoring.standings import Criterion
@@ -188,7 +187,7 @@ def _game(
 
     `places` maps the ids of earlier games to their places, and gets that of this one.
     """
-    record = content if isinstance(content, Illegal) else read(content)
+    record = record_of(content)
     if isinstance(record, Illegal):
         return record
     if record.record_id in places:

@@ -1,7 +1,7 @@
-"""`python -m engine verify FILE…`: what each game proves and what can't be checked, one JSON line
-each.
+"""`python -m engine verify FILE…`: what each game proves, and what can't be checked.
 
-With `--receipt` the file is a club's exported log, and one line says whether the receipt fits it.
+It prints one JSON line for each game. With `--receipt` the file is a club's exported log, and one
+line says whether the receipt fits it.
 """
 
 import json

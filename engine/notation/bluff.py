@@ -140,10 +140,7 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    """Return the bid after its `count`, with the dice laid out and rolled again.
-
-    Rulings B1 to B3, B14 (R, S).
-    """
+    # Rulings B1 to B3; B14 (R, S) for the dice laid out and rolled again.
     start = cursor.at - len(count)
     has_times = cursor.then(TIMES) is not None
     expected = A_FACE if has_times else say("x and a face, as in 5x2")
@@ -174,8 +171,9 @@ def _read_count(cursor: Cursor, keys: Object) -> None:
 
 
 def _read_losses(cursor: Cursor, keys: Object) -> bool:
-    """Read the losses. Return True if they are in brackets, because the rest of the round implies
-    them.
+    """Read the losses, and return True if they are in brackets.
+
+    In brackets they follow from the rest of the round.
     """
     cursor.mark("losses")
     has_brackets = cursor.take(OPEN) is not None

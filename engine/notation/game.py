@@ -1,6 +1,4 @@
-"""Read one game in the text notation line by line: its first line, its tags, its rounds, its
-result.
-"""
+"""Read one game in the text notation line by line: first line, tags, rounds, result."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -197,7 +195,6 @@ class Reading:
         return say("{number}. and a round, or Result:", number=number)
 
     def _complete_tags(self, end: TextPlace) -> None:
-        """Make the record of the tags. Raises `NotationFault`, at `end` if a tag is missing."""
         if self._record is None:
             self._record = self._header.record(end)
 

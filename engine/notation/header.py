@@ -68,8 +68,9 @@ EXPECTED: Final = {
 
 
 class Header:
-    """The tags of one game, read one by one. `places` are the places of the record's keys in the
-    text.
+    """The tags of one game, read one by one.
+
+    `places` are the places of the record's keys in the text.
     """
 
     def __init__(self) -> None:
@@ -185,7 +186,6 @@ def _read_rules(cursor: Cursor) -> Json:
 
 
 def _read_figures(tag: str, cursor: Cursor) -> Json:
-    """Return ranks and points by seat; of an outcome also the leavers, and how the game ended."""
     figures: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()

@@ -64,8 +64,10 @@ KEPT: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class NotationError:
-    """The first thing that can't be read: `line` and `column` of its first character, from 1, and
-    what could be there instead.
+    """The first thing that can't be read in a game.
+
+    `line` and `column` are the place of its first character, from 1; `expected` says what could be
+    there instead.
     """
 
     line: int
@@ -102,7 +104,9 @@ class NotationFault(Exception):
 
 
 class TextLine(NamedTuple):
-    """One line of a text: its number from 1, its full text, and the same with blanks in place of
+    """One line of a text.
+
+    `number` counts from 1; `written` is the full text, and `text` the same with blanks in place of
     comments.
     """
 
@@ -153,8 +157,9 @@ def read_row(line: FileLine) -> TextLine:
 
 
 class Cursor:
-    """Reads one line from left to right. `columns` are the places of the record's keys in that
-    line.
+    """A place in a line that is read from left to right.
+
+    `columns` are the columns of the record's keys in that line.
     """
 
     __slots__ = ("at", "columns", "line", "text")
@@ -177,22 +182,21 @@ class Cursor:
         self.at = blanks.end()
 
     def then(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Match `pattern` right here and move past the match; return None if it doesn't match."""
+        """Return the match of `pattern` right here, and move past it; None if it doesn't match."""
         match = pattern.match(self.text, self.at)
         if match is not None:
             self.at = match.end()
         return match
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Match `pattern` after blanks and commas and move past the match; return None if it
-        doesn't match.
-        """
+        """Return the match of `pattern` after blanks and commas, and move past it; else None."""
         self.skip()
         return self.then(pattern)
 
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
-        """Match `pattern` right here and move past the match. Raises `NotationFault` if it doesn't
-        match.
+        """Return the match of `pattern` right here, and move past it.
+
+        Raises `NotationFault` if it doesn't match.
         """
         match = self.then(pattern)
         if match is None:
@@ -206,8 +210,9 @@ class Cursor:
             raise self.fault(expected)
 
     def seat(self, handles: Sequence[str]) -> int | None:
-        """Return the seat of the player named next; None if no name follows. Raises
-        `NotationFault`.
+        """Return the seat of the player named next; None if no name follows.
+
+        Raises `NotationFault` for an unknown name.
         """
         start = self.at
         match = self.take(NAME)
@@ -252,12 +257,12 @@ class Cursor:
         )
 
 
-def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
-    """Return the place of `path`, or that of the key that contains it, or else `otherwise`."""
+def nearest(spots: Mapping[str, SpotT], path: str, default: SpotT) -> SpotT:
+    """Return the place of `path`, or that of the key that contains it, or else `default`."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:
             return spots[key]
-    return otherwise
+    return default
 
 
 def name_of(match: re.Match[str]) -> str:
@@ -265,7 +270,9 @@ def name_of(match: re.Match[str]) -> str:
     if match[1] is not None:
         return match[1].replace('""', '"')
     by_phone = match[2] or match[3]
-    return match[0] if by_phone is None else by_phone.strip(SPACE)
+    if by_phone is not None:
+        return by_phone.strip(SPACE)
+    return match[0]
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:
@@ -301,19 +308,18 @@ def players(handles: Sequence[str]) -> Message:
 
 def write_name(handle: str) -> str:
     """Return a handle for a round, in quotation marks if it isn't a plain word."""
-    plain = re.fullmatch(BARE, handle, re.IGNORECASE) and not set(handle) & set(MARKS)
-    return handle if plain else _in_marks(handle)
+    if re.fullmatch(BARE, handle, re.IGNORECASE) and set(MARKS).isdisjoint(handle):
+        return handle
+    return _in_marks(handle)
 
 
 def write_text(text: str) -> str:
     """Return a text for a tag, in quotation marks if it has signs, or blanks at its ends."""
-    plain = (
-        text
-        and text == text.strip()
-        and not set(text) & set('",;{}' + MARKS)
-        and text[0] not in SINGLE_MARKS
-    )
-    return text if plain else _in_marks(text)
+    has_blanks_at_its_ends = text != text.strip()
+    has_signs = not set(text).isdisjoint('",;{}' + MARKS)
+    if not text or has_blanks_at_its_ends or has_signs or text[0] in SINGLE_MARKS:
+        return _in_marks(text)
+    return text
 
 
 def _in_marks(text: str) -> str:

@@ -65,8 +65,9 @@ class Parsed:
 
 
 class Checked(NamedTuple):
-    """A game, the verdict on its readable part, and its first error, of form or of rules, with its
-    place.
+    """A game, the verdict on its readable part, and its first error.
+
+    The error is one of form or of rules, with its place.
     """
 
     game: NotatedGame
@@ -108,7 +109,10 @@ def _stream(text: str | bytes) -> io.BytesIO:
 
 
 def read_games(stream: Source) -> Iterator[NotatedGame]:
-    """Yield the games of a file, plain or gzip, one in memory at a time, also those after an error."""
+    """Yield the games of a file, plain or gzip, one in memory at a time.
+
+    After a game with an error, the next one is read.
+    """
     return notated_games(read_lines(stream))
 
 

@@ -57,8 +57,7 @@ class Anchors:
     required: tuple[str, ...] = ()
 
     def fault(self, record: Record, head: bytes | None, proved: Collection[str]) -> Illegal | None:
-        """Return the first difference between a sound record, whose own head is `head`, and the
-        anchors.
+        """Return the first difference between the anchors and a sound record with this head.
 
         Codes: `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
         """

@@ -58,10 +58,9 @@ def canonical_rounds(record: Record) -> list[bytes]:
 
 
 def digests(record: Record) -> list[bytes]:
-    """Return the digests of a record that is ok, 32 bytes each: of the header, then one for each
-    round.
+    """Return the digests of a record that is ok: of the header, then one for each round.
 
-    ValueError for a record without `names`.
+    Each has 32 bytes. ValueError for a record without `names`.
     """
     first = first_digest(canonical_header(record))
     return list(accumulate(canonical_rounds(record), next_digest, initial=first))
@@ -87,7 +86,8 @@ def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
 
 
 def canonical_json(value: Json) -> bytes:
-    """Return JSON for digests: sorted keys, no white space, UTF-8, escaping only what JSON
-    requires.
+    """Return JSON for digests.
+
+    It has sorted keys, no white space, UTF-8, and escapes only what JSON requires.
     """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

@@ -20,8 +20,9 @@ with the same number are compared.
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value that differs: `path` as in `rules.exact` or, within a round, `moves[2]`; None for a
-    missing value.
+    """A value that differs; None where a record lacks it.
+
+    `path` is as in `rules.exact` or, within a round, `moves[2]`.
     """
 
     path: str
@@ -31,8 +32,9 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RoundChange:
-    """A round (turn) that differs. Numbers count from 1; number and JSON are None in the record
-    without this round.
+    """A round (turn) that differs.
+
+    Numbers count from 1; number and JSON are None in the record without this round.
     """
 
     number_before: int | None
@@ -65,19 +67,20 @@ def _header_and_result(record: Record) -> dict[str, Json]:
     ending = replay(record).ending
     # Points by placement equal the ranks: they needn't be listed twice.
     points = None if ending.points == ending.rank else ending.points
-    result: dict[str, Json] = {
-        "rank": None if ending.rank is None else list(ending.rank),
-        "points": None if points is None else list(points),
-    }
+    result: dict[str, Json] = {"rank": _listed(ending.rank), "points": _listed(points)}
     outcome = record.outcome
     if outcome is not None:
         leavers = [record.seats[seat] for seat in outcome.forfeit]
-        result["dice"] = None if outcome.dice is None else list(outcome.dice)
+        result["dice"] = _listed(outcome.dice)
         result["forfeit"] = ", ".join(leavers) or None
         result["ended"] = outcome.ended
     header = header_json(record)
     header["result"] = result
     return header
+
+
+def _listed(figures: Sequence[int] | None) -> Json:
+    return None if figures is None else list(figures)
 
 
 def _canonical_rounds(record: Record) -> list[dict[str, Json]]:

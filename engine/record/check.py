@@ -61,7 +61,8 @@ def replay(record: Record) -> Verdict:
             return Verdict(record.record_id, kind, kind.at(i, result), results)
         results.append(result)
     if record.fault is not None:
-        fault = _game_over(record) if game.over else record.fault
+        # After the end of the game, the fault is that there is a round, not that it is unreadable.
+        fault = _round_after_the_end(record) if game.over else record.fault
         return Verdict(record.record_id, kind, fault, results)
 
     ending = kind.ending(game)
@@ -79,8 +80,7 @@ def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
     return Verdict(record.record_id, record.kind, ending=ending)
 
 
-def _game_over(record: Record) -> Illegal:
-    """Return the fault of an unreadable round that follows the end of the game."""
+def _round_after_the_end(record: Record) -> Illegal:
     number = len(record.rounds)
     fault = replace(record.kind.game_over, path=record.kind.path(number))
     return record.kind.at(number, fault)

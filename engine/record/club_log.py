@@ -64,12 +64,12 @@ def commitment(salt: bytes, word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LogVerdict:
-    """The number of entries in an export that form a chain, and the digest of the last one in
-    hexadecimal.
+    """The verdict on an export of a club's log.
 
-    `error` is the first fault: `bad_log`, `out_of_turn`, `digest_mismatch`, `name_mismatch`, or
-    `head_missing` if no entry has the noted digest. `club` is the public id of the club that the
-    export names.
+    `entries` is the number of entries that form a chain, and `head` the digest of the last one in
+    hexadecimal. `error` is the first fault: `bad_log`, `out_of_turn`, `digest_mismatch`,
+    `name_mismatch`, or `head_missing` if no entry has the noted digest. `club` is the public id of
+    the club that the export names.
     """
 
     entries: int

@@ -1,5 +1,6 @@
-"""The rules for handles: every character is visible, so two handles can't look alike by hidden
-ones.
+"""The rules for handles.
+
+Every character of a handle is visible, so two handles can't look alike by hidden ones.
 """
 
 import re

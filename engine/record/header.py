@@ -40,8 +40,9 @@ CANONICAL: Final = re.compile(
 
 
 def stored_header(record: Record) -> str:
-    """Return the canonical header without `seats`; the reason of a correction is in it as a
-    commitment.
+    """Return the canonical header without `seats`.
+
+    The reason of a correction is in it as a commitment.
     """
     header = sealed_json(record)
     del header["seats"]
@@ -75,8 +76,9 @@ def sealed_reason(header: str) -> SealedReason | None:
 
 
 class Heading(NamedTuple):
-    """A valid, canonical stored header. `start` is the game before its first round and must not be
-    changed.
+    """A valid, canonical stored header.
+
+    `start` is the game before its first round, which must not be changed: it is cached.
     """
 
     record_id: str
@@ -87,7 +89,8 @@ class Heading(NamedTuple):
 def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
     """Return the heading of a stored game, straight from its text.
 
-    None if the header isn't valid or isn't canonical, and for a few that are: `read_header` decides.
+    None if the header isn't valid or isn't canonical, and for a few that are. `read_header`
+    decides.
     """
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
@@ -121,7 +124,6 @@ def _check_moment(played_at: str) -> None:
 
 @lru_cache(maxsize=1 << 10)
 def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any] | None:
-    """Return kind and start of a game by the texts in its header; None if they are invalid."""
     header = f'{{"game":"{game}","id":"{game}","opener":{opener},"rules":{rules},"v":1}}'
     try:
         record = read_header(header, [str(seat) for seat in range(seats)])
@@ -133,7 +135,6 @@ def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
-    """Return True for the canonical text of a proof before the first roll. Raises `Refused`."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False

@@ -31,11 +31,10 @@ class InPlay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game. Figures are in seat order, and None until it is over or if its kind has
-    none.
+    """The end of a game, in seat order; figures are None until it is over.
 
     `points` follow the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
-    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K).
+    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K). The other game has None.
     """
 
     over: bool = False
@@ -53,74 +52,89 @@ ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
-    """How one kind of game is recorded. «Round» below also means the turn of a game that has turns.
+    """How one kind of game is recorded: all its differences from others.
 
-    `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: the
-    possible numbers of seats. `opening_dice`: the dice that each seat rolls to decide who opens.
-    `settings`: the settings of its ruleset that every digest covers (see
-    `engine.record.canonical`); later settings are never added here. `answer`: the keys of the
-    checker's good answer after `id` and `ok`.
-
-    `read_rules(value, path)`: return the ruleset, or raise `Refused`. `read_round(value, seats,
-    path)`: return the round and its fault, with None for a missing one; there are both if a
-    readable part comes before the fault. `moves(round)`: return the number of its moves.
-    `round_json(round)`: return the round as JSON. `canonical(rounds)`: return the rounds of a good
-    record without facts that follow from the others.
-
-    `start(rules, seats, opener)`: return the game before its first round. `settle(game, round,
-    path, last)`: play the round in the game, and return its result or its first fault; after a
-    fault the state of the game is undefined. Only the last round of a record may lack its end.
-    `game_over`: the fault of a round after the end. `ending(game)`: return the end of the game.
-    `known_end(rules, outcome)`: return the end of a game by its outcome, or the fault of the
-    outcome. `impossible_end(rules, outcome)`: return the fault of an outcome that passes
-    `known_end` but that no game can have; sealed outcomes aren't checked for it.
-    `points_bounds(rules, outcome)`: return the points that each seat can have. `clock_end(rules,
-    left, out, forfeit)`: return the outcome of a game that the clock ended, from what each seat had
-    (its dice, or the total of its sheet), the seats that went out, in order and grouped if they
-    went together, and the seats that left.
-
-    `pack(game, rounds)`, `unpack(game, bodies)`: return the stored form of canonical rounds, and
-    reverse it (ValueError for other bytes); where needed, both play `game` along from its start.
-    `rolls(game, rounds, results)`: return the recorded rolls of each round, None for a round that
-    lacks them. `gaps(rounds)`: return sentences on what the rounds of a good record leave out and
-    so can't be checked. `state(game)`, `game_of_state(rules, state)`: convert the game between two
-    rounds to a JSON object and back. `read_note(game, notes, value, path)`: return a new note on
-    the current round, which follows the earlier `notes`; or raise `Refused`. `note_mismatch(game,
-    notes, round, path)`: return the fault of a round that contradicts its notes. `bulk(game,
-    bodies)`, optional: return the end of a stored game faster, leaving `game` unchanged; None for a
-    faulty game or one that it doesn't cover.
+    «Round» below also means the turn of a game that has turns.
     """
 
     name: str
+    """The value of the record's key `game`."""
     unit: Literal["round", "turn"]
+    """What the game is a list of."""
     seats: range
+    """The possible numbers of seats."""
     opening_dice: int
+    """The dice that each seat rolls to decide who opens."""
     settings: tuple[str, ...]
+    """The settings of its ruleset that every digest covers (see `engine.record.canonical`). A
+    setting that comes later must not be added here."""
     answer: tuple[str, ...]
+    """The keys of the checker's good answer after `id` and `ok`."""
     game_over: Illegal
+    """The fault of a round after the end of the game."""
+
     read_rules: Callable[[Json, str], RulesT]
+    """`read_rules(value, path)` returns the ruleset, or raises `Refused`."""
     read_round: Callable[[Json, int, str], tuple[RoundT | None, Illegal | None]]
+    """`read_round(value, seats, path)` returns the round and its fault, with None for a missing
+    one. There are both if a readable part comes before the fault."""
     moves: Callable[[RoundT], int]
+    """`moves(round)` returns the number of its moves."""
     round_json: Callable[[RoundT], dict[str, Json]]
+    """`round_json(round)` returns the round in the format of a record."""
     canonical: Callable[[Iterable[RoundT]], Iterator[RoundT]]
+    """`canonical(rounds)` yields the rounds of a good record without facts that follow from the
+    others."""
+
     start: Callable[[RulesT, int, int], GameT]
+    """`start(rules, seats, opener)` returns the game before its first round."""
     settle: Callable[[GameT, RoundT, str, bool], ResultT | Illegal]
+    """`settle(game, round, path, last)` plays the round in the game, and returns its result or its
+    first fault. After a fault the state of the game is undefined. Only the last round of a record
+    may lack its end."""
     ending: Callable[[GameT], Ending]
+    """`ending(game)` returns the end of a game."""
     known_end: Callable[[RulesT, KnownEnd], Ending | Illegal]
+    """`known_end(rules, outcome)` returns the end of a game by its outcome, or the outcome's
+    fault."""
     impossible_end: Callable[[RulesT, KnownEnd], Illegal | None]
+    """`impossible_end(rules, outcome)` returns why no game can have an outcome that passes
+    `known_end`. Sealed outcomes aren't checked for it."""
     points_bounds: Callable[[RulesT, KnownEnd], tuple[range, ...]]
+    """`points_bounds(rules, outcome)` returns the points that each seat can have."""
     clock_end: Callable[[RulesT, Sequence[int], Sequence[Sequence[int]], Sequence[int]], KnownEnd]
+    """`clock_end(rules, left, out, forfeit)` returns the outcome of a game that the clock ended.
+    `left` is what each seat had: its dice, or the total of its sheet. `out` are the seats that went
+    out, in order, with one entry for those that went together; `forfeit` are those that left."""
+
     pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
+    """`pack(game, rounds)` yields the stored form of canonical rounds. It may play `game` along
+    from its start."""
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
+    """`unpack(game, bodies)` reverses `pack`. ValueError for other bytes."""
     rolls: Callable[
         [GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]
     ]
+    """`rolls(game, rounds, results)` yields the recorded rolls of each round, None for a round that
+    lacks them."""
     gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
+    """`gaps(rounds)` yields sentences on what a good record leaves out, so that it can't be
+    checked."""
+
     state: Callable[[GameT], dict[str, Any]]
+    """`state(game)` returns a game between two rounds as a JSON object."""
     game_of_state: Callable[[RulesT, dict[str, Any]], GameT]
+    """`game_of_state(rules, state)` reverses `state`."""
     read_note: Callable[[GameT, Sequence[dict[str, Any]], Json, str], dict[str, Any]]
+    """`read_note(game, notes, value, path)` returns a note that follows the other notes of the
+    current round, or raises `Refused`."""
     note_mismatch: Callable[[GameT, Sequence[dict[str, Any]], RoundT, str], Illegal | None]
+    """`note_mismatch(game, notes, round, path)` returns the fault of a round that contradicts its
+    notes."""
     bulk: Callable[[GameT, Sequence[bytes]], Ending | None] | None = None
+    """`bulk(game, bodies)`, if there is one, returns the end of a stored game faster than `unpack`
+    and `settle`, and leaves `game` unchanged. None for a game with a fault, or one that it doesn't
+    cover."""
 
     @property
     def units(self) -> str:

@@ -26,8 +26,9 @@ def too_many_rounds(rounds: int, path: str) -> Illegal | None:
 
 
 def too_many_moves(moves: int, path: str) -> Illegal | None:
-    """Return the fault of the round that brings a game to this number of moves; None if it is
-    allowed.
+    """Return the fault of the round that brings a game to this number of moves.
+
+    None if it is allowed.
     """
     if moves <= MOVES:
         return None

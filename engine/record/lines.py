@@ -47,8 +47,9 @@ class Source(Protocol):
 
 
 class FileLine(NamedTuple):
-    """A line that isn't blank, counted from 1: its bytes without the line end, or why it can't be
-    read.
+    """A line that isn't blank.
+
+    `number` counts from 1; `content` is the line without its end, or why it can't be read.
     """
 
     number: int
@@ -101,8 +102,10 @@ def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
             yield None if too_long else line
             line = part
             too_long = len(part) > limit
-    if too_long or line:
-        yield None if too_long else line
+    if too_long:
+        yield None
+    elif line:
+        yield line
 
 
 def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
@@ -145,7 +148,6 @@ def _broken(message: Message) -> _EndError:
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
-    """Yield the bytes of the stream, unpacked, in blocks."""
     head = stream.read(BLOCK)
     if len(head) == 1:
         head += stream.read(BLOCK)
@@ -160,7 +162,6 @@ def _blocks(stream: Source) -> Iterator[bytes]:
 
 
 def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
-    """Yield all members of a gzip stream that starts with `packed`, in blocks of bounded size."""
     try:
         while packed:
             member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)

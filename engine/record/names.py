@@ -38,8 +38,9 @@ class Name:
 
     @classmethod
     def of(cls, seal: bytes) -> "Name":
-        """Return the name with this seal: a salt of 16 bytes or a commitment of 32, else
-        ValueError.
+        """Return the name with this seal: a salt of 16 bytes or a commitment of 32.
+
+        ValueError for another size.
         """
         if len(seal) in SALT:
             return cls(salt=seal)

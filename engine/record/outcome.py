@@ -46,12 +46,11 @@ GAP: Final = say("Only the end of the game is known: nobody can check how it cam
 
 
 class KnownEnd(NamedTuple):
-    """The end of a game, in seat order. `points` follow the ruleset's scoring; None if not
-    recorded.
+    """The end of a game, in seat order.
 
-    `dice` are the dice that each seat of Bluff had left; None if not recorded. `forfeit` are the
-    seats that left, in that order, rulings B17, K15. `ended` is set if the clock ended the game,
-    rulings B20, K17.
+    `points` follow the ruleset's scoring; None if not recorded. `dice` are the dice that each seat
+    of Bluff had left; None if not recorded. `forfeit` are the seats that left, in that order,
+    rulings B17, K15. `ended` is set if the clock ended the game, rulings B20, K17.
     """
 
     rank: tuple[int, ...]
@@ -103,14 +102,16 @@ def read_ended(value: Json, path: str) -> Ended:
 
 def outcome_json(end: KnownEnd) -> dict[str, Json]:
     """Return the outcome in the format of a record."""
-    keys: dict[str, Json] = {
-        "rank": list(end.rank),
-        "points": None if end.points is None else list(end.points),
-        "dice": None if end.dice is None else list(end.dice),
-        "forfeit": list(end.forfeit) or None,
-        "ended": end.ended,
-    }
-    return {key: value for key, value in keys.items() if value is not None}
+    keys: dict[str, Json] = {"rank": list(end.rank)}
+    if end.points is not None:
+        keys["points"] = list(end.points)
+    if end.dice is not None:
+        keys["dice"] = list(end.dice)
+    if end.forfeit:
+        keys["forfeit"] = list(end.forfeit)
+    if end.ended is not None:
+        keys["ended"] = end.ended
+    return keys
 
 
 def mismatch(key: str, message: Message) -> Illegal:

@@ -1,9 +1,8 @@
-"""The reason of a correction, sealed by a commitment in its header; and the reason why a game is
-void.
+"""The reasons for correcting a game and for voiding it.
 
-The commitment is like that to a name (`engine.record.names`): a text that names somebody can be
-removed, and every digest still holds. The reason for voiding a game isn't sealed; exports have it
-in addition.
+The reason of a correction is sealed by a commitment in its header, like a name
+(`engine.record.names`): a text that names somebody can be removed, and every digest still holds.
+The reason for voiding a game isn't sealed; exports have it in addition.
 """
 
 import re

@@ -364,7 +364,7 @@ def _round_values(value: Json, path: str) -> list[Json]:
 def _rounds(
     values: list[Json], kind: AnyKind, seats: int
 ) -> tuple[tuple[Any, ...], Illegal | None]:
-    """Return the rounds up to the first that can't be read completely, and the fault of that one."""
+    """Return the rounds up to the first that can't be read completely, and its fault."""
     rounds: list[Any] = []
     moves = 0
     for i, value in enumerate(values):

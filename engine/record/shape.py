@@ -41,7 +41,9 @@ def bad(path: str, template: str, **values: object) -> Refused:
 
 def join(path: str, key: str) -> str:
     """Return the path of `key` inside the object at `path`."""
-    return f"{path}.{quote(key)}" if path else quote(key)
+    if not path:
+        return quote(key)
+    return f"{path}.{quote(key)}"
 
 
 def without_blanks(value: Object) -> Object:
@@ -52,8 +54,7 @@ def without_blanks(value: Object) -> Object:
 def members(
     value: Json, path: str, required: Collection[str], optional: Collection[str]
 ) -> dict[str, Json]:
-    """Return the JSON object `value` if it has all required keys and no others but the optional
-    ones.
+    """Return the JSON object `value` if it has all required keys, and others only if optional.
 
     Refuses with `unknown_key` or `bad_record`.
     """

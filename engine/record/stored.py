@@ -21,7 +21,7 @@ from engine.record.verdict import Verdict
 
 
 def pack_record(record: Record) -> list[bytes]:
-    """Return the bodies of a record that is ok: one for each round (turn), or one for its outcome."""
+    """Return the bodies of a record that is ok: one per round (turn), or one for its outcome."""
     canonical = record.canonical()
     if canonical.outcome is not None:
         return [pack_outcome(canonical.outcome)]
@@ -47,8 +47,7 @@ def unpack_record(
 def is_same_game(
     record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None
 ) -> bool:
-    """Return True if a record that is ok has the stored game's last digest, with its names and
-    reason.
+    """Return True if a record that is ok, sealed with these names and reason, has this last digest.
 
     The record's own names and reason are ignored, and an erased player's seat may have any handle.
     """
@@ -58,11 +57,10 @@ def is_same_game(
 
 
 def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:
-    """Return the verdict on a stored game, without the results of its rounds. Digests aren't
-    checked.
+    """Return the verdict on a stored game, without the results of its rounds.
 
-    The arguments are those of `unpack_record`. Codes: those of the checker, and `bad_record` for a
-    game that can't have been stored.
+    Digests aren't checked. The arguments are those of `unpack_record`. Codes: those of the checker,
+    and `bad_record` for a game that can't have been stored.
     """
     heading = read_heading(header, handles)
     if heading is not None and heading.kind.bulk is not None:

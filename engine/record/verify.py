@@ -1,4 +1,4 @@
-"""Verify a record: its play, which the checker judges, and also its dice, its digests and its seal."""
+"""Verify a record: its play, which the checker judges, its dice, its digests and its seal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -46,9 +46,9 @@ class Verification:
         """Return a copy with `name` proved, or with the fault `wrong`, perhaps at a `roll`."""
         if wrong is None:
             return replace(self, proved=(*self.proved, name))
-        seat = None if roll is None else roll.seat
-        draw = None if roll is None else roll.draw
-        return replace(self, proved=(), error=wrong, seat=seat, draw=draw)
+        if roll is None:
+            return replace(self, proved=(), error=wrong)
+        return replace(self, proved=(), error=wrong, seat=roll.seat, draw=roll.draw)
 
     def as_json(self) -> dict[str, Json]:
         """Return the answer of `python -m engine verify`."""
@@ -96,8 +96,11 @@ def verify(record: Record) -> Verification:
     if verdict.error is not None:
         return Verification(record.record_id, error=verdict.error)
 
-    chain = [] if record.names is None else digests(record)
-    head = chain[-1] if chain else None
+    chain: list[bytes] = []
+    head = None
+    if record.names is not None:
+        chain = digests(record)
+        head = chain[-1]
     verified = Verification(record.record_id, ("rules",), head=head)
     if record.proof is not None and record.proof.links is not None:
         roll = wrong_dice(record, verdict, record.proof)

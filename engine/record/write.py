@@ -76,7 +76,7 @@ def played_json(record: Record) -> dict[str, Json]:
 
 
 def revealed_json(record: Record) -> dict[str, Json]:
-    """Return the parts that the header only commits to, where they are set: proof, names, reason."""
+    """Return the parts that the header only commits to: proof, names and reason, if set."""
     revealed: dict[str, Json] = {}
     for key, as_json in REVEALED.items():
         value = getattr(record, key)

@@ -89,7 +89,6 @@ def _common_data(kind: AnyKind, letter: str) -> dict[str, Any]:
 
 
 def _bluff_data() -> dict[str, Any]:
-    """Return the 220 bids in raising order, and the keys of a round for each level of detail."""
     complete = [(level, sorted(level.marks)) for level in levels.LEVEL_KEYS]
     return {
         "bids": TEXT,
@@ -112,7 +111,6 @@ def _level_data(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
 
 
 def _kniffel_data() -> dict[str, Any]:
-    """Return the combinations with their announceable points, and their scores for all 252 rolls."""
     scores = {}
     for dice in combinations_with_replacement(PIPS, DICE):
         scores[dice_text(dice)] = [score(name, dice) for name in COMBINATIONS]

@@ -1,4 +1,4 @@
-"""Calls for the arbiter and the rulings that answer them: sheet entries that don't change the game."""
+"""Calls for the arbiter, and the rulings that answer them: entries that don't change the game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ VALUE: Final = "value"
 
 
 def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: int) -> int | None:
-    """Return the round of the open call after a call, its withdrawal or a ruling; None if no call
-    is open.
+    """Return the round of the open call after one more entry; None if no call is open then.
 
-    `call` is the round of the call open before, `last_begun` the current round; both count from 1.
-    Raises `Refused`: `called_already`, `no_call`, `no_such_case`, `no_such_decision`, or
-    `bad_record` for an entry about another round.
+    The entry is a call, its withdrawal or a ruling. `call` is the round of the call open before,
+    `last_begun` the current round; both count from 1. Raises `Refused`: `called_already`,
+    `no_call`, `no_such_case`, `no_such_decision`, or `bad_record` for an entry about another round.
     """
     if entry.act == "call":
         return _call(entry.value, call, last_begun)

@@ -16,7 +16,10 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class CaseDecision(NamedTuple):
-    """A decision by its code: the arbiter's words (`label`), and what the table does next (`then`)."""
+    """A decision by its code.
+
+    `label` is what the arbiter says, and `then` what the table does next.
+    """
 
     code: str
     label: Message
@@ -351,10 +354,10 @@ CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
 
 def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
     """Return the case with this code. Raises `Refused` (`no_such_case`) with the path."""
-    case = CASES[kind].get(code) if isinstance(code, str) else None
-    if case is None:
+    cases = CASES[kind]
+    if not isinstance(code, str) or code not in cases:
         raise Refused(Illegal("no_such_case", say("this game has no such case"), path=path))
-    return case
+    return cases[code]
 
 
 def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:

@@ -35,7 +35,6 @@ class _Round(NamedTuple):
 
 
 def _rounds(record: Record) -> list[_Round]:
-    """Return the rounds of a record. ValueError if one has a fault."""
     game = record.start()
     kind = record.kind
     rounds = []

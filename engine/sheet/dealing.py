@@ -63,8 +63,9 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
 
 
 def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
-    """Return the dice under a seat's cup in face order; empty once the game is over or the seat is
-    out.
+    """Return the dice under a seat's cup in face order.
+
+    It is empty once the game is over or the seat is out.
     """
     if sheet.over or not sheet.game.owned[seat]:
         return ""
@@ -107,7 +108,9 @@ def reveal(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs = ()) -> dict[
     It has the round in the format of a record, and the link that proves its dice.
     """
     dealt = deal(dealer, sheet)
-    moves = (*dealt.moves, CHALLENGE) if sheet.challenged else dealt.moves
+    moves = dealt.moves
+    if sheet.challenged:
+        moves = (*moves, CHALLENGE)
     leavers = () if sheet.leaver is None else (sheet.leaver,)
     played = RoundRecord(
         "dealt",

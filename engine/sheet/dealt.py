@@ -1,5 +1,4 @@
-"""What the online sheets of all games share: each seat acts for itself, and the dealer closes
-rounds.
+"""The sheet of an online table: each seat acts for itself, and the dealer closes rounds.
 
 A round is closed by the same function as a round written down at a real table. So the game that is
 sealed in the end equals the game that an import of its record gives. Online acts can't be undone.
@@ -26,8 +25,9 @@ ActOf: TypeAlias = Callable[[dict[str, Any]], Illegal | None]
 
 @dataclass(slots=True)
 class DealtSheet(ABC):
-    """A mutable sheet of an online table. `sheet` holds the closed rounds, and the bids or
-    announcements of the current one.
+    """A mutable sheet of an online table; each game has a class of its own.
+
+    `sheet` holds the closed rounds, and the bids or announcements of the current one.
     """
 
     sheet: written.OpenSheet
@@ -49,16 +49,14 @@ class DealtSheet(ABC):
 
     @property
     def call(self) -> int | None:
-        """Return the round, from 1, in which the table called the arbiter; None while no call is
-        open.
+        """Return the round, from 1, in which the table called the arbiter; None without an open
+        call.
         """
         return self.sheet.call
 
     @property
     def closed(self) -> int:
-        """Return the number of closed rounds, which is also the current round's number counted from
-        0.
-        """
+        """Return the number of closed rounds, which is also the current round counted from 0."""
         return self.sheet.closed
 
     @property
@@ -79,15 +77,11 @@ class DealtSheet(ABC):
     @property
     @abstractmethod
     def asks_all(self) -> bool:
-        """Return True if several seats were asked at the same moment, so that one clock counts for
-        all.
-        """
+        """Return True if several seats were asked at the same moment: one clock counts for all."""
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """Return the only act the seat to act can make, apart from leaving; None if it has a
-        choice.
-        """
+        """Return the one act that the seat to act can make, apart from leaving; None for a choice."""
         return None
 
     @abstractmethod
@@ -131,7 +125,6 @@ class DealtSheet(ABC):
         return self.sheet.whole()
 
     def _reveal(self, value: dict[str, Any]) -> Illegal | None:
-        """Close the round with the dealer's account of it and the link that proves its dice."""
         parts = members(value, VALUE, ("round", "link"), ())
         path = join(VALUE, "round")
         kind = self.record.kind

@@ -69,5 +69,5 @@ def first_link(header: bytes) -> bytes:
 
 
 def next_link(link: bytes, entry: dict[str, Json]) -> bytes:
-    """Return the digest after one more entry, given in full: number, act, value, author and time."""
+    """Return the digest after one more entry, with its number, act, value, author and time."""
     return sha256(link + canonical_json(entry)).digest()

@@ -53,9 +53,7 @@ class OnlineSheet(DealtSheet):
 
     @property
     def round(self) -> Round:
-        """Return the current round as everybody at the table sees it, without the dice under the
-        cups.
-        """
+        """Return the current round as everybody sees it, without the dice under the cups."""
         played: Round = self.game.roll()
         for note in self.sheet.notes:
             played.apply(_noted_move(note["bid"]))
@@ -111,11 +109,12 @@ class OnlineSheet(DealtSheet):
         return None
 
     def _is_of_this_round(self, played: RoundRecord) -> bool:
-        bids = [_without_roll(_noted_move(note["bid"])) for note in self.sheet.notes]
-        expected = [*bids, CHALLENGE] if self.challenged else bids
+        expected = [_without_roll(_noted_move(note["bid"])) for note in self.sheet.notes]
+        if self.challenged:
+            expected.append(CHALLENGE)
         leavers = () if self.leaver is None else (self.leaver,)
         moves = [_without_roll(move) for move in played.moves]
-        return (played.level, moves, played.forfeit) == ("dealt", expected, leavers)
+        return played.level == "dealt" and moves == expected and played.forfeit == leavers
 
     def _begin_next(self, played: RoundRecord) -> None:
         self.challenged = False
@@ -148,7 +147,5 @@ def begin(record: Record) -> OnlineSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OnlineSheet:
-    """Return the sheet that `OnlineSheet.state` described, in a time that doesn't grow with the
-    game.
-    """
+    """Return the sheet that `OnlineSheet.state` described. The time doesn't grow with the game."""
     return OnlineSheet(written.resume(record, state), state["challenged"], state["leaver"])

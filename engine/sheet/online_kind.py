@@ -1,6 +1,4 @@
-"""The games that can be played at an online table, with one object per game for all their
-differences.
-"""
+"""The games that can be played at an online table, one object each."""
 
 from __future__ import annotations
 
@@ -26,31 +24,35 @@ SheetT = TypeVar("SheetT", bound=DealtSheet)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OnlineKind(Generic[SheetT]):
-    """What an online table adds to a kind of game. (The record is a lower layer and can't know it.)
+    """What an online table adds to a kind of game. The record is a lower layer and can't know it.
 
-    `begin(record)`, `resume(record, state)`: return a new sheet, or the sheet that `state()`
-    described. `public_part(act)`: the part of a seat's act that everybody sees and that the sheet
-    stores; raises `Refused` if the act is malformed. If that is less than the act, the full act
-    stays hidden until the round is closed.
-
-    `hides`: whether the game has hidden acts. The argument `hidden` below is the list of hidden
-    acts of the current round, in order. `own_dice(dealer, sheet, hidden, seat)`: the dice under a
-    seat's cups, for that seat only. `depends_on_dice(act)`: whether the legality of an act depends
-    on hidden dice. `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the hidden
-    dice don't allow. `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer
-    closes a round. `is_shown(round)`: whether a closed round shows its dice, so that its key is
-    revealed.
+    If the public part of an act is less than the act, the full act stays hidden until the round is
+    closed. `hidden` below are the hidden acts of the current round, in order.
     """
 
     begin: Callable[[Record], SheetT]
+    """`begin(record)` returns an empty sheet."""
     resume: Callable[[Record, dict[str, Any]], SheetT]
+    """`resume(record, state)` returns the sheet that `state()` described."""
     public_part: Callable[[SheetEntry], SheetEntry]
+    """`public_part(act)` returns the part of a seat's act that everybody sees and that the sheet
+    stores. Raises `Refused` if the act is malformed."""
     hides: bool
+    """Whether the game has hidden acts."""
     own_dice: Callable[[Dealer, SheetT, HiddenActs, int], Any]
+    """`own_dice(dealer, sheet, hidden, seat)` returns the dice under a seat's cups, which only that
+    seat may see."""
     depends_on_dice: Callable[[SheetEntry], bool]
+    """`depends_on_dice(act)` returns whether the legality of an act depends on hidden dice."""
     hidden_fault: Callable[[Dealer, SheetT, HiddenActs, SheetEntry], Illegal | None]
+    """`hidden_fault(dealer, sheet, hidden, act)` returns the fault of an act that the hidden dice
+    don't allow."""
     reveal: Callable[[Dealer, SheetT, HiddenActs], dict[str, Any]]
+    """`reveal(dealer, sheet, hidden)` returns the value of the entry by which the dealer closes a
+    round."""
     is_shown: Callable[[Any], bool]
+    """`is_shown(round)` returns whether a closed round shows its dice, so that its key is
+    revealed."""
 
 
 AnyOnlineKind: TypeAlias = OnlineKind[Any]
@@ -87,9 +89,7 @@ def begin(record: Record) -> DealtSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
-    """Return the sheet that `DealtSheet.state` described, in a time that doesn't grow with the
-    game.
-    """
+    """Return the sheet that `DealtSheet.state` described. The time doesn't grow with the game."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].resume(record, state)
     return sheet
 

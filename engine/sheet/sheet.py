@@ -29,8 +29,10 @@ AMENDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The table before the last closed round: the state of its game, the notes of that round, and
-    the number of moves in all rounds before it.
+    """The table before the last closed round.
+
+    `game` is the state of its game, `notes` are the notes of that round, and `moves` is the number
+    of moves in all rounds before it.
     """
 
     game: dict[str, Any]
@@ -44,9 +46,9 @@ class LastRound:
 
 @dataclass(slots=True)
 class OpenSheet:
-    """A mutable sheet. `record` is the header of the game, without rounds; `game` is the table
-    between two rounds.
+    """A mutable sheet.
 
+    `record` is the header of the game, without rounds; `game` is the table between two rounds.
     `closed` is the number of closed rounds, and `moves` the number of moves in them. `rounds` holds
     the rounds that were closed on this object: a sheet resumed from its state has fewer than
     `closed`, and can't be amended. `notes` are the notes of the current round. `last_round` is what
@@ -74,9 +76,7 @@ class OpenSheet:
 
     @property
     def last_begun(self) -> int:
-        """Return the number, from 1, of the current round, or of the last one once the game is
-        over.
-        """
+        """Return the number, from 1, of the current round; of a finished game the last one."""
         return self.closed if self.over else self.closed + 1
 
     @property

@@ -18,7 +18,10 @@ AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
-    """Return an empty sheet for a record that has only its header. KeyError for an unknown version."""
+    """Return an empty sheet for a record that has only its header.
+
+    KeyError for an unknown version.
+    """
     new_sheet: AnySheet = SHEETS[version].begin(record)
     return new_sheet
 
@@ -30,8 +33,9 @@ def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
 
 
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
-    """Return the sheet after these accepted entries. ValueError for one with a fault, KeyError for
-    an unknown version.
+    """Return the sheet after these accepted entries.
+
+    ValueError for an entry with a fault, KeyError for an unknown version.
     """
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded

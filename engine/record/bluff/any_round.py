@@ -109,7 +109,6 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
-    """Settle a round with its hands, as rolled (`dealt`) or as they lay when the cups went up."""
     cups = _cups(start, data)
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
@@ -148,8 +147,9 @@ def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -
 
 
 def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
-    """Settle a bid that `count` dice match; its seat is `turn` turns after the opener. None without
-    a bid.
+    """Settle a bid that `count` dice match, by the seat `turn` turns after the opener.
+
+    None without a bid.
     """
     if bid == NO_BID:
         return None
@@ -160,16 +160,13 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
 def _settle_void(
     start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
 ) -> Settled | None:
-    """Settle a void round. Rulings B17, B18.
-
-    After a challenge, a seat that leaves doesn't make the round void.
-    """
     leavers = next(data)
     cups = _cups(start, data) if dealt else None
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
     _, bid, _ = moves
+    # After a challenge, a seat that leaves doesn't make the round void. Rulings B17, B18.
     if challenge and (leavers or bid == NO_BID):
         return None
     return start.voids.get(leavers) or settle_void(start, leavers)

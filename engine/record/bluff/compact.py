@@ -2,14 +2,14 @@
 
 | bytes | what |
 |---|---|
-| 1 | level (bits 0–2), void (3), opener recorded (4), ended by a challenge (5), count recorded (6) |
+| 1 | level (bits 0–2), void (3), opener recorded (4), challenged (5), count recorded (6) |
 | 0–1 | opener |
 | 0–1 | seats that leave, one bit each; always present in a void round |
-| 0–6 × 1 | hand of each seat that owns dice: its place among all such hands (2 bytes from six dice on) |
+| 0–6 × 1 | hand of each seat with dice: its place among all such hands (2 bytes from six dice on) |
 | 0–1 | bidder, and 16 × challenger |
 | 0–1 | count |
 | 0–6 × 1 | losses of each seat, plus one |
-| rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below. The final challenge isn't written |
+| rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below; no final challenge |
 
 A lay-out is followed by its bid, the number of dice laid out and the place of these dice; in a
 dealt round then by the number and place of the dice rolled again.
@@ -63,7 +63,7 @@ def hands_of(dice: int) -> Hands:
 
 
 def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
-    """Yield the stored form of each round; `game` is played along, as it depends on the dice owned."""
+    """Yield the stored form of each round; `game` is played along for the dice owned."""
     for record_round in rounds:
         yield pack_round(record_round, game.owned)
         settle(game, record_round, "")

@@ -126,7 +126,9 @@ def _seats_in_turn(game: Game, opener: int | None, number: int) -> list[int]:
 
 
 def _bid_of_move(move: Move) -> int:
-    return move if isinstance(move, int) else move.bid
+    if isinstance(move, int):
+        return move
+    return move.bid
 
 
 def _noted_bid(note: dict[str, Any]) -> int:

@@ -65,10 +65,7 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Return the fault of the dice that were left when time was up, or of the ranks by them.
-
-    Ruling B20.
-    """
+    # Ruling B20.
     if len(outcome.stayed) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     if outcome.dice is None:
@@ -177,10 +174,9 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
 
 
 def cntdice_of_left(rules: Ruleset, dice: Sequence[int], seat: int) -> int:
-    """Return the points of a seat that owned dice when time was up: its own, and those out of the
-    game.
+    """Return the points of a seat that owned dice when time was up. Ruling B20.
 
-    Ruling B20.
+    They are its own dice, and all dice out of the game.
     """
     return rules.dice * len(dice) - sum(dice) + dice[seat]
 
@@ -193,8 +189,10 @@ def _cntdice_of_all(rules: Ruleset, outcome: KnownEnd) -> tuple[int, ...] | None
 
 
 class _Exit(NamedTuple):
-    """Seats that went out together. `least` and `most` bound the dice that had left the game by
-    then; since the exit before, at least `step` dice left it.
+    """Seats that went out together.
+
+    By then, from `least` to `most` dice had left the game, at least `step` of them since the exit
+    before.
     """
 
     seats: tuple[int, ...]

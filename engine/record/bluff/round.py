@@ -239,20 +239,25 @@ def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
 
 def round_json(record_round: RoundRecord) -> dict[str, Json]:
     """Return a round without a fault in the format of a record, dice in face order."""
-    moves: Json = None
+    keys: dict[str, Json] = {}
+    if record_round.opener is not None:
+        keys["opener"] = record_round.opener
+    if record_round.forfeit:
+        keys["forfeit"] = list(record_round.forfeit)
+    if record_round.void:
+        keys["void"] = True
+    if record_round.level == CLOCK:
+        keys["ended"] = CLOCK
     if record_round.level not in NO_MOVES:
-        moves = [move_text(move) for move in record_round.moves]
-    keys: dict[str, Json] = {
-        "opener": record_round.opener,
-        "forfeit": list(record_round.forfeit) or None,
-        "void": record_round.void or None,
-        "ended": CLOCK if record_round.level == CLOCK else None,
-        "moves": moves,
-        "bidder": record_round.bidder,
-        "challenger": record_round.challenger,
-        "count": record_round.count,
-        "losses": None if record_round.losses is None else list(record_round.losses),
-    }
+        keys["moves"] = [move_text(move) for move in record_round.moves]
+    if record_round.bidder is not None:
+        keys["bidder"] = record_round.bidder
+    if record_round.challenger is not None:
+        keys["challenger"] = record_round.challenger
+    if record_round.count is not None:
+        keys["count"] = record_round.count
+    if record_round.losses is not None:
+        keys["losses"] = list(record_round.losses)
     if record_round.hands is not None:
         keys[HANDS[record_round.level]] = list(record_round.hands)
-    return {key: value for key, value in keys.items() if value is not None}
+    return keys

@@ -1,5 +1,6 @@
-"""Settle one recorded round of Bluff at any level of detail. All code that settles rounds uses
-this.
+"""Settle one recorded round of Bluff at any level of detail.
+
+Play, checks, replays and verification all settle rounds here.
 """
 
 from dataclasses import replace
@@ -99,10 +100,15 @@ def settle(
 
 
 def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
-    """Set the opener if the round names it; else check that it is known. Rulings B10 (R, S), B17."""
+    """Set the opener if the round names it; else check that it is known.
+
+    Rulings B10 (R, S), B17.
+    """
     if record_round.opener is not None:
         wrong = game.open(record_round.opener)
-        return None if wrong is None else replace(wrong, path=f"{path}.opener")
+        if wrong is not None:
+            wrong = replace(wrong, path=f"{path}.opener")
+        return wrong
     if game.opener is not None or record_round.level in NO_MOVES:
         return None
     if record_round.moves or record_round.forfeit or not record_round.void:
@@ -135,7 +141,7 @@ def _leave(
 
 
 def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
-    """Settle a round with only its losses. Rulings B8, B9 (R, S, B)."""
+    # Only the losses are recorded. Rulings B8, B9 (R, S, B).
     opener = game.opener
     lost = record_round.losses or ()
     out = game.finish_untold(lost)
@@ -145,7 +151,6 @@ def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundRes
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
-    """Return the round after its last move."""
     wrong = _check_hands(game, record_round, path)
     if wrong is not None:
         return wrong

@@ -2,17 +2,17 @@
 
 | bytes | what |
 |---|---|
-| 1 | combination by its place on the sheet (bits 0–3), number of rolls (4–5), doubted (6), dice recorded (7) |
+| 1 | combination's place on the sheet (bits 0–3), rolls (4–5), doubted (6), dice recorded (7) |
 | 1 | points |
 | 0–1 | seats that doubt, one bit each |
 | 0–1 | the dice, if there are no rolls, by their place among all throws of five |
-| 0–5 | rolls: for each but the first the dice kept, by their place among all keeps; then the new dice |
+| 0–5 | rolls: for each but the first the dice kept, by their place in `KEEPS`; then the new dice |
 
 An entry that isn't a whole turn is:
 
 | bytes | what |
 |---|---|
-| 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn the number of rolls (4–5), left (6), announced (7) |
+| 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn rolls (4–5), left (6), announced (7) |
 | 0–1 | seats that leave, one bit each |
 | 0–2 | combination and points |
 | 0–5 | rolls |

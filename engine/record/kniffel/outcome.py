@@ -39,7 +39,7 @@ def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
 
 
 def _wrong_end(outcome: KnownEnd) -> Illegal | None:
-    """Return the fault of the seats that left, or of the end by the clock. Rulings K15, K17."""
+    # Rulings K15, K17.
     if outcome.dice is not None:
         return mismatch("dice", say("belongs to a game in which dice are lost"))
     for seat in outcome.forfeit:

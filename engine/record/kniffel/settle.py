@@ -1,4 +1,7 @@
-"""Settle one recorded turn of Lügen-Kniffel. All code that settles turns uses this."""
+"""Settle one recorded turn of Lügen-Kniffel.
+
+Play, checks, replays and verification all settle turns here.
+"""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
@@ -26,8 +29,10 @@ AT_FAULT: Final = {
 
 
 class TurnResult(NamedTuple):
-    """The result of one turn, or of an entry that isn't one: seats left (`forfeit`), the turn was
-    void, or time was up (`ended`).
+    """The result of one turn, or of an entry that isn't a turn.
+
+    Such an entry says which seats left (`forfeit`), that the turn was void, or that time was up
+    (`ended`).
     """
 
     outcome: TurnEnd
@@ -66,8 +71,9 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """The end of a game of Lügen-Kniffel, with the `sheets` by seat, and the `bonus` in their
-    totals.
+    """The end of a game of Lügen-Kniffel.
+
+    `sheets` are by seat; `bonus` is the bonus in each total, once the game is over.
     """
 
     bonus: tuple[int, ...] | None = None

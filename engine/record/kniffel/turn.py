@@ -62,7 +62,7 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
 
 
 def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
-    """Read a void turn, seats that leave, or the mark that time was up. Rulings K15, K17."""
+    # Rulings K15, K17.
     if "ended" in value:
         parts = members(value, path, ("ended",), ())
         return TurnRecord(None, ended=read_ended(parts["ended"], join(path, "ended")))
@@ -165,13 +165,19 @@ def turn_json(turn: TurnRecord) -> dict[str, Json]:
     Doubters and dice are ascending. `doubts` is left out if nobody doubts, `dice` if there are
     rolls.
     """
-    keys: dict[str, Json] = {
-        "rolls": [roll_text(roll) for roll in turn.rolls] or None,
-        "dice": None if turn.rolls or turn.dice is None else dice_text(turn.dice),
-        "say": None if turn.announcement is None else announcement_text(turn.announcement),
-        "doubts": list(turn.doubters) or None,
-        "forfeit": list(turn.forfeit) or None,
-        "void": turn.void or None,
-        "ended": None if turn.ended is None else CLOCK,
-    }
-    return {key: value for key, value in keys.items() if value is not None}
+    keys: dict[str, Json] = {}
+    if turn.rolls:
+        keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
+    elif turn.dice is not None:
+        keys["dice"] = dice_text(turn.dice)
+    if turn.announcement is not None:
+        keys["say"] = announcement_text(turn.announcement)
+    if turn.doubters:
+        keys["doubts"] = list(turn.doubters)
+    if turn.forfeit:
+        keys["forfeit"] = list(turn.forfeit)
+    if turn.void:
+        keys["void"] = True
+    if turn.ended is not None:
+        keys["ended"] = CLOCK
+    return keys

@@ -43,7 +43,7 @@ class DealtTurn(NamedTuple):
 
     @property
     def dice(self) -> Dice:
-        """Return the dice under all cups, in ascending order: five, or none before the first roll."""
+        """Return the dice under all cups, ascending: five, or none before the first roll."""
         return tuple(sorted(self.locked + self.fresh))
 
 
@@ -68,7 +68,7 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
 
     A roll keeps dice by their places among the dice of the roll before, in ascending order.
     """
-    assert sheet.roller is not None, "whoever asks knows that the game isn't over"
+    assert sheet.roller is not None, "the game isn't over"
     rolls: list[Roll] = []
     fresh: Dice = ()
     dice = DICE
@@ -100,8 +100,9 @@ def depends_on_dice(act: SheetEntry) -> bool:
 def hidden_fault(
     dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry
 ) -> Illegal | None:
-    """Return the fault of a roll that keeps the wrong dice: `bad_keep`, `must_roll_one`. Ruling K11
-    (K).
+    """Return the fault of a roll that keeps the wrong dice. Ruling K11 (K).
+
+    Codes: `bad_keep`, `must_roll_one`.
     """
     if act.act != "roll" or sheet.asks_all or act.value["seat"] not in sheet.to_act:
         return None

@@ -25,7 +25,9 @@ from engine.sheet.entry import SheetEntry
 
 
 class ClosedTurn(NamedTuple):
-    """A closed turn: its number from 1, the state of the table before it, and the turn in the
+    """A closed turn.
+
+    `number` counts from 1; `before` is the state of the table before it, and `turn` the turn in the
     format of a record.
     """
 
@@ -78,15 +80,14 @@ class KniffelSheet(DealtSheet):
 
     @property
     def listeners(self) -> tuple[int, ...]:
-        """Return the seats that have to answer the roller's announcement, now or later. Ruling K16."""
+        """Return the seats that answer the roller's announcement, now or later. Ruling K16."""
         return tuple([seat for seat in self.staying if seat != self.roller])
 
     @property
     def leavers_are_due(self) -> bool:
-        """Return True if the record has to name a seat that left: no turn is in progress, or it is
-        dropped.
+        """Return True if the record has to name a seat that left. Ruling K15.
 
-        Ruling K15.
+        That is so if no turn is in progress, or the turn is dropped.
         """
         if not self.left:
             return False
@@ -118,9 +119,7 @@ class KniffelSheet(DealtSheet):
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """Return the first roll of a turn, in which all dice roll; None at other times. Ruling K11
-        (K).
-        """
+        """Return the first roll of a turn, in which all dice roll; None later. Ruling K11 (K)."""
         if self.roller is None or self.rolls or self.waits_for_dealer:
             return None
         return SheetEntry("roll", {"seat": self.roller, "keep": []})
@@ -171,10 +170,7 @@ class KniffelSheet(DealtSheet):
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "say": parts["say"]}))
 
     def _answer(self, value: dict[str, Any]) -> Illegal | None:
-        """Store that a seat has answered; the answer itself stays hidden until the turn is closed.
-
-        Ruling K16.
-        """
+        # The answer itself stays hidden until the turn is closed: ruling K16.
         parts = members(value, VALUE, ("seat", "turn"), ())
         if whole(parts["turn"], join(VALUE, "turn")) != self.closed:
             return Illegal("turn_over", say("this turn is over: look at the table as it is now"))
