@@ -132,17 +132,15 @@ class Anchors:
         elif self.head is None and self.heads is None:
             yield say(
                 "Nothing says that this is the game that was played: who changes a whole game can "
-                "make its digests and"
-                " its seal anew. Compare its head with one that was noted down (--head, --heads)."
+                "make its digests and its seal anew. Compare its head with one that was noted down "
+                "(--head, --heads)."
             )
-        pseudonyms = sum(name.commitment is not None for name in record.names or ())
-        if pseudonyms:
+        names_unknown = sum(name.commitment is not None for name in record.names or ())
+        if names_unknown:
             yield say(
-                (
-                    "Of {number} of {all} seats nobody can check the name: its salt isn't told, "
-                    "as for players erased."
-                ),
-                number=pseudonyms,
+                "Of {number} of {all} seats nobody can check the name: its salt isn't told, "
+                "as for players erased.",
+                number=names_unknown,
                 all=len(record.seats),
             )
         if record.reason is not None and record.reason.seal.salt is None:
@@ -150,8 +148,7 @@ class Anchors:
         if record.voided is not None:
             yield say(
                 "The record says that the game is voided, so that it doesn't count. No digest "
-                "covers that; the log of"
-                " the club where it was entered does."
+                "covers that; the log of the club where it was entered does."
             )
 
 
@@ -162,15 +159,18 @@ UNANCHORED: Final = Anchors()
 def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
     if record.proof is None:
         yield say("The record brings no proof of its dice, so nobody can say where they came from.")
-    elif record.proof.links is None:
-        yield say("The proof reveals no links yet, so no die can be compared with it.")
-    if record.proof is not None and commitment is None:
-        yield say(
-            "Nothing says that the commitment was known before the first roll. Compare it with "
-            "one that was noted down"
-            " (--commitment)."
-        )
-    yield from record.kind.gaps(record.rounds) if record.outcome is None else [GAP]
+    else:
+        if record.proof.links is None:
+            yield say("The proof reveals no links yet, so no die can be compared with it.")
+        if commitment is None:
+            yield say(
+                "Nothing says that the commitment was known before the first roll. Compare it "
+                "with one that was noted down (--commitment)."
+            )
+    if record.outcome is not None:
+        yield GAP
+    else:
+        yield from record.kind.gaps(record.rounds)
     impossible = impossible_end(record)
     if impossible is not None:
         yield say(

@@ -49,9 +49,7 @@ class DealtSheet(ABC):
 
     @property
     def call(self) -> int | None:
-        """Return the round, from 1, in which the table called the arbiter; None without an open
-        call.
-        """
+        """Return the round, from 1, of the open call for the arbiter; None without one."""
         return self.sheet.call
 
     @property
@@ -81,7 +79,7 @@ class DealtSheet(ABC):
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """Return the one act that the seat to act can make, apart from leaving; None for a choice."""
+        """Return the one act that the seat to act can make, apart from leaving; None if several."""
         return None
 
     @abstractmethod

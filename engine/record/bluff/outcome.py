@@ -337,8 +337,7 @@ def _impossible_steps(
                 "points",
                 say(
                     "who went out later has at least {number} more: not {score} on rank {place}, "
-                    "and {other} on rank"
-                    " {behind}",
+                    "and {other} on rank {behind}",
                     number=leaver.step,
                     score=later,
                     place=outcome.rank[leaver.seats[0]],
