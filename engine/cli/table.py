@@ -137,15 +137,14 @@ def run(arguments: Namespace) -> int:
         else:
             games.append(game)
 
-    rated = arguments.rated and _has_numpy()
+    rated = arguments.rated and _has_numpy_or_warn()
     rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated, ids=handles.ids)
     text = _csv(rows) if arguments.format == "csv" else _text(rows)
     sys.stdout.buffer.write(text.encode())
     return code
 
 
-def _has_numpy() -> bool:
-    """Return True if ratings can be computed; if not, say so on standard error."""
+def _has_numpy_or_warn() -> bool:
     if find_spec("numpy") is not None:
         return True
     print(

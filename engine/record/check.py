@@ -31,9 +31,9 @@ def check(record: Record) -> Verdict:
 
 
 def impossible_end(record: Record) -> Illegal | None:
-    """Return the fault of an outcome that no game can have, though it counts if it was sealed.
+    """Return why no game can have this outcome; None if one can, or if it breaks the format.
 
-    None if it is possible, or if it breaks the format.
+    An impossible outcome counts if it was sealed.
     """
     if record.outcome is None:
         return None

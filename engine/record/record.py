@@ -126,7 +126,7 @@ class Record:
         return self.rounds
 
     def first(self, rounds: int) -> "Record":
-        """Return the game after this number of rounds, without a result or an outcome."""
+        """Return the game after its first rounds, without a result or an outcome."""
         return replace(self, rounds=self.rounds[:rounds], result=None, outcome=None, fault=None)
 
     def canonical(self) -> "Record":

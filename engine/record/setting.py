@@ -39,10 +39,10 @@ def rules_fault(kind: AnyKind, rules: Json) -> Illegal | None:
 
 
 def _choices(hint: Any) -> Sequence[Any]:
-    """Return the values of a `Literal`, a `bool`, or a number annotated with its range."""
     if hint is bool:
         return (False, True)
+    # A number is `Annotated` with its range; all other settings are `Literal`.
     arguments = get_args(hint)
     if isinstance(arguments[-1], range):
-        return arguments[1]  # type: ignore[no-any-return]
+        return arguments[-1]
     return arguments

@@ -214,7 +214,6 @@ class OpenSheet:
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
-        """Replace an earlier round, and play the game again from its start."""
         self._refuse_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)

@@ -78,10 +78,7 @@ def settle_any(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
-    """Settle a round with only its losses, or seats that leave between two rounds.
-
-    Rulings B8, B9 (R, S, B), B17.
-    """
+    # Rulings B8, B9 (R, S, B) for losses, B17 for seats that leave.
     game = start.game()
     if game.over:
         return None

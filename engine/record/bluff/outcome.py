@@ -182,7 +182,7 @@ def cntdice_of_left(rules: Ruleset, dice: Sequence[int], seat: int) -> int:
 
 
 def _cntdice_of_all(rules: Ruleset, outcome: KnownEnd) -> tuple[int, ...] | None:
-    """Return the points of all seats if none was out when time was up; else None. Ruling B20."""
+    # All points follow only if no seat was out when time was up. Ruling B20.
     if outcome.dice is None or not all(outcome.dice):
         return None
     return tuple([cntdice_of_left(rules, outcome.dice, seat) for seat in range(len(outcome.dice))])
@@ -249,15 +249,15 @@ def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
 
     exits = list(_exits(rules, outcome))
     least: list[int] = []
-    for leaver in exits:
-        after_the_exit_before = least[-1] + leaver.step if least else leaver.least
-        least.append(max(leaver.least, after_the_exit_before))
+    for group in exits:
+        after_the_exit_before = least[-1] + group.step if least else group.least
+        least.append(max(group.least, after_the_exit_before))
     most = dice
-    for number, leaver in reversed(list(enumerate(exits))):
-        most = min(leaver.most, most)
-        for seat in leaver.seats:
+    for number, group in reversed(list(enumerate(exits))):
+        most = min(group.most, most)
+        for seat in group.seats:
             scores[seat] = range(least[number], most + 1)
-        most -= leaver.step
+        most -= group.step
     return tuple(scores)
 
 
@@ -270,7 +270,7 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     exits: list[_Exit] = []
     if outcome.ended is None or outcome.dice is not None:
         exits = list(_exits(rules, outcome))
-    together = [leaver for leaver in exits if _went_out_together(leaver, outcome)]
+    together = [group for group in exits if _went_out_together(group, outcome)]
     wrong = _impossible_dice(rules, outcome, together)
     if wrong is not None:
         return wrong
@@ -290,8 +290,8 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     )
 
 
-def _went_out_together(leaver: _Exit, outcome: KnownEnd) -> bool:
-    return len(leaver.seats) > 1 and leaver.seats[0] not in outcome.forfeit
+def _went_out_together(group: _Exit, outcome: KnownEnd) -> bool:
+    return len(group.seats) > 1 and group.seats[0] not in outcome.forfeit
 
 
 def _impossible_dice(
@@ -329,18 +329,18 @@ def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int])
 def _impossible_steps(
     outcome: KnownEnd, points: Sequence[int], exits: Sequence[_Exit]
 ) -> Illegal | None:
-    for before, leaver in pairwise(exits):
+    for before, group in pairwise(exits):
         score = points[before.seats[0]]
-        later = points[leaver.seats[0]]
-        if later - score < leaver.step:
+        later = points[group.seats[0]]
+        if later - score < group.step:
             return mismatch(
                 "points",
                 say(
                     "who went out later has at least {number} more: not {score} on rank {place}, "
                     "and {other} on rank {behind}",
-                    number=leaver.step,
+                    number=group.step,
                     score=later,
-                    place=outcome.rank[leaver.seats[0]],
+                    place=outcome.rank[group.seats[0]],
                     other=score,
                     behind=outcome.rank[before.seats[0]],
                 ),

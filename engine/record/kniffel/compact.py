@@ -169,7 +169,6 @@ def seats_of(bits: int) -> tuple[int, ...]:
 
 
 def _unpack_rolls(data: Iterator[int], number: int) -> tuple[tuple[Roll, ...], Dice | None]:
-    """Return the rolls and the dice under the cups after them; None for no rolls."""
     if not number:
         return (), None
     rolls: list[Roll] = []

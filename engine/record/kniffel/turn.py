@@ -78,7 +78,7 @@ def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     rolls: tuple[Roll, ...] = ()
     dice = None
     if "rolls" in parts:
-        rolls, dice = _rolls(parts["rolls"], join(path, "rolls"))
+        rolls, dice = _rolls_and_dice(parts["rolls"], join(path, "rolls"))
     announcement = None
     if "say" in parts:
         announcement = _announcement(parts["say"], join(path, "say"))
@@ -92,7 +92,7 @@ def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
     rolls: tuple[Roll, ...] = ()
     dice = None
     if "rolls" in value:
-        rolls, dice = _rolls(value["rolls"], join(path, "rolls"))
+        rolls, dice = _rolls_and_dice(value["rolls"], join(path, "rolls"))
     if "dice" in value:
         dice = _dice(value["dice"], dice, join(path, "dice"))
     announcement = _announcement(value["say"], join(path, "say"))
@@ -102,8 +102,8 @@ def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
     return TurnRecord(announcement, tuple(sorted(doubters)), rolls, dice)
 
 
-def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
-    """Return the rolls and the five dice under the cups after them. Ruling K11 (K)."""
+def _rolls_and_dice(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
+    # Ruling K11 (K).
     rolls: list[Roll] = []
     dice: Dice = ()
     for i, entry in enumerate(items(value, path, ROLLS)):
