@@ -45,8 +45,7 @@ class RoundResult(NamedTuple):
         if self.ended is not None:
             keys["ended"] = self.ended
         elif self.between:
-            if self.forfeit:
-                keys["forfeit"] = list(self.forfeit)
+            keys["forfeit"] = list(self.forfeit)
         else:
             keys["opener"] = self.opener
             keys["bidder"] = self.bidder
@@ -228,10 +227,8 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
             path=f"{path}.challenger",
         )
 
-    bid = NO_BID
-    if record_round.moves:
-        first_move = record_round.moves[0]
-        bid = first_move if isinstance(first_move, int) else first_move.bid
+    first_move = next(iter(record_round.moves), NO_BID)
+    bid = first_move if isinstance(first_move, int) else first_move.bid
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
