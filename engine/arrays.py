@@ -1,4 +1,4 @@
-"""Arrays of one kind of number, as NumPy's types spell them."""
+"""Aliases for NumPy arrays of one kind of number."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""Values put together by what they share."""
+"""Group values by key."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 def lists_by_key(pairs: Iterable[tuple[K, V]]) -> defaultdict[K, list[V]]:
-    """The values of each key, in the order in which they come; none for another key."""
+    """Return the values of each key in order; an unknown key has none."""
     lists: defaultdict[K, list[V]] = defaultdict(list)
     for key, value in pairs:
         lists[key].append(value)

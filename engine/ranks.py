@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 def ranks(
     figures: Sequence[int], rivals: Collection[int], leavers: Iterable[Collection[int]]
 ) -> list[int]:
-    """The ranks of seats in seat order from 1: the higher its figure the better, and equal ones
-    share one (1, 1, 3).
+    """Return the ranks of seats in seat order from 1; equal figures share a rank, as 1, 1, 3.
 
-    `rivals`: the seats of which a seat is behind those with more. `leavers`: those that left
-    together, in order; they are behind all who stayed, and behind who left later."""
+    A seat ranks behind those of the `rivals` that have a higher figure. `leavers` are groups of
+    seats that left together, in order; they rank behind all that stayed and all that left later.
+    """
     rank = [1 + sum(figures[rival] > figure for rival in rivals) for figure in figures]
     ahead = len(rank)
     for seats in leavers:

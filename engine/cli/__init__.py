@@ -1,1 +1,1 @@
-"""`python -m engine VERB …`: one module for each verb."""
+"""The verbs of `python -m engine`, one module each."""

@@ -1,7 +1,6 @@
-"""The file of what arbiters have adjusted in games: the ranks of seats in an order that was set,
-and penalty points."""
+"""Read the file of arbiters' adjustments to games: ranks in a ruled order, and penalty points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cells import text_of
@@ -13,27 +12,30 @@ from engine.scoring.points import MOST_PENALTY, Scoring, is_ranking
 
 COLUMNS: Final = ["game", "seat", "rank", "penalty"]
 FIGURES: Final = 3
-"""Figures that a number in the file has at most."""
+"""The most figures of a number in the file."""
 
 
 class SeatAdjustment(NamedTuple):
-    """What was adjusted at a seat: its rank in the order that was set, None where none was, and its
-    penalty."""
+    """The adjustment of a seat.
+
+    `rank` is its rank in the ruled order, None if there is none.
+    """
 
     rank: int | None
     penalty: int
 
 
 SeatAdjustments: TypeAlias = Mapping[str, Mapping[int, SeatAdjustment]]
-"""By the id of a game's record and the number of a seat, from 1, what was adjusted there."""
+"""Adjustments by the id of a game's record and the number of a seat, from 1."""
 
 
 def read_adjustments(file: str) -> SeatAdjustments | Illegal:
-    """Read what was adjusted at seats from CSV in UTF-8 with the columns `game`, `seat`, `rank` and
-    `penalty`.
+    """Return the adjustments in a CSV file.
 
-    An empty `rank`: no order was set. An empty `penalty`: no points are taken off. `bad_record`,
-    with the line, for anything else. OSError if it can't be read."""
+    It is in UTF-8 and has the columns `game`, `seat`, `rank` and `penalty`. Without a `rank` no
+    order was ruled; without a `penalty` no points are taken off. `bad_record`, with the line, for
+    anything else. OSError if the file can't be read.
+    """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
             return _read(csv_rows(stream))
@@ -43,20 +45,20 @@ def read_adjustments(file: str) -> SeatAdjustments | Illegal:
 
 def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
     adjustments: dict[str, dict[int, SeatAdjustment]] = {}
-    _, head = next(rows, Row(1, []))
-    if head != COLUMNS:
+    head = next(rows, Row(1, []))
+    if head.cells != COLUMNS:
         return _bad(say("the first line must be {columns}", columns=",".join(COLUMNS)))
     for line, cells in rows:
         if len(cells) != len(COLUMNS):
             return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
         game, seat, rank, penalty = map(text_of, cells)
-        if not _is_number(seat):
+        if not _is_positive(seat):
             return _bad(
                 say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
             )
-        if rank and not _is_number(rank):
+        if rank and not _is_positive(rank):
             return _bad(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
-        if penalty and not _is_number(penalty):
+        if penalty and not _is_positive(penalty):
             return _bad(
                 say(
                     "line {line}: {penalty} isn't from 1 to {most} points",
@@ -65,53 +67,46 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
                     most=MOST_PENALTY,
                 )
             )
-        if int(seat) in adjustments.setdefault(game, {}):
+        of_game = adjustments.setdefault(game, {})
+        if int(seat) in of_game:
             return _bad(
                 say("line {line} names a seat of {game} again", line=line, game=quote(game))
             )
-        adjustments[game][int(seat)] = SeatAdjustment(
-            int(rank) if rank else None, int(penalty or 0)
-        )
+        of_game[int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
     return adjustments
 
 
-def _is_number(text: str) -> bool:
-    """Return True for a whole number from 1 on, of a few figures."""
+def _is_positive(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
 
 
 def adjusted(
     game: FinishedGame, scoring: Scoring, adjustments: SeatAdjustments
 ) -> FinishedGame | Illegal:
-    """The game as it counts with its adjustments.
+    """Return the game with its adjustments.
 
-    `bad_record` for a seat that it hasn't, and for an order that leaves a seat out or has no such
-    ranks."""
+    `bad_record` for a seat that it lacks, and for an order that isn't a ranking of all seats.
+    """
     of_game = adjustments.get(game.record_id)
     if not of_game:
         return game
-    if any(number > len(game.players) for number in of_game):
+    numbers = range(1, len(game.players) + 1)
+    if any(number not in numbers for number in of_game):
         message = say(
             "{game} has {count} seats", game=quote(game.record_id), count=len(game.players)
         )
         return _bad(message, "adjustments")
-    seats = [
-        of_game.get(number, SeatAdjustment(None, 0)) for number in range(1, len(game.players) + 1)
-    ]
+
+    unchanged = SeatAdjustment(None, 0)
+    seats = [of_game.get(number, unchanged) for number in numbers]
     counted = game._replace(penalties=tuple([seat.penalty for seat in seats]))
     ranks = [seat.rank for seat in seats if seat.rank is not None]
     if not ranks:
         return counted
-    if not _is_order(ranks, len(seats)):
-        return _bad(
-            say("the order set for {game} must rank each seat", game=quote(game.record_id)),
-            "adjustments",
-        )
+    if len(ranks) < len(seats) or not is_ranking(ranks):
+        message = say("the order set for {game} must rank each seat", game=quote(game.record_id))
+        return _bad(message, "adjustments")
     return as_ruled(counted, scoring, tuple(ranks))
-
-
-def _is_order(ranks: Sequence[int], seats: int) -> bool:
-    return len(ranks) == seats and is_ranking(ranks)
 
 
 def _bad(message: Message, path: str | None = None) -> Illegal:

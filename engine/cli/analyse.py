@@ -1,5 +1,4 @@
-"""`python -m engine analyse FILE`: what each decision was worth, one JSON line for each game of the
-file."""
+"""`python -m engine analyse FILE`: the worth of each decision, one JSON line per game."""
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -11,20 +10,18 @@ from engine.analysis import game, kniffel
 from engine.analysis.belief import FITTED, PLAIN
 from engine.analysis.only_end import NOTHING, nothing_json
 from engine.bluff.move import move_text
-from engine.cli.files import add_file, each_game
+from engine.cli.files import add_file, each_game, record_of, verdict_on
 from engine.illegal import Illegal
 from engine.kniffel.notation import announcement_text
 from engine.record.bluff.kind import BLUFF
-from engine.record.check import check_line
 from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
-from engine.record.record import Record, read
-from engine.record.verdict import Verdict
+from engine.record.record import Record
 
 NAME: Final = "analyse"
 HELP: Final = "tell what each decision of recorded games was worth"
 SHOWN: Final = 10
-"""Costly decisions of a game that the text names at most."""
+"""The most costly decisions of a game named in the text."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -45,7 +42,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _weight(text: str) -> float:
-    """A weight of 0 or more; argparse reports the errors."""
     weight = float(text)
     if not isfinite(weight) or weight < 0:
         raise ArgumentTypeError("must be 0 or more")
@@ -53,54 +49,52 @@ def _weight(text: str) -> float:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the analyses in order: 0 if every game is ok, else 1. OSError if the file can't be
-    read.
+    """Print the analyses in order; return 0 if every game is ok, else 1.
 
-    A game that isn't ok is answered as `check` does. One of which only the end is known has nothing
-    to analyse, and the answer says so."""
+    A game with a fault is answered as by `check`. For a game of which only the end is known, the
+    answer says that there is nothing to analyse. OSError if the file can't be read.
+    """
 
     def answer(content: bytes | Illegal) -> Illegal | None:
-        record = content if isinstance(content, Illegal) else read(content)
-        verdict = (
-            check_line(content) if isinstance(content, bytes) else Verdict(None, error=content)
-        )
-        if isinstance(record, Illegal) or not verdict.ok:
-            print(json.dumps(verdict.as_json()))
-            return verdict.error
-        if record.outcome is not None:
-            print(
-                f"{_head(record)}\n  {NOTHING}"
-                if arguments.text
-                else json.dumps(nothing_json(record))
-            )
-            return None
-        kind = ANALYSES[record.kind]
-        analysis = kind.analyse(record, arguments.weight)
-        print(
-            "\n".join(_text(kind, analysis)) if arguments.text else json.dumps(analysis.as_json())
-        )
-        return None
+        return _answer(content, arguments.weight, as_text=arguments.text)
 
     return each_game(arguments.file, answer)
 
 
-def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:
-    yield _head(analysis)
-    yield from kind.words(analysis)
+def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illegal | None:
+    record = record_of(content)
+    verdict = verdict_on(content)
+    if isinstance(record, Illegal) or not verdict.ok:
+        print(json.dumps(verdict.as_json()))
+        return verdict.error
+
+    if record.outcome is not None:
+        if as_text:
+            print(f"{_head(record)}\n  {NOTHING}")
+        else:
+            print(json.dumps(nothing_json(record)))
+        return None
+    kind = ANALYSES[record.kind]
+    analysis = kind.analyse(record, weight)
+    if as_text:
+        print("\n".join([_head(analysis), *kind.words(analysis)]))
+    else:
+        print(json.dumps(analysis.as_json()))
+    return None
 
 
 def _head(played: Record | game.Analysis | kniffel.KniffelAnalysis) -> str:
-    """The id of a game, of its record or its analysis, and who sat there."""
     return f"{played.record_id}: {', '.join(played.seats)}"
 
 
-def _bluff(analysis: game.Analysis) -> Iterator[str]:
+def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
     for number, decision in analysis.costliest()[:SHOWN]:
-        option, best = decision.made, decision.best or decision.made
+        made = decision.made
+        best = decision.best or made
         yield (
             f"  round {number + 1}, move {decision.move + 1}: {analysis.seats[decision.seat]} "
             "played "
-            f"{move_text(option.move)} (holds {option.chance:.0%}, worth {option.worth:+.2f} "
+            f"{move_text(made.move)} (holds {made.chance:.0%}, worth {made.worth:+.2f} "
             "dice); "
             f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): cost "
             f"{decision.cost:.2f}"
@@ -116,28 +110,35 @@ def _bluff(analysis: game.Analysis) -> Iterator[str]:
     )
 
 
-def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
+def _kniffel_words(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
     turns = {turn.number: turn for turn in analysis.turns}
     for number, doubt in analysis.costliest()[:SHOWN]:
         turn = turns[number]
+        action = "doubted" if doubt.doubted else "let stand"
         yield (
-            f"  turn {number + 1}: {analysis.seats[doubt.seat]} "
-            f"{'doubted' if doubt.doubted else 'let stand'} "
+            f"  turn {number + 1}: {analysis.seats[doubt.seat]} {action} "
             f"{announcement_text(turn.announcement)} (true {turn.chance:.0%}): cost "
             f"{doubt.cost:.1f} points"
         )
 
 
+def _analyse_kniffel(record: Record, weight: float) -> kniffel.KniffelAnalysis:
+    return kniffel.analyse(record)
+
+
 class Analyses(NamedTuple):
-    """The way in which games of one kind are analysed, the bids weighing so much, and the words for
-    it, line by line."""
+    """The functions for games of one kind.
+
+    `analyse(record, weight)` analyses a game with this weight of bids; `words(analysis)` yields
+    lines of text.
+    """
 
     analyse: Callable[[Record, float], Any]
     words: Callable[[Any], Iterator[str]]
 
 
 ANALYSES: Final[Mapping[AnyKind, Analyses]] = {
-    BLUFF: Analyses(game.analyse, _bluff),
-    KNIFFEL: Analyses(lambda record, weight: kniffel.analyse(record), _kniffel),
+    BLUFF: Analyses(game.analyse, _bluff_words),
+    KNIFFEL: Analyses(_analyse_kniffel, _kniffel_words),
 }
-"""What the analysis adds to each kind of game; the record, which lies below, can't know it."""
+"""What the analysis adds to each kind of game; the record is a lower layer and can't know it."""

@@ -5,10 +5,8 @@ from argparse import Namespace
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, verdict_on
 from engine.illegal import Illegal
-from engine.record.check import check_line
-from engine.record.verdict import Verdict
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -17,12 +15,14 @@ HELP: Final = "check games against the rules"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the verdicts in order: 0 if every game is ok, else 1. OSError if the file can't be
-    read."""
+    """Print the verdicts in order; return 0 if every game is ok, else 1.
+
+    OSError if the file can't be read.
+    """
     return each_game(arguments.file, _answer)
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    verdict = Verdict(None, error=content) if isinstance(content, Illegal) else check_line(content)
+    verdict = verdict_on(content)
     print(json.dumps(verdict.as_json()))
     return verdict.error

@@ -1,4 +1,4 @@
-"""Files of CSV as the service writes them, and as spreadsheets save them again."""
+"""Read CSV files as the service writes them, and as spreadsheets save them."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ ENCODING = "utf-8-sig"
 
 
 class Row(NamedTuple):
-    """The cells of a row and the number of the line on which it ends, from 1."""
+    """The cells of a row, and the number of the line on which it ends, from 1."""
 
     line: int
     cells: Sequence[str]
 
 
 def csv_rows(stream: TextIO) -> Iterator[Row]:
-    """The rows of a file, parted by comma, semicolon or tab as its first line is.
+    """Yield the rows of a file, separated by comma, semicolon or tab like its first line.
 
     Raises `Refused` (`bad_record`) for a line that can't be read.
     """

@@ -2,10 +2,9 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import nullcontext
 from typing import Final
 
-from engine.cli.files import complain
+from engine.cli.files import complain, opened
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import bracket_round
 from engine.pairing.brackets.bracket_file import bracket_round_json, read_bracket
@@ -33,22 +32,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the answers in order: 0 if there are draws and all are ok, else 1. OSError if the file
-    can't be read."""
-    code, empty = 0, True
-    with (
-        nullcontext(sys.stdin.buffer)
-        if arguments.file == "-"
-        else open(arguments.file, "rb") as stream
-    ):
+    """Print the answers in order; return 0 if there are draws and all are ok, else 1.
+
+    OSError if the file can't be read.
+    """
+    code = 0
+    empty = True
+    with opened(arguments.file) as stream:
         for number, content in read_lines(stream, LINES):
             empty = False
-            value = content if isinstance(content, Illegal) else parse(content)
-            answer = (
-                value
-                if isinstance(value, Illegal)
-                else _answer(value, with_why_not=arguments.why_not)
-            )
+            answer = _answer(content, with_why_not=arguments.why_not)
             if isinstance(answer, Illegal):
                 sys.stdout.buffer.write(write_answer(answer) + b"\n")
                 complain(f"{arguments.file}:{number}", answer)
@@ -61,29 +54,33 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _answer(value: Json, *, with_why_not: bool) -> bytes | Illegal:
-    """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key
-    `bracket`."""
+def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
+    value = content if isinstance(content, Illegal) else parse(content)
+    if isinstance(value, Illegal):
+        return value
     if isinstance(value, dict) and "bracket" in value:
-        cup = read_bracket(value)
-        next_round = cup if isinstance(cup, Illegal) else bracket_round(cup)
-        return (
-            next_round
-            if isinstance(next_round, Illegal)
-            else canonical_json(bracket_round_json(next_round))
-        )
+        return _answer_bracket(value)
     from engine.pairing.draw import draw  # needs rustworkx and NumPy, which knock-outs don't
 
     draw_input = input_of(value)
     if isinstance(draw_input, Illegal):
         return draw_input
-    answer = draw(draw_input)
-    if isinstance(answer, Illegal):
-        return answer
-    answered = answer.as_json()
+    drawn = draw(draw_input)
+    if isinstance(drawn, Illegal):
+        return drawn
+    answer = drawn.as_json()
     if with_why_not:
-        places = range(len(answer.tables) + len(answer.bye))
-        answered["why_not"] = [
-            " ".join(words) for words in why_not(draw_input, answer.tables, answer.bye, places)
-        ]
-    return canonical_json(answered)
+        places = range(len(drawn.tables) + len(drawn.bye))
+        reasons = why_not(draw_input, drawn.tables, drawn.bye, places)
+        answer["why_not"] = [" ".join(words) for words in reasons]
+    return canonical_json(answer)
+
+
+def _answer_bracket(value: Json) -> bytes | Illegal:
+    bracket = read_bracket(value)
+    if isinstance(bracket, Illegal):
+        return bracket
+    next_round = bracket_round(bracket)
+    if isinstance(next_round, Illegal):
+        return next_round
+    return canonical_json(bracket_round_json(next_round))

@@ -1,5 +1,4 @@
-"""The one way in which all verbs read files: by name or from standard input, records or text, plain
-or gzip."""
+"""Read the files of all verbs: by name or standard input, records or text, plain or gzip."""
 
 import sys
 from argparse import ArgumentParser
@@ -9,7 +8,10 @@ from typing import BinaryIO
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
+from engine.record.check import check_line
 from engine.record.lines import FileLine
+from engine.record.record import Record, read
+from engine.record.verdict import Verdict
 
 
 def add_file(parser: ArgumentParser) -> None:
@@ -25,24 +27,54 @@ def add_file(parser: ArgumentParser) -> None:
 
 
 def opened(file: str) -> AbstractContextManager[BinaryIO]:
-    """The bytes of a file, for a `with`; - is standard input. OSError if it can't be read."""
-    return nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb")
+    """Return a file opened for reading bytes, for a `with`; - is standard input.
+
+    OSError if it can't be read.
+    """
+    if file == "-":
+        return nullcontext(sys.stdin.buffer)
+    return open(file, "rb")
 
 
 def games(file: str) -> Iterator[FileLine]:
-    """The games of a file, each as a line that should hold its record. OSError if the file can't be
-    read."""
+    """Yield the games of a file, each as a line that should hold its record.
+
+    OSError if the file can't be read.
+    """
     with opened(file) as stream:
         yield from record_lines(stream)
 
 
-def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
-    """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in
-    any, else 1.
+def record_of(content: bytes | Illegal) -> Record | Illegal:
+    """Return the record in a line of `games`, or its fault. A fault in the rounds stays inside."""
+    if isinstance(content, Illegal):
+        return content
+    return read(content)
 
-    Faults are reported on standard error with their line; so is a file that holds no game.
+
+def sound_record_of(content: bytes | Illegal) -> Record | Illegal:
+    """Return the record in a line of `games`, or its fault, also one in the rounds."""
+    record = record_of(content)
+    if isinstance(record, Illegal) or record.fault is None:
+        return record
+    return record.fault
+
+
+def verdict_on(content: bytes | Illegal) -> Verdict:
+    """Return the checker's verdict on a line of `games`."""
+    if isinstance(content, Illegal):
+        return Verdict(None, error=content)
+    return check_line(content)
+
+
+def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
+    """Call `answer` for every game of a file in order, and return an exit code.
+
+    It is 0 if there are games and `answer` returns no fault, else 1. Standard error gets the faults
+    with their lines, and a message for a file without games.
     """
-    empty, code = True, 0
+    code = 0
+    empty = True
     for number, content in games(file):
         empty = False
         fault = answer(content)
@@ -56,13 +88,11 @@ def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) ->
 
 
 def complain_empty(file: str) -> None:
-    """Tell on standard error that a file holds no game."""
+    """Print to standard error that a file holds no game."""
     print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
 
 
 def complain(place: str, fault: Illegal) -> None:
-    """Tell on standard error what is wrong, and where."""
-    print(
-        f"{place}: {fault.code}: {' '.join(filter(None, (fault.path, fault.message)))}",
-        file=sys.stderr,
-    )
+    """Print a fault and its place to standard error."""
+    words = " ".join(filter(None, (fault.path, fault.message)))
+    print(f"{place}: {fault.code}: {words}", file=sys.stderr)

@@ -1,7 +1,6 @@
-"""The file that says whose each handle is: the players of a ranking may have had others when games
-were entered."""
+"""Read the file of handles: a player may have had another one when a game was entered."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.cells import text_of
@@ -12,13 +11,16 @@ from engine.scoring.finished_game import FinishedGame
 
 COLUMNS: Final = ["handle", "player", "id"]
 WITHOUT_ID: Final = COLUMNS[:2]
-"""The columns of a file that was published before it told ids."""
+"""The columns of files published before there were ids."""
 
 
 class Handles(NamedTuple):
-    """Of each handle that records tell the handle of its player today (`players`), and of each of
-    these the id of the player (`ids`), by which those who share a rank are ordered. Handles that
-    aren't there are their own, and have no id."""
+    """The handles in records, with the players who have them today.
+
+    `players` maps each handle in the records to its player's current handle, and `ids` maps current
+    handles to the ids of players, which order those who share a rank. A handle that isn't listed is
+    its own current one, and has no id.
+    """
 
     players: Mapping[str, str]
     ids: Mapping[str, str]
@@ -28,10 +30,10 @@ NO_HANDLES: Final = Handles({}, {})
 
 
 def read_handles(file: str) -> Handles | Illegal:
-    """Read whose handles are from CSV in UTF-8 with the columns `handle` and `player`, and perhaps
-    `id`.
+    """Return the handles in a CSV file.
 
-    `bad_record`, with the line, for anything else. OSError if it can't be read.
+    It is in UTF-8 and has the columns `handle`, `player` and perhaps `id`. `bad_record`, with the
+    line, for anything else. OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
@@ -43,7 +45,7 @@ def read_handles(file: str) -> Handles | Illegal:
 def _read(rows: Iterator[Row]) -> Handles | Illegal:
     players: dict[str, str] = {}
     ids: dict[str, str] = {}
-    _, head = next(rows, Row(1, []))
+    head = next(rows, Row(1, [])).cells
     if head not in (COLUMNS, WITHOUT_ID):
         return Illegal(
             "bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS))
@@ -55,8 +57,10 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
                 say("line {line} must have {count} columns", line=line, count=len(head)),
             )
         handle, player, *player_id = map(text_of, cells)
-        same = players.setdefault(handle, player) == player
-        if not same or (player_id and ids.setdefault(player, player_id[0]) != player_id[0]):
+        contradicts = players.setdefault(handle, player) != player
+        if player_id and not contradicts:
+            contradicts = ids.setdefault(player, player_id[0]) != player_id[0]
+        if contradicts:
             return Illegal(
                 "bad_record",
                 say("line {line} says something else of {handle}", line=line, handle=quote(handle)),
@@ -65,11 +69,13 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
 
 
 def of_players(game: FinishedGame, players: Mapping[str, str]) -> FinishedGame | Illegal:
-    """The game with today's handles of its players; `conflict` if one would sit there twice."""
-    seats: Sequence[str] = [players.get(handle, handle) for handle in game.players]
-    twice = next((player for player in seats if seats.count(player) > 1), None)
-    if twice is not None:
-        return Illegal(
-            "conflict", say("{player} would sit there twice", player=quote(twice)), path="seats"
-        )
-    return game._replace(players=tuple(seats), counts_for=tuple(seats))
+    """Return the game with its players' current handles; `conflict` if one would have two seats."""
+    seats = tuple([players.get(handle, handle) for handle in game.players])
+    for player in seats:
+        if seats.count(player) > 1:
+            return Illegal(
+                "conflict",
+                say("{player} would sit there twice", player=quote(player)),
+                path="seats",
+            )
+    return game._replace(players=seats, counts_for=seats)

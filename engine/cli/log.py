@@ -1,5 +1,4 @@
-"""`python -m engine log FILE`: whether a club's exported log is whole, and goes on from what
-somebody noted down."""
+"""`python -m engine log FILE`: whether a club's exported log is a chain, and has a noted digest."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -16,7 +15,7 @@ HELP: Final = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the file, and what it is held against."""
+    """Declare the file, and the digest to look for."""
     parser.add_argument("file", metavar="FILE", help="a club's log.jsonl; - is standard input")
     parser.add_argument(
         "--head",
@@ -27,15 +26,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print how many entries follow from one another and the last digest: 0 if nothing is false,
-    else 1.
+    """Print the number of entries that form a chain, and the last digest.
 
-    OSError if the file can't be read.
+    Return 0 if nothing is false, else 1. OSError if the file can't be read.
     """
     with opened(arguments.file) as lines:
         verdict = verify_log(lines, arguments.head)
-    error = verdict.error and verdict.error.as_json()
+    error = None if verdict.error is None else verdict.error.as_json()
     print(json.dumps({"entries": verdict.entries, "head": verdict.head, "error": error}))
-    if verdict.error:
-        complain(arguments.file, verdict.error)
-    return 1 if verdict.error else 0
+    if verdict.error is None:
+        return 0
+    complain(arguments.file, verdict.error)
+    return 1

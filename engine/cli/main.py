@@ -1,4 +1,4 @@
-"""The command `python -m engine`: finds the verb and carries it out."""
+"""The command `python -m engine`: find the verb and run it."""
 
 import os
 import sys
@@ -10,22 +10,21 @@ from engine import __version__
 from engine.cli import analyse, check, draw, log, parse, play, render, stage, table, verify
 
 VERBS: Final = (check, verify, log, table, draw, stage, analyse, render, parse, play)
-"""The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
+"""The modules of the verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
 USAGE: Final = 2
-"""Exit code for a command that can't be carried out, as argparse has it."""
+"""The exit code of a command that can't be run, as in argparse."""
 PIPE_CLOSED: Final = 128 + 13
-"""What a shell reports of a process that SIGPIPE ended."""
+"""The exit code that shells report for a process ended by SIGPIPE."""
 MISSING: Final = {
     "numpy": "NumPy: pip install 'cups-up-engine[ratings]'",
     "ortools": "OR-Tools: pip install 'cups-up-engine[pairing]'",
     "rustworkx": "rustworkx: pip install 'cups-up-engine[pairing]'",
 }
-"""How to get a package that isn't installed."""
+"""How to get a missing package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out one verb: its exit code, or 2 for a file that can't be read or a package that isn't
-    installed."""
+    """Run one verb and return its exit code, or 2 for an unreadable file or a missing package."""
     parser = ArgumentParser(
         prog="python -m engine", description="The rules of the games, on files."
     )
@@ -40,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has left; whatever is still buffered must not complain when Python exits.
+        # The reader has left. The rest of the buffer mustn't raise an error when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except ModuleNotFoundError as error:

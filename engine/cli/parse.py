@@ -1,14 +1,12 @@
-"""`python -m engine parse FILE`: games in the text notation as game records, one JSON line for
-each."""
+"""`python -m engine parse FILE`: games in the text notation as records, one JSON line each."""
 
 import sys
 from argparse import Namespace
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, sound_record_of
 from engine.illegal import Illegal
-from engine.record.record import read
 from engine.record.write import write
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
@@ -18,17 +16,17 @@ HELP: Final = "write games as records, one a line"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the records in order: 0 if every game could be read, else 1. OSError if the file can't
-    be read.
+    """Print the records in order; return 0 if every game could be read, else 1.
 
-    A game with an error is reported on standard error alone: half a game must not pass for a whole
-    one."""
+    A game with an error is only reported on standard error: half a game mustn't pass for a whole
+    one. OSError if the file can't be read.
+    """
     return each_game(arguments.file, _answer)
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    record = content if isinstance(content, Illegal) else read(content)
-    if isinstance(record, Illegal) or record.fault is not None:
-        return record if isinstance(record, Illegal) else record.fault
+    record = sound_record_of(content)
+    if isinstance(record, Illegal):
+        return record
     sys.stdout.buffer.write(f"{write(record)}\n".encode())
     return None

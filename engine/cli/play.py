@@ -1,10 +1,10 @@
-"""`python -m engine play`: a match of automatic players, and how sure its result is."""
+"""`python -m engine play`: a match of automatic players, and the certainty of its result."""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
-from contextlib import nullcontext
-from typing import Any, Final, NamedTuple
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final, NamedTuple, TextIO
 
 from engine.bluff.ruleset import DICE, EXACT, SCORING
 from engine.cli.text_table import text_table
@@ -25,7 +25,7 @@ SETTINGS: Final = ("exact", "reroll", "dice", "scoring", "truth", "allow_zero")
 
 
 class PlayerChoice(NamedTuple):
-    """Which player shall sit at a seat; without a strength of its own it takes that of all."""
+    """The player chosen for a seat; without a strength it takes the common one."""
 
     name: str
     strength: float | None
@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def strength(text: str) -> float:
-    """A number from 0 to 1."""
+    """Return a number from 0 to 1."""
     value = float(text)
     if not 0 <= value <= 1:
         raise ArgumentTypeError(f"{text} is not from 0 to 1")
@@ -79,7 +79,7 @@ def strength(text: str) -> float:
 
 
 def number(text: str) -> int:
-    """A number of games, at least 1."""
+    """Return a number of games, at least 1."""
     value = int(text)
     if value < 1:
         raise ArgumentTypeError(f"{text} is less than 1")
@@ -87,28 +87,26 @@ def number(text: str) -> int:
 
 
 def seats(text: str) -> list[PlayerChoice]:
-    """The players that a text such as `belief:0.5,odds` names, be there such players or not."""
-    parts = [part.partition(":") for part in text.split(",")]
-    return [
-        PlayerChoice(name, strength(strength_text) if colon else None)
-        for name, colon, strength_text in parts
-    ]
+    """Return the players in a text such as `belief:0.5,odds`, whether or not they exist."""
+    choices = []
+    for part in text.split(","):
+        name, colon, strength_text = part.partition(":")
+        choices.append(PlayerChoice(name, strength(strength_text) if colon else None))
+    return choices
 
 
 def run(arguments: Namespace) -> int:
-    """Play the match and print its result table: 0. OSError if the records can't be written."""
+    """Play the match, print its result table and return 0.
+
+    OSError if the records can't be written.
+    """
     kind = KINDS[arguments.game]
     rules = rules_of(kind, arguments)
     entrants = named(arguments.seats, arguments.strength)
     result = MatchResult(entrants)
-    with (
-        open(arguments.records, "w", encoding="utf-8")
-        if arguments.records
-        else nullcontext() as stream
-    ):
-        for count, played in enumerate(
-            play_match(entrants, arguments.games, arguments.seed, rules, kind), start=1
-        ):
+    matches = play_match(entrants, arguments.games, arguments.seed, rules, kind)
+    with _records_file(arguments.records) as stream:
+        for count, played in enumerate(matches, start=1):
             result.add(played)
             if stream is not None:
                 stream.write(write(played.record) + "\n")
@@ -129,47 +127,52 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _records_file(name: str | None) -> AbstractContextManager[TextIO | None]:
+    return open(name, "w", encoding="utf-8") if name else nullcontext()
+
+
 def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
-    """The ruleset that the options tell; refuses what a game of this kind doesn't have: rules,
-    players, seats."""
-    names, number = PLAYERS[kind].by_name, len(arguments.seats)
+    """Return the ruleset of the options; refuse rules, players and seats that the game lacks."""
+    names = PLAYERS[kind].by_name
     for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
         arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
+    number = len(arguments.seats)
     if number not in kind.seats:
         arguments.refuse(
             f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}"
         )
-    settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
+    settings = {name: getattr(arguments, name) for name in SETTINGS}
+    given = {name: value for name, value in settings.items() if value is not None}
     try:
-        return kind.read_rules(settings, "")
+        return kind.read_rules(given, "")
     except Refused as refused:
         arguments.refuse(f"{kind.name} has no rule {refused.illegal.path!r}")
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
-    figures = ((result.share, 3), (result.score, 2), (result.rank, 2))
-    texts = [
-        (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
-        for figure, places in figures
-    ]
-    heads = (result.name, f"{result.strength:g}", str(result.seats), str(result.wins))
-    return *heads, *[cell for pair in texts for cell in pair]
+    cells = [result.name, f"{result.strength:g}", str(result.seats), str(result.wins)]
+    for figure, places in ((result.share, 3), (result.score, 2), (result.rank, 2)):
+        cells.append(f"{figure.value:.{places}f}")
+        cells.append(f"{figure.low:.{places}f} to {figure.high:.{places}f}")
+    return tuple(cells)
 
 
 def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
-    """The entrants, each with a handle of its own: `odds`, `odds-2`, …"""
+    """Return the entrants, each with a handle of its own: `odds`, `odds-2`, …"""
     entrants: list[Entrant] = []
-    for seat in choices:
-        nth = 1 + sum(entrant.name == seat.name for entrant in entrants)
-        handle = seat.name if nth == 1 else f"{seat.name}-{nth}"
-        entrants.append(
-            Entrant(handle, seat.name, strength if seat.strength is None else seat.strength)
-        )
+    for choice in choices:
+        nth = 1 + sum(entrant.name == choice.name for entrant in entrants)
+        handle = choice.name if nth == 1 else f"{choice.name}-{nth}"
+        own_strength = strength if choice.strength is None else choice.strength
+        entrants.append(Entrant(handle, choice.name, own_strength))
     return entrants
 
 
 def progress(count: int, games: int) -> None:
-    """Tell a terminal how far the match is; the line is wiped at the end."""
-    if sys.stderr.isatty():
-        text = f"{count} of {games} games"
-        sys.stderr.write("\r" + (text if count < games else " " * len(text) + "\r"))
+    """Show the progress of the match on a terminal; the line is wiped at the end."""
+    if not sys.stderr.isatty():
+        return
+    text = f"{count} of {games} games"
+    if count == games:
+        text = " " * len(text) + "\r"
+    sys.stderr.write(f"\r{text}")

@@ -1,4 +1,4 @@
-"""`python -m engine render FILE`: games in the text notation."""
+"""`python -m engine render FILE`: write games in the text notation."""
 
 import sys
 from argparse import Namespace
@@ -6,11 +6,10 @@ from itertools import chain, repeat
 from typing import Final
 
 from engine.cli.files import add_file as add_arguments
-from engine.cli.files import each_game
+from engine.cli.files import each_game, sound_record_of
 from engine.illegal import Illegal
 from engine.messages import Message
 from engine.notation.text import render
-from engine.record.record import read
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -19,19 +18,21 @@ HELP: Final = "write games in the text notation"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the games in order: 0 if every one could be read, else 1. OSError if the file can't be
-    read."""
+    """Print the games in order; return 0 if every one could be read, else 1.
+
+    OSError if the file can't be read.
+    """
     gaps = chain([""], repeat("\n"))
 
     def answer(content: bytes | Illegal) -> Illegal | None:
-        record = content if isinstance(content, Illegal) else read(content)
-        if isinstance(record, Illegal) or record.fault is not None:
-            return record if isinstance(record, Illegal) else record.fault
+        record = sound_record_of(content)
+        if isinstance(record, Illegal):
+            return record
         try:
-            game = render(record)
+            text = render(record)
         except ValueError as error:
             return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
-        sys.stdout.buffer.write(f"{next(gaps)}{game}".encode())
+        sys.stdout.buffer.write(f"{next(gaps)}{text}".encode())
         return None
 
     return each_game(arguments.file, answer)

@@ -1,15 +1,13 @@
-"""`python -m engine stage FILE`: the ranking of a stage, computed from its stage file alone, with
-all reasons."""
+"""`python -m engine stage FILE`: the ranking of a stage by its file alone, with all reasons."""
 
 import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.cli.files import complain
+from engine.cli.files import complain, opened
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal
 from engine.messages import Message, say
@@ -24,7 +22,7 @@ from engine.scoring.wording import written
 NAME: Final = "stage"
 HELP: Final = "compute the ranking of a stage from its stage file, with the reason for every row"
 LIMIT: Final = 1 << 26
-"""Bytes a stage file may have: ten thousand players in a hundred rounds have far fewer."""
+"""The most bytes of a stage file; ten thousand players in a hundred rounds need far fewer."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,20 +39,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the ranking: 0, or 1 for a file with a fault. OSError if the file can't be read."""
-    with (
-        nullcontext(sys.stdin.buffer)
-        if arguments.file == "-"
-        else open(arguments.file, "rb") as stream
-    ):
+    """Print the ranking; return 0, or 1 for a file with a fault. OSError if it can't be read."""
+    with opened(arguments.file) as stream:
         content = stream.read(LIMIT + 1)
     results = _too_large() if len(content) > LIMIT else read_stage(content)
     if isinstance(results, Illegal):
         complain(arguments.file, results)
         return 1
     rows = stage_ranking(results)
-    most = results.rules.label_best or len(rows)
-    ranking = _labels(label_ranking(rows, most)) if arguments.labels else _players(rows)
+    if arguments.labels:
+        most = results.rules.label_best or len(rows)
+        ranking = _labels(label_ranking(rows, most))
+    else:
+        ranking = _players(rows)
+
     if arguments.format == "json":
         text = json.dumps(ranking.json, ensure_ascii=False)
     else:
@@ -64,7 +62,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _warning(unknown: int) -> list[str]:
-    """Say what the ranking lacks, above it; nothing where all points are known."""
     if not unknown:
         return []
     if unknown == 1:
@@ -82,8 +79,11 @@ def _too_large() -> Illegal:
 
 
 class PrintedRanking(NamedTuple):
-    """A ranking as it is printed: the table with its head, and of each row, which JSON has as it
-    stands, what it is made of and what put it behind the one before."""
+    """A ranking for printing.
+
+    `table` has the head and the rows as text, `rows` the same rows as JSON. `reasons` explain the
+    figures of each row, and `between` what separates it from the next one.
+    """
 
     table: list[list[str]]
     rows: list[Object]
@@ -92,16 +92,15 @@ class PrintedRanking(NamedTuple):
 
     @property
     def json(self) -> Json:
-        """The rows, each with its sentences, and with what separates it from the next one."""
-        below = [*map(str, self.between), None]
-        return [
-            {**row, "why": list[Json](why), "before_next": sentence}
-            for row, why, sentence in zip(self.rows, self.reasons, below, strict=False)
-        ]
+        """Return the rows, each with its reasons and with what separates it from the next one."""
+        before_next = [*map(str, self.between), None]
+        rows: list[Json] = []
+        for row, why, sentence in zip(self.rows, self.reasons, before_next, strict=False):
+            rows.append({**row, "why": list[Json](why), "before_next": sentence})
+        return rows
 
     def lines(self) -> Iterator[str]:
-        """The table, then the sentences of every row, with what separates it from the next one
-        between them."""
+        """Yield the table, then the reasons of every row, and between rows what separates them."""
         if not self.rows:
             yield "nobody takes part"
             return
@@ -111,49 +110,52 @@ class PrintedRanking(NamedTuple):
             if sentence:
                 yield f"-- {sentence}\n"
             yield str(first)
-            yield from (f"   {reason}" for reason in further)
+            for reason in further:
+                yield f"   {reason}"
 
 
 def _players(rows: Sequence[StageRow]) -> PrintedRanking:
-    """The ranking of the players, with a column for each tie-break."""
-    figures = [
-        {str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()}
-        for row in rows
-    ]
     labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
+    table = [["rank", "name", "points", *labels]]
+    json_rows: list[Object] = []
+    for row in rows:
+        name = row.participant.name
+        points = written(row.points)
+        tie_breaks: dict[str, Json] = {}
+        for by, figure in row.figures.items():
+            tie_breaks[str(by)] = TIE_BREAKS[by].figure_text(figure)
+        table.append([str(row.rank), name, points, *map(str, tie_breaks.values())])
+
+        json_row: Object = {
+            "rank": row.rank,
+            "id": row.participant.player_id,
+            "name": name,
+            "points": points,
+            "tie_breaks": tie_breaks,
+        }
+        if row.penalty:
+            json_row["penalty"] = written(row.penalty)
+        if row.unknown:
+            json_row["unknown"] = row.unknown
+        json_rows.append(json_row)
     return PrintedRanking(
-        [
-            ["rank", "name", "points", *labels],
-            *(
-                [str(row.rank), row.participant.name, written(row.points), *cells.values()]
-                for row, cells in zip(rows, figures, strict=True)
-            ),
-        ],
-        [
-            {
-                "rank": row.rank,
-                "id": row.participant.player_id,
-                "name": row.participant.name,
-                "points": written(row.points),
-                "tie_breaks": {**cells},
-                **({"penalty": written(row.penalty)} if row.penalty else {}),
-                **({"unknown": row.unknown} if row.unknown else {}),
-            }
-            for row, cells in zip(rows, figures, strict=True)
-        ],
+        table,
+        json_rows,
         [explain_row(row) for row in rows],
         [between(above, below) for above, below in pairwise(rows)],
     )
 
 
 def _labels(rows: Sequence[LabelRow]) -> PrintedRanking:
-    """The ranking of the players' labels."""
+    table = [["rank", "label", "points"]]
+    json_rows: list[Object] = []
+    for row in rows:
+        points = written(row.points)
+        table.append([str(row.rank), row.label, points])
+        json_rows.append({"rank": row.rank, "label": row.label, "points": points})
     return PrintedRanking(
-        [
-            ["rank", "label", "points"],
-            *([str(row.rank), row.label, written(row.points)] for row in rows),
-        ],
-        [{"rank": row.rank, "label": row.label, "points": written(row.points)} for row in rows],
+        table,
+        json_rows,
         [explain_label(row) for row in rows],
         [between_labels(above, below) for above, below in pairwise(rows)],
     )

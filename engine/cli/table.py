@@ -1,5 +1,4 @@
-"""`python -m engine table FILE…`: the table of a ranking, computed from the records of its games
-alone."""
+"""`python -m engine table FILE…`: the table of a ranking, by the records of its games alone."""
 
 import csv
 import io
@@ -11,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from engine.cli.adjustments import adjusted, read_adjustments
-from engine.cli.files import complain, complain_empty
+from engine.cli.files import complain, complain_empty, record_of
 from engine.cli.files import games as games_of
 from engine.cli.handles import NO_HANDLES, of_players, read_handles
 from engine.cli.seats import Seats, counting_for, read_seats
@@ -20,7 +19,6 @@ from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
 from engine.record.check import replay
-from engine.record.record import read
 from engine.scoring.finished_game import FinishedGame, finished_game
 from engine.scoring.points import Scoring
 from engine.scoring.standings import Criterion
@@ -28,7 +26,7 @@ from engine.scoring.standings import Criterion
 NAME: Final = "table"
 HELP: Final = "compute the table of a ranking from the records of its games"
 TIE_BREAKS: Final = (Criterion.POINTS, Criterion.WINS, Criterion.BEST_GAME)
-"""Those of a new season of the service."""
+"""The tie-breaks of a new season of the service."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -88,7 +86,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def tie_breaks(text: str) -> tuple[Criterion, ...]:
-    """The criteria that a text such as `points,wins` names, each once."""
+    """Return the criteria in a text such as `points,wins`, each once."""
     names = text.split(",")
     unknown = [name for name in names if name not in list(Criterion)]
     if unknown:
@@ -99,7 +97,7 @@ def tie_breaks(text: str) -> tuple[Criterion, ...]:
 
 
 def timezone(text: str) -> tzinfo:
-    """The time zone of a name such as `Europe/Berlin`."""
+    """Return the time zone of a name such as `Europe/Berlin`."""
     from zoneinfo import ZoneInfo  # loads Python's build settings, which no other verb needs
 
     try:
@@ -109,10 +107,12 @@ def timezone(text: str) -> tzinfo:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the table: 0 if every game of the files is ok, else 1. OSError if a file can't be read.
+    """Print the table; return 0 if every game of the files is ok, else 1.
 
-    Games that aren't over, and voided ones, don't count. A game that isn't ok, and one with the id
-    of an earlier one, is reported on standard error and doesn't count either."""
+    Games that aren't over, and voided ones, don't count. A game with a fault, or with the id of an
+    earlier one, is reported on standard error and doesn't count either. OSError if a file can't be
+    read.
+    """
     handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
     if isinstance(handles, Illegal):
         complain(arguments.handles, handles)
@@ -125,36 +125,42 @@ def run(arguments: Namespace) -> int:
     if isinstance(adjustments, Illegal):
         complain(arguments.adjustments, adjustments)
         return 1
+
     games: list[FinishedGame] = []
-    bad = 0
-    for place, played in _games(arguments.files, arguments.scoring, handles.players, seats):
-        game = (
-            played
-            if isinstance(played, Illegal)
-            else adjusted(played, arguments.scoring, adjustments)
-        )
+    code = 0
+    for place, game in _games(arguments.files, arguments.scoring, handles.players, seats):
+        if not isinstance(game, Illegal):
+            game = adjusted(game, arguments.scoring, adjustments)
         if isinstance(game, Illegal):
             complain(place, game)
-            bad = 1
+            code = 1
         else:
             games.append(game)
-    rated = arguments.rated and find_spec("numpy") is not None
-    if arguments.rated and not rated:
-        print(
-            "ratings need NumPy, which isn't installed: the table comes without them",
-            file=sys.stderr,
-        )
+
+    rated = arguments.rated and _has_numpy_or_warn()
     rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated, ids=handles.ids)
     text = _csv(rows) if arguments.format == "csv" else _text(rows)
     sys.stdout.buffer.write(text.encode())
-    return bad
+    return code
+
+
+def _has_numpy_or_warn() -> bool:
+    if find_spec("numpy") is not None:
+        return True
+    print(
+        "ratings need NumPy, which isn't installed: the table comes without them",
+        file=sys.stderr,
+    )
+    return False
 
 
 def _games(
     files: Iterable[str], scoring: Scoring, players: Mapping[str, str], seats: Seats
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
-    """The games that are over, by today's players and by those for whom they count, each with its
-    file and line, or what is wrong there."""
+    """Yield the games that are over, or their faults, each with its file and line.
+
+    They have their players' current handles, and the players their seats count for.
+    """
     places: dict[str, str] = {}
     for file in files:
         empty = True
@@ -162,26 +168,25 @@ def _games(
             empty = False
             place = f"{file}:{line.number}"
             game = _game(line.content, scoring, places, place)
-            if game is not None:
-                yield place, game if isinstance(game, Illegal) else _counted(game, players, seats)
+            if game is None:
+                continue
+            if not isinstance(game, Illegal):
+                game = of_players(game, players)
+            if not isinstance(game, Illegal):
+                game = counting_for(game, seats)
+            yield place, game
         if empty:
             complain_empty(file)
-
-
-def _counted(
-    game: FinishedGame, players: Mapping[str, str], seats: Seats
-) -> FinishedGame | Illegal:
-    """The game by today's players, and by those for whom its seats count."""
-    seated = of_players(game, players)
-    return seated if isinstance(seated, Illegal) else counting_for(seated, seats)
 
 
 def _game(
     content: bytes | Illegal, scoring: Scoring, places: dict[str, str], place: str
 ) -> FinishedGame | Illegal | None:
-    """Return what the line at `place` brings; `places`: where each id stands, to which the line's
-    own is added."""
-    record = content if isinstance(content, Illegal) else read(content)
+    """Return the game in the line at `place`, or its fault; None for a game that doesn't count.
+
+    `places` maps the ids of earlier games to their places, and gets that of this one.
+    """
+    record = record_of(content)
     if isinstance(record, Illegal):
         return record
     if record.record_id in places:
@@ -196,9 +201,11 @@ def _game(
         )
     places[record.record_id] = place
     verdict = replay(record)
-    if verdict.error is None and record.voided is not None:
+    if verdict.error is not None:
+        return verdict.error
+    if record.voided is not None:
         return None
-    return verdict.error or finished_game(record, verdict, scoring)
+    return finished_game(record, verdict, scoring)
 
 
 def _csv(rows: Sequence[RankingRow]) -> str:
@@ -210,16 +217,21 @@ def _csv(rows: Sequence[RankingRow]) -> str:
 
 
 def _text(rows: Sequence[RankingRow]) -> str:
-    """The columns that have figures, with signs before the changes."""
-    cells = [row.cells() | {"change": _signed(row.climbed)} for row in rows]
-    columns = [column for column in COLUMNS if any(row[column] for row in cells)]
+    cells_of_rows = []
+    for row in rows:
+        cells = row.cells()
+        cells["change"] = _signed(row.climbed)
+        cells_of_rows.append(cells)
+    columns = [column for column in COLUMNS if any(cells[column] for cells in cells_of_rows)]
     if not columns:
         return "no games\n"
-    head = [column.replace("_", " ") for column in columns]
-    lines = [head, *[[row[column] for column in columns] for row in cells]]
+    lines = [[column.replace("_", " ") for column in columns]]
+    for cells in cells_of_rows:
+        lines.append([cells[column] for column in columns])
     return text_table(lines, left_columns=columns.index("handle")) + "\n"
 
 
 def _signed(climbed: int | None) -> str:
-    """The change of a rank as people write it."""
-    return "new" if climbed is None else f"{climbed:+d}" if climbed else "="
+    if climbed is None:
+        return "new"
+    return f"{climbed:+d}" if climbed else "="

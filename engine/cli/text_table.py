@@ -1,17 +1,18 @@
-"""Rows of text in columns, for people who read a terminal."""
+"""Rows of text in columns, for reading in a terminal."""
 
 from collections.abc import Iterable, Sequence
 
 
 def text_table(rows: Iterable[Sequence[str]], left_columns: int = 0) -> str:
-    """The rows, one a line, each column as wide as its widest cell; the column number
-    `left_columns` is aligned left."""
-    lines = list(rows)
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column == left_columns else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ).rstrip()
-        for cells in lines
-    )
+    """Return the rows, one a line, with columns as wide as their widest cells.
+
+    The column at the place `left_columns` is aligned left, all others right.
+    """
+    all_rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*all_rows, strict=True)]
+    lines = []
+    for row in all_rows:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[left_columns] = row[left_columns].ljust(widths[left_columns])
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

@@ -1,7 +1,7 @@
-"""`python -m engine verify FILE…`: one JSON line for each game, telling what it proves and what
-nobody can check.
+"""`python -m engine verify FILE…`: what each game proves, and what can't be checked.
 
-With `--receipt` the file is a club's exported log, and one line tells whether the receipt fits it.
+It prints one JSON line for each game. With `--receipt` the file is a club's exported log, and one
+line says whether the receipt fits it.
 """
 
 import json
@@ -26,13 +26,14 @@ HELP: Final = (
 )
 PROOFS: Final = ("rules", "dice", "digests", "seal")
 OF_GAMES: Final = ("head", "commitment", "heads", "require")
-"""The options that say what games are held against."""
+"""The options about games."""
 NO_CHECK: Final = 2
-"""Exit code for a receipt that can't be held against a log: nothing is said of the log."""
+"""The exit code for a receipt that can't be compared with a log, which says nothing about the log.
+"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the files, and what their games are held against."""
+    """Declare the files, and what their games are compared with."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -72,15 +73,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def digest(text: str) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for."""
+    """Return the 32 bytes written as 64 hexadecimal digits."""
     try:
-        return hexadecimal(text.lower(), "it")
+        return hexadecimal(text.lower(), "digest")
     except Refused as refused:
         raise ArgumentTypeError(str(refused)) from None
 
 
 def heads_file(name: str) -> dict[str, bytes]:
-    """The heads that a file lists, by the ids of their records."""
+    """Return the heads in a file by the ids of their records."""
     try:
         with open(name, encoding="utf-8", newline="\n") as lines:
             return read_heads(lines)
@@ -93,7 +94,7 @@ def heads_file(name: str) -> dict[str, bytes]:
 
 
 def proofs(text: str) -> tuple[str, ...]:
-    """The proofs that a text such as `rules,dice` names."""
+    """Return the proofs in a text such as `rules,dice`."""
     names = tuple(text.split(","))
     unknown = [name for name in names if name not in PROOFS]
     if unknown:
@@ -102,23 +103,18 @@ def proofs(text: str) -> tuple[str, ...]:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what each game proves, then the games that are missing: 0 if nothing is false or
-    missing, else 1.
+    """Print what each game proves, then the missing games; return 0 if all is well, else 1.
 
-    Of a receipt print whether it fits the log: 0 if it does, 1 if not, 2 if it has a typing error.
-    OSError if a file can't be read.
+    For a receipt print whether it fits the log; return 0 if it does, 1 if not, 2 if it has a typing
+    error. OSError if a file can't be read.
     """
     if arguments.receipt is not None:
-        return _receipt(arguments)
+        return _check_receipt(arguments)
     anchors = Anchors(arguments.head, arguments.commitment, arguments.heads, arguments.require)
     ids_seen: set[str | None] = set()
 
     def answer(content: bytes | Illegal) -> Illegal | None:
-        verified = (
-            Verification(None, error=content)
-            if isinstance(content, Illegal)
-            else verify_line(content, anchors)
-        )
+        verified = _verified(content, anchors)
         if verified.ok and verified.record_id in ids_seen:
             twice = Illegal(
                 "same_game_twice", say("a game with this id was there before"), path="id"
@@ -141,8 +137,13 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _receipt(arguments: Namespace) -> int:
-    """Print whether a receipt fits a log, and the entry that it names."""
+def _verified(content: bytes | Illegal, anchors: Anchors) -> Verification:
+    if isinstance(content, Illegal):
+        return Verification(None, error=content)
+    return verify_line(content, anchors)
+
+
+def _check_receipt(arguments: Namespace) -> int:
     if len(arguments.files) > 1 or any(getattr(arguments, name) for name in OF_GAMES):
         print(
             "python -m engine verify: --receipt goes with one log, and with no other option",
@@ -156,10 +157,12 @@ def _receipt(arguments: Namespace) -> int:
         print(json.dumps(answer))
         complain("--receipt", refused.illegal)
         return NO_CHECK
+
     (file,) = arguments.files
     with opened(file) as lines:
         verdict = check_receipt(lines, receipt)
     print(json.dumps(verdict.as_json()))
-    if verdict.error is not None:
-        complain(file, verdict.error)
-    return 0 if verdict.error is None else 1
+    if verdict.error is None:
+        return 0
+    complain(file, verdict.error)
+    return 1

@@ -1,8 +1,9 @@
-"""One line of the text notation for one round of Bluff: `1. 3x3 4x5 5x5 ! | 24555 2345* 1145*`.
+"""One round of Bluff as a line of the text notation: `1. 3x3 4x5 5x5 ! | 24555 2345* 1145*`.
 
-A line may hold, in this order: who opens; the hands dealt, between bars; the moves, and among them
-the bidder and the challenger; how many dice matched; the hands revealed; the losses; that it is
-void; who forfeits. `ended clock` stands alone."""
+A line may have, in this order: the opener; the hands dealt, between bars; the moves, with the
+bidder and the challenger among them; the number of matching dice; the hands revealed; the losses;
+`void`; the players who forfeit. `ended clock` is a line of its own.
+"""
 
 import re
 from collections.abc import Sequence
@@ -30,11 +31,11 @@ from engine.record.length import too_many_moves
 from engine.record.shape import Json, Object
 
 SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
-"""The star as a keyboard has it; phones add a sign that asks for a coloured picture."""
+"""The star of a keyboard; phones append a character that asks for a coloured picture."""
 STARS: Final = str.maketrans(dict.fromkeys("★☆⭐", "*") | {"\ufe0f": ""})
 
 COUNT: Final = re.compile(rf"(?!0{END.pattern})[0-9]{{1,3}}")
-"""A 0 that stands alone is a loss."""
+"""A 0 that is a word of its own is a loss."""
 TIMES: Final = re.compile(rf"{BLANK}*[xX×]{BLANK}*|\*(?=[1-5*★☆⭐])")
 STAR: Final = re.compile(SIGN)
 FACE: Final = re.compile(rf"[1-5]|{SIGN}")
@@ -64,11 +65,11 @@ EXPECTED: Final = {
     "forfeit": say("each player once"),
     "void": say("void before forfeit, if the round had begun"),
 }
-"""By the key of the record that is at fault: what the line should have."""
+"""What the line should have, by the key of the record that is at fault."""
 
 
 def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
-    """The round in the rest of the line; raises `NotationFault`."""
+    """Return the round in the rest of the line. Raises `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
     if cursor.take(ENDED):
@@ -81,18 +82,18 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     _read_count(cursor, keys)
     if cursor.take(BAR):
         _read_hands(cursor, keys, "revealed")
-    bracket = _read_losses(cursor, keys)
+    losses_in_brackets = _read_losses(cursor, keys)
     read_leavers(cursor, handles, keys)
     cursor.end(MORE)
-    if (
-        moves
-        or "void" in keys
-        or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket))
-    ):
+    has_only_losses = keys.keys() - {"opener"} == {"losses"} and not losses_in_brackets
+    has_no_moves = "void" not in keys and ("forfeit" in keys or has_only_losses)
+    if moves or not has_no_moves:
         keys["moves"] = moves
+
     record_round, fault = read_round(keys, len(handles), "")
     if fault is not None:
-        raise cursor.refuse(fault, EXPECTED.get((fault.path or "").split("[")[0], MORE))
+        key = (fault.path or "").split("[")[0]
+        raise cursor.refuse(fault, EXPECTED.get(key, MORE))
     assert record_round is not None
     return record_round
 
@@ -116,8 +117,7 @@ def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
 
 
 def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
-    """The moves, and the bidder and the challenger where they are named; of two names the first is
-    the bidder."""
+    """Return the moves, and add bidder and challenger to `keys`: the first and the second name."""
     moves: list[Json] = []
     unnamed = ["challenger", "bidder"]
     while True:
@@ -128,7 +128,8 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
         cursor.mark(place)
         if unnamed and (seat := cursor.seat(handles)) is not None:
             key = unnamed.pop()
-            keys[key], cursor.columns[key] = seat, cursor.columns[place]
+            keys[key] = seat
+            cursor.columns[key] = cursor.columns[place]
         elif cursor.then(CALL):
             moves.append("!")
         elif count := cursor.then(COUNT):
@@ -139,14 +140,11 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    """The bid that starts with `count`, with what is laid out and rerolled. Rulings B1 to B3, B14
-    (R, S)."""
+    # Rulings B1 to B3; B14 (R, S) for the dice laid out and rolled again.
     start = cursor.at - len(count)
-    face = (
-        cursor.need(FACE, A_FACE)
-        if cursor.then(TIMES)
-        else cursor.need(STAR, say("x and a face, as in 5x2"))
-    )
+    has_times = cursor.then(TIMES) is not None
+    expected = A_FACE if has_times else say("x and a face, as in 5x2")
+    face = cursor.need(FACE if has_times else STAR, expected)
     bid = f"{int(count)}x{_dice(face[0])}"
     if bid not in BID:
         cursor.at = start
@@ -173,20 +171,23 @@ def _read_count(cursor: Cursor, keys: Object) -> None:
 
 
 def _read_losses(cursor: Cursor, keys: Object) -> bool:
-    """Read losses; true if they stand in brackets, which say that what comes before tells them."""
+    """Read the losses, and return True if they are in brackets.
+
+    In brackets they follow from the rest of the round.
+    """
     cursor.mark("losses")
-    bracket = cursor.take(OPEN)
+    has_brackets = cursor.take(OPEN) is not None
     losses: list[Json] = []
     cursor.mark("losses[0]")
     while loss := cursor.take(LOSS):
         cursor.need(END, A_LOSS)
         losses.append(-_whole(loss[0]))
         cursor.mark(f"losses[{len(losses)}]")
-    if bracket:
+    if has_brackets:
         cursor.need(CLOSE, say("{loss}, or )", loss=A_LOSS))
-    if bracket or losses:
+    if has_brackets or losses:
         keys["losses"] = losses
-    return bracket is not None
+    return has_brackets
 
 
 def _whole(text: str) -> int:
@@ -194,8 +195,10 @@ def _whole(text: str) -> int:
 
 
 def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
-    """The round as a line, without its number."""
-    parts = [] if record_round.opener is None else [write_name(handles[record_round.opener]) + ":"]
+    """Return the round as a line, without its number."""
+    parts: list[str] = []
+    if record_round.opener is not None:
+        parts.append(write_name(handles[record_round.opener]) + ":")
     hands = [hand or "-" for hand in record_round.hands or ()]
     if record_round.level == "dealt":
         parts += ["|", *hands, "|"]
@@ -207,22 +210,22 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
     if record_round.losses is not None:
         losses = " ".join([f"{-lost:+}" if lost else "0" for lost in record_round.losses])
         parts.append(losses if record_round.level == "result" else f"({losses})")
-    parts += ["void"] * record_round.void + ["ended clock"] * (record_round.level == CLOCK)
+    if record_round.void:
+        parts.append("void")
+    if record_round.level == CLOCK:
+        parts.append("ended clock")
     if record_round.forfeit:
-        parts += ["forfeit", *(write_name(handles[seat]) for seat in record_round.forfeit)]
+        parts.append("forfeit")
+        parts += [write_name(handles[seat]) for seat in record_round.forfeit]
     return " ".join(parts)
 
 
 def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """The moves; bidder and challenger, where they are recorded, each before the own move, if there
-    are just two."""
     moves = [move_text(move) for move in record_round.moves]
     if record_round.bidder is None or record_round.challenger is None:
         return moves
-    bidder, challenger = (
-        write_name(handles[record_round.bidder]),
-        write_name(handles[record_round.challenger]),
-    )
+    bidder = write_name(handles[record_round.bidder])
+    challenger = write_name(handles[record_round.challenger])
     if len(moves) == 2 and record_round.moves[1] == CHALLENGE:
         return [bidder, moves[0], challenger, moves[1]]
     return [bidder, challenger, *moves]

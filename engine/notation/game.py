@@ -1,5 +1,4 @@
-"""One game in the text notation, read line by line: its first line, its tags, its rounds, its
-result."""
+"""Read one game in the text notation line by line: first line, tags, rounds, result."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +32,7 @@ from engine.record.record import Record
 START: Final = "cups-up notation"
 VERSION: Final = "1"
 ENDS: Final = ("result", OUTCOME)
-"""The tags with which a game ends; an outcome can't follow rounds."""
+"""The tags that end a game; an outcome can't follow rounds."""
 
 _START: Final = re.compile(rf"{BLANK}*cups-up{BLANK}+notation(?![^{SPACE}])", re.IGNORECASE)
 _VERSION: Final = re.compile(rf"{VERSION}(?![^{SPACE}])")
@@ -46,8 +45,7 @@ _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
 class Lines(NamedTuple):
-    """The way in which a kind of game is recorded by lines: what reads one for a round, and what
-    writes it, without its number."""
+    """The functions that read a line as a round, after its number, and write a round as a line."""
 
     read: Callable[[Cursor, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
@@ -57,34 +55,36 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
     BLUFF: Lines(bluff.read, bluff.write),
     KNIFFEL: Lines(kniffel.read, kniffel.write),
 }
-"""What the notation adds to each kind of game; the record, which lies below, can't know it."""
+"""What the notation adds to each kind of game; the record is a lower layer and can't know it."""
 
 
 class Correction(NamedTuple):
-    """All that a game corrects: the id of the game that it replaces, and why; empty where it isn't
-    recorded.
+    """The id of the game that a game replaces, and why; empty if not recorded.
 
-    The notation keeps it in comments, `; Replaces: id` and `; Reason: text`, which no digest
-    covers."""
+    The notation keeps them in comments, `; Replaces: id` and `; Reason: text`, which no digest
+    covers.
+    """
 
     replaces: str = ""
     reason: str = ""
 
     def lines(self) -> list[str]:
-        """The comments that tell it, each one line whatever the texts hold."""
-        texts = {"Replaces": self.replaces, "Reason": self.reason}
-        return [
-            f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in texts.items() if text
-        ]
+        """Return the comments, each in one line even if its text has line breaks."""
+        comments = []
+        for key, text in (("Replaces", self.replaces), ("Reason", self.reason)):
+            if text:
+                comments.append(f"; {key}: {write_text(_CONTROL.sub(' ', text))}")
+        return comments
 
 
 @dataclass(frozen=True, slots=True)
 class NotatedGame:
     """One game of a text.
 
-    `record`: what could be read, up to the error if there is one, and then without a result; None
-    if the tags can't be read. `rows`: the lines of its rounds. `places`: where the keys of its
-    header stand."""
+    `record` is the game up to the error if there is one, and without a result then; None if the
+    tags can't be read. `rows` are the lines of its rounds. `places` are the places of the keys of
+    its header.
+    """
 
     record: Record | None
     error: NotationError | None
@@ -93,8 +93,7 @@ class NotatedGame:
     places: Mapping[str, TextPlace]
 
     def place(self, path: str) -> TextPlace:
-        """Tell where that path of the record stands, as in `rounds[3].moves[2]`; the record could
-        be read."""
+        """Return the place of a path of the record in the text, as of `rounds[3].moves[2]`."""
         inside = _PATH.match(path)
         if self.record is None or inside is None:
             return nearest(self.places, path, self.places["game"])
@@ -105,12 +104,12 @@ class NotatedGame:
 
 
 def starts_game(row: TextLine | NotationError) -> bool:
-    """True if the line is the first of a game, whatever the version."""
+    """Return True if the line is the first of a game, in any version."""
     return isinstance(row, TextLine) and _START.match(row.text) is not None
 
 
 class Reading:
-    """A game while its lines come in; what follows an error isn't read."""
+    """A game while its lines are read. Lines after an error are ignored."""
 
     def __init__(self) -> None:
         self._header = Header()
@@ -125,14 +124,23 @@ class Reading:
 
     def feed(self, row: TextLine | NotationError) -> None:
         """Read the next line."""
-        if isinstance(row, TextLine):
-            self._try(lambda: self._read(row))
-        else:
-            self._error = self._error or row
+        if self._error is not None:
+            return
+        if isinstance(row, NotationError):
+            self._error = row
+            return
+        try:
+            self._read(row)
+        except NotationFault as fault:
+            self._error = fault.error
 
     def notated(self) -> NotatedGame:
-        """The game, when all its lines were read."""
-        self._try(lambda: self._begin(self._end))
+        """Return the game after its last line."""
+        if self._error is None:
+            try:
+                self._complete_tags(self._end)
+            except NotationFault as fault:
+                self._error = fault.error
         record = self._record
         if record is not None:
             result = record.result if self._error is None else None
@@ -141,36 +149,31 @@ class Reading:
             record, self._error, self._correction, tuple(self._rows), self._header.places
         )
 
-    def _try(self, step: Callable[[], None]) -> None:
-        if self._error is None:
-            try:
-                step()
-            except NotationFault as fault:
-                self._error = fault.error
-
     def _read(self, row: TextLine) -> None:
         cursor = Cursor(row)
-        first = self._size == 0
+        is_first = self._size == 0
         self._size += len(row.written) + 1
         self._end = TextPlace(row.number, len(row.text) + 1)
         if self._size > LIMIT:
             raise cursor.fault(say("a game of at most {limit} characters", limit=LIMIT))
-        if first:
-            cursor.skip()
-            cursor.need(
-                _START, Message.of("{start} {version}", {"start": START, "version": VERSION})
-            )
-            cursor.skip()
-            cursor.need(_VERSION, say("version {version}", version=VERSION))
-            cursor.end(say("the end of the line"))
+        if is_first:
+            self._read_first_line(cursor)
         elif row.text.strip(SPACE):
-            self._read_statement(row, cursor)
+            self._read_tag_or_round(row, cursor)
         else:
             self._read_comment(row)
 
-    def _read_statement(self, row: TextLine, cursor: Cursor) -> None:
-        """A line that is neither blank nor a comment: a tag or a round."""
-        tag, number = TAG.match(row.text), cursor.then(_NUMBER)
+    def _read_first_line(self, cursor: Cursor) -> None:
+        first_line = Message.of("{start} {version}", {"start": START, "version": VERSION})
+        cursor.skip()
+        cursor.need(_START, first_line)
+        cursor.skip()
+        cursor.need(_VERSION, say("version {version}", version=VERSION))
+        cursor.end(say("the end of the line"))
+
+    def _read_tag_or_round(self, row: TextLine, cursor: Cursor) -> None:
+        tag = TAG.match(row.text)
+        number = cursor.then(_NUMBER)
         name = "" if tag is None else tag[1].lower()
         over = any(end in self._header.places for end in ENDS)
         if tag is not None and not over and (name == "result" or self._record is None):
@@ -180,43 +183,43 @@ class Reading:
         elif number is None or over:
             cursor.at = 0
             cursor.skip()
-            raise cursor.fault(say("the end of the game") if over else self._next())
+            raise cursor.fault(say("the end of the game") if over else self._expected_next())
         else:
-            self._begin(TextPlace(row.number, 1))
+            self._complete_tags(TextPlace(row.number, 1))
             self._read_round(row, cursor, number)
 
-    def _next(self) -> Message:
-        """Return what can stand in the next line."""
+    def _expected_next(self) -> Message:
         number = len(self._rounds) + 1
         if self._record is None:
             return say("{number}. and a round, or a tag such as Seats:", number=number)
         return say("{number}. and a round, or Result:", number=number)
 
-    def _begin(self, end: TextPlace) -> None:
-        """The tags are complete; raises `NotationFault`, at `end` if one is missing."""
+    def _complete_tags(self, end: TextPlace) -> None:
         if self._record is None:
             self._record = self._header.record(end)
 
     def _read_round(self, row: TextLine, cursor: Cursor, number: re.Match[str]) -> None:
         assert self._record is not None
-        if int(number[1]) != len(self._rounds) + 1:
+        next_number = len(self._rounds) + 1
+        if int(number[1]) != next_number:
             cursor.at = number.start(1)
-            raise cursor.fault(
-                say("{number}., the number of the next round", number=len(self._rounds) + 1)
-            )
+            raise cursor.fault(say("{number}., the number of the next round", number=next_number))
         kind = self._record.kind
         unit = LINES[kind].read(cursor, self._record.seats)
         self._moves += kind.moves(unit)
-        endless = too_many_rounds(len(self._rounds) + 1, "") or too_many_moves(self._moves, "")
+        endless = too_many_rounds(next_number, "") or too_many_moves(self._moves, "")
         if endless is not None:
             raise cursor.refuse(endless, say("the end of the game"))
         self._rounds.append(unit)
         self._rows.append(row)
 
     def _read_comment(self, row: TextLine) -> None:
-        """A comment may tell what the game corrects."""
         comment = _CORRECTION.match(row.written)
-        if comment is not None:
-            text = TEXT.fullmatch(comment[2].rstrip(SPACE))
-            value = comment[2].strip(SPACE) if text is None else name_of(text)
-            self._correction = self._correction._replace(**{comment[1].lower(): value})
+        if comment is None:
+            return
+        quoted = TEXT.fullmatch(comment[2].rstrip(SPACE))
+        value = comment[2].strip(SPACE) if quoted is None else name_of(quoted)
+        if comment[1].lower() == "replaces":
+            self._correction = self._correction._replace(replaces=value)
+        else:
+            self._correction = self._correction._replace(reason=value)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
 from engine.messages import Message, say
 from engine.notation.lexer import (
@@ -45,8 +45,9 @@ IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")
 SETTING: Final = re.compile("[A-Za-z0-9_]{1,64}")
 NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
 FIGURES: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
-"""Keys of an outcome that can follow the players who left; one of such a name stands in quotation
-marks there."""
+"""Keys of an outcome that can follow the players who left; a player of such a name is in quotation
+marks there.
+"""
 SWITCH: Final = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
 
 ENDED: Final = Message.of("{ended}", {"ended": "clock"})
@@ -63,18 +64,21 @@ EXPECTED: Final = {
     "result": say("rank and points, each one number for each seat"),
     "outcome": say("rank, and points where they are known, each one number for each seat"),
 }
-"""By the key of the record: what its tag holds."""
+"""What a tag holds, by the key of the record."""
 
 
 class Header:
-    """The tags of one game, read one by one. `places` tells where the keys of the record stand."""
+    """The tags of one game, read one by one.
+
+    `places` are the places of the record's keys in the text.
+    """
 
     def __init__(self) -> None:
         self.keys: dict[str, Json] = {"v": VERSION, "rules": {}}
         self.places: dict[str, TextPlace] = {}
 
     def read(self, row: TextLine, tag: re.Match[str]) -> None:
-        """Read the line of a tag; raises `NotationFault`."""
+        """Read the line of a tag. Raises `NotationFault`."""
         cursor = Cursor(row, tag.end())
         name = tag[1].lower()
         key = "played_at" if name == "played" else name
@@ -85,59 +89,64 @@ class Header:
         cursor.columns[key] = cursor.at + 1
         self.keys[key] = READ[name](cursor)
         cursor.end(say("the end of the line"))
-        self.places |= {
-            key: TextPlace(row.number, column) for key, column in cursor.columns.items()
-        }
+        for part, column in cursor.columns.items():
+            self.places[part] = TextPlace(row.number, column)
 
     def record(self, end: TextPlace) -> Record:
-        """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
-        keys = self._seated()
-        kind = read_kind(keys)
-        rounds: dict[str, Json] = {} if OUTCOME in keys else {kind.units if kind else "rounds": []}
-        record = read_value(keys | rounds)
+        """Return the record without its rounds.
+
+        Raises `NotationFault`, at `end` if a tag is missing.
+        """
+        keys = self._keys_by_seat()
+        if OUTCOME not in keys:
+            kind = read_kind(keys)
+            keys[kind.units if kind else "rounds"] = []
+        record = read_value(keys)
         if isinstance(record, Record):
             return record
         path = record.path or ""
         key = re.split(r"[.\[]", path)[0]
-        place = nearest(self.places, path, end)
-        expected = (
-            EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
+        missing_tag = say("the tag {tag}:", tag=key.capitalize())
+        expected = EXPECTED[key] if key in self.places else missing_tag
+        raise NotationFault(
+            nearest(self.places, path, end), expected, with_path(record), record.code
         )
-        raise NotationFault(place, expected, with_path(record), record.code)
 
-    def _seated(self) -> dict[str, Json]:
-        """Return what is recorded, the opener and who left by seat."""
-        seats, opener, outcome = (
-            self.keys.get("seats"),
-            self.keys.get("opener"),
-            self.keys.get(OUTCOME),
-        )
+    def _keys_by_seat(self) -> dict[str, Json]:
+        """Return the keys of the record, with seats in place of the names of opener and leavers."""
+        keys = dict(self.keys)
+        seats = keys.get("seats")
+        opener = keys.get("opener")
         if not isinstance(seats, list) or not isinstance(opener, str):
-            return self.keys
-        handles = [str(handle) for handle in seats]
-        keys = self.keys | {"opener": self._seat(opener, handles, "opener", EXPECTED["opener"])}
-        if not isinstance(outcome, dict) or not isinstance(outcome.get("forfeit"), list):
             return keys
-        leavers = [
-            self._seat(name, handles, f"{OUTCOME}.forfeit[{number}]", players(handles))
-            for number, name in enumerate(cast(list[str], outcome["forfeit"]))
-        ]
-        return keys | {OUTCOME: outcome | {"forfeit": list(leavers)}}
+        handles = [str(handle) for handle in seats]
+        keys["opener"] = self._seat(opener, handles, "opener", EXPECTED["opener"])
 
-    def _seat(self, name: str, handles: Sequence[str], key: str, expected: Message) -> int:
-        """The seat of a player who is named under a key; raises `NotationFault`."""
+        outcome = keys.get(OUTCOME)
+        if not isinstance(outcome, dict):
+            return keys
+        names = outcome.get("forfeit")
+        if not isinstance(names, list):
+            return keys
+        leavers: list[Json] = []
+        for number, name in enumerate(names):
+            path = f"{OUTCOME}.forfeit[{number}]"
+            leavers.append(self._seat(str(name), handles, path, players(handles)))
+        keys[OUTCOME] = {**outcome, "forfeit": leavers}
+        return keys
+
+    def _seat(self, name: str, handles: Sequence[str], path: str, expected: Message) -> int:
         seat = find_seat(name, handles)
         if seat is None:
             raise NotationFault(
-                self.places[key],
+                self.places[path],
                 expected,
-                say("“{key}” must be {players}", key=key, players=players(handles)),
+                say("“{key}” must be {players}", key=path, players=players(handles)),
             )
         return seat
 
 
 def _read_text(cursor: Cursor) -> Json:
-    """The text of the whole tag."""
     return _read_value(cursor, VALUE)
 
 
@@ -170,19 +179,13 @@ def _read_rules(cursor: Cursor) -> Json:
             raise cursor.fault(say("each rule once"))
         cursor.need(IS, say("="))
         cursor.columns[join("rules", name)] = cursor.at + 1
-        rules[name] = _setting(
-            cursor.need(SETTING, say("a setting such as all, yes, no or 5"))[0].lower()
-        )
+        word = cursor.need(SETTING, say("a setting such as all, yes, no or 5"))[0].lower()
+        rules[name] = int(word) if word.isdecimal() else SWITCH.get(word, word)
         cursor.need(END, say("a comma after the setting"))
     return rules
 
 
-def _setting(word: str) -> Json:
-    return int(word) if word.isdecimal() else SWITCH.get(word, word)
-
-
 def _read_figures(tag: str, cursor: Cursor) -> Json:
-    """Read ranks and points by seat; of an outcome who left, too, and how the game ended."""
     figures: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()
@@ -190,16 +193,14 @@ def _read_figures(tag: str, cursor: Cursor) -> Json:
             cursor.at = key.start()
             raise cursor.fault(say("rank and points each once"))
         cursor.mark(join(tag, name))
-        figures[name] = (
-            OF_OUTCOME[name](cursor)
-            if tag == OUTCOME and name in OF_OUTCOME
-            else list(_read_numbers(cursor))
-        )
+        if tag == OUTCOME and name in OF_OUTCOME:
+            figures[name] = OF_OUTCOME[name](cursor)
+        else:
+            figures[name] = list(_read_numbers(cursor))
     return figures
 
 
 def _read_leavers(cursor: Cursor) -> Json:
-    """The players who left, by name."""
     names: list[Json] = []
     while True:
         cursor.mark(f"{OUTCOME}.forfeit[{len(names)}]")
@@ -210,7 +211,6 @@ def _read_leavers(cursor: Cursor) -> Json:
 
 
 def _read_ended(cursor: Cursor) -> Json:
-    """The word for how the game ended."""
     cursor.skip()
     return cursor.need(KEY, ENDED)[0].lower()
 
@@ -227,7 +227,7 @@ OF_OUTCOME: Final[dict[str, Callable[[Cursor], Json]]] = {
     "forfeit": _read_leavers,
     "ended": _read_ended,
 }
-"""By its key: what reads a part of an outcome that has no number for each seat."""
+"""The readers of an outcome's parts that aren't a number for each seat, by key."""
 READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "game": _read_game,
     "id": _read_text,
@@ -241,63 +241,66 @@ READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "result": partial(_read_figures, "result"),
     OUTCOME: partial(_read_figures, OUTCOME),
 }
-"""By its tag in small letters: what reads the value of a key."""
+"""The readers of the tags, by name in small letters."""
 
 
 def write_header(record: Record) -> list[str]:
-    """The tags of a record but its result and its outcome, one a line."""
-    tags = {
-        "game": record.game,
-        "id": write_text(record.record_id),
-        "rules": ", ".join(
-            [f"{key} {_write_setting(value)}" for key, value in asdict(record.rules).items()]
-        ),
-        "seats": ", ".join(map(write_text, record.seats)),
-        "opener": write_text(record.seats[record.opener]),
-    }
+    """Return the tags of a record, one a line, without its result and its outcome."""
+    rules = asdict(record.rules).items()
+    lines = [
+        f"Game: {record.game}",
+        f"Id: {write_text(record.record_id)}",
+        f"Rules: {', '.join([f'{key} {_write_setting(value)}' for key, value in rules])}",
+        f"Seats: {', '.join(map(write_text, record.seats))}",
+        f"Opener: {write_text(record.seats[record.opener])}",
+    ]
     optional = {
-        "season": record.season,
-        "event": record.event,
-        "table": record.table,
-        "played": record.played_at,
+        "Season": record.season,
+        "Event": record.event,
+        "Table": record.table,
+        "Played": record.played_at,
     }
-    tags |= {key: write_text(text) for key, text in optional.items() if text is not None}
-    return [f"{key.capitalize()}: {text}" for key, text in tags.items()]
+    for tag, text in optional.items():
+        if text is not None:
+            lines.append(f"{tag}: {write_text(text)}")
+    return lines
 
 
 def _write_setting(value: Json) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def write_end(record: Record) -> list[str]:
-    """The outcome of a record as a line, or its result, if it claims one."""
+    """Return a line with the outcome of a record, or its result; none if it claims neither."""
     if record.outcome is not None:
         return [_write_outcome(record.outcome, record.seats)]
-    return (
-        []
-        if record.result is None
-        else [_write_figures("Result", record.result.rank, record.result.points)]
-    )
+    if record.result is not None:
+        return [_write_figures("Result", record.result.rank, record.result.points)]
+    return []
 
 
 def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
-    """The outcome as a line; a player who left and is called like a key of it in quotation
-    marks."""
     parts = [_write_figures("Outcome", outcome.rank, outcome.points)]
     if outcome.dice is not None:
         parts.append(f"dice {' '.join(map(str, outcome.dice))}")
     if outcome.forfeit:
-        leavers = [handles[seat] for seat in outcome.forfeit]
-        names = [f'"{name}"' if FIGURES.fullmatch(name) else write_name(name) for name in leavers]
+        names = [_write_leaver(handles[seat]) for seat in outcome.forfeit]
         parts.append(f"forfeit {' '.join(names)}")
     if outcome.ended is not None:
         parts.append(f"ended {outcome.ended}")
     return ", ".join(parts)
 
 
+def _write_leaver(handle: str) -> str:
+    # A bare `rank` would be read as the next key of the outcome.
+    return f'"{handle}"' if FIGURES.fullmatch(handle) else write_name(handle)
+
+
 def _write_figures(tag: str, rank: Sequence[int] | None, points: Sequence[int] | None) -> str:
-    claims = [("rank", rank), ("points", points)]
-    figures = [
-        f"{key} {' '.join(map(str, numbers))}" for key, numbers in claims if numbers is not None
-    ]
+    figures = []
+    for key, numbers in (("rank", rank), ("points", points)):
+        if numbers is not None:
+            figures.append(f"{key} {' '.join(map(str, numbers))}")
     return f"{tag}: {', '.join(figures)}".rstrip(SPACE)

@@ -1,9 +1,9 @@
-"""One line of the text notation for one turn of Lügen-Kniffel: `1. 24445 44>466 4>15 fours=12 ?
-bea`.
+"""One turn of Lügen-Kniffel as a line of the text notation: `1. 24445 44>466 4>15 fours=12 ? bea`.
 
-A line may hold, in this order: the rolls; the announcement; who doubts it; the dice that are shown;
-that the turn is void; who forfeits. A turn that isn't void has an announcement. `ended clock`
-stands alone."""
+A line may have, in this order: the rolls; the announcement; the players who doubt it; the dice
+shown; `void`; the players who forfeit. A turn that isn't void has an announcement. `ended clock` is
+a line of its own.
+"""
 
 import re
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ EXPECTED: Final = {
     "say": say("void, or no announcement"),
     "forfeit": say("each player once"),
 }
-"""By the key of the record that is at fault: what the line should have."""
+"""What the line should have, by the key of the record that is at fault."""
 
 
 def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
-    """The turn in the rest of the line; raises `NotationFault`."""
+    """Return the turn in the rest of the line. Raises `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
     if cursor.take(ENDED):
@@ -79,7 +79,7 @@ def _read_rolls(cursor: Cursor, keys: Object) -> None:
 
 
 def _read_say(cursor: Cursor, keys: Object) -> None:
-    """Read the announcement. Ruling K2 (K)."""
+    # Ruling K2 (K).
     cursor.mark("say")
     combination = cursor.need(COMBINATION, A_SAY)
     points = cursor.need(POINTS, say("= and points, as in fours=12"))
@@ -88,17 +88,22 @@ def _read_say(cursor: Cursor, keys: Object) -> None:
 
 
 def write(turn: TurnRecord, handles: Sequence[str]) -> str:
-    """The turn as a line, without its number; ValueError if a doubter doesn't sit at the table."""
-    if not set(turn.doubters) <= set(range(len(handles))):
+    """Return the turn as a line, without its number. ValueError if a doubter has no seat."""
+    if not set(turn.doubters).issubset(range(len(handles))):
         raise ValueError("doubts names a seat that isn't at the table")
-    parts = [*map(roll_text, turn.rolls)]
+    parts = [roll_text(roll) for roll in turn.rolls]
     if turn.announcement is not None:
         parts.append(announcement_text(turn.announcement))
     if turn.doubters:
-        parts += ["?", *(write_name(handles[seat]) for seat in turn.doubters)]
+        parts.append("?")
+        parts += [write_name(handles[seat]) for seat in turn.doubters]
     if turn.dice is not None and not turn.rolls:
         parts += ["|", dice_text(turn.dice)]
-    parts += ["void"] * turn.void + ["ended clock"] * (turn.ended is not None)
+    if turn.void:
+        parts.append("void")
+    if turn.ended is not None:
+        parts.append("ended clock")
     if turn.forfeit:
-        parts += ["forfeit", *(write_name(handles[seat]) for seat in turn.forfeit)]
+        parts.append("forfeit")
+        parts += [write_name(handles[seat]) for seat in turn.forfeit]
     return " ".join(parts)

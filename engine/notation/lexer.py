@@ -1,5 +1,4 @@
-"""The letters of the text notation: lines, comments, texts, players, and the place where each of
-them stands."""
+"""The tokens of the text notation: lines, comments, texts and players, with their places."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,10 +11,10 @@ from engine.record.lines import IN_UTF_16, FileLine, no_utf8
 from engine.record.shape import Json, Object
 
 SPACE: Final = " \t\xa0\u202f"
-"""A no-break space, also a narrow one, is what a web page or a phone makes of a blank."""
+"""Web pages and phones turn blanks into no-break spaces, wide or narrow."""
 BLANK: Final = f"[{SPACE}]"
 STOP: Final = r'\s",;{}|=/!?<>():'
-"""None of these is in a player's name that stands without quotation marks in a round."""
+"""Characters that end a player's name that isn't in quotation marks."""
 MINUS: Final = "-−–"
 """A phone turns a hyphen into a dash."""
 
@@ -23,15 +22,16 @@ BLANKS: Final = re.compile(f"[{SPACE},]*")
 END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
 MARKS: Final = "“”„‟«»"
 SINGLE_MARKS: Final = "‘’‚‹›"
-"""A phone turns the quotation mark into one of these; a single one is an apostrophe inside a name,
-too."""
+"""Phones turn the quotation mark into one of these; a single one is also the apostrophe in a name.
+"""
 _BY_PHONE: Final = rf"""[{MARKS}]([^"{MARKS}]*)[{MARKS}]|[‘‚‹›]([^"{MARKS}]*?)[’‘›‹](?=[{SPACE},;:|=!?(){{}}]|\Z)"""
 TEXT: Final = re.compile(rf'"([^"]*(?:""[^"]*)*)"|{_BY_PHONE}')
 VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
 FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
 ENDED: Final = re.compile(rf"ended{BLANK}+clock[{SPACE},]*\Z", re.IGNORECASE)
-"""The line that time was up. A round has more than two names, so players of these names are
-none."""
+"""The line that time was up. A round has more than two names, so it can't be players of these
+names.
+"""
 KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
 BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
@@ -50,7 +50,7 @@ SpotT = TypeVar("SpotT")
 
 
 class TextPlace(NamedTuple):
-    """A place in a text: its line and its character in that line, both from 1."""
+    """A place in a text: its line, and its character in that line, both from 1."""
 
     line: int
     column: int
@@ -59,13 +59,16 @@ class TextPlace(NamedTuple):
 KEPT: Final = frozenset(
     ["bad_handle", "time_out_of_range", "too_many_rounds", "too_many_moves", "file_too_large"]
 )
-"""Codes of the record that a fault keeps in a text; every other one is `bad_notation` there."""
+"""Codes of the record that stay in a text; all others become `bad_notation`."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotationError:
-    """All that can't be read: `line` and `column` of the first such character, from 1, and what
-    could stand there."""
+    """The first thing that can't be read in a game.
+
+    `line` and `column` are the place of its first character, from 1; `expected` says what could be
+    there instead.
+    """
 
     line: int
     column: int
@@ -75,7 +78,7 @@ class NotationError:
 
     @property
     def sentence(self) -> Message:
-        """The place and what is wrong there."""
+        """Return the place and the fault in one sentence."""
         return say(
             "line {line}, column {column}: {message}",
             line=self.line,
@@ -93,16 +96,19 @@ class NotationFault(Exception):
     def __init__(
         self, place: TextPlace, expected: Message, message: Message, code: str = ""
     ) -> None:
-        """`code`: that of the record, where it is the record that refuses this."""
+        """Make a fault; `code` is that of the record, if the record refuses the text."""
         super().__init__(message)
-        self.error = NotationError(
-            *place, expected, message, code if code in KEPT else "bad_notation"
-        )
+        if code not in KEPT:
+            code = "bad_notation"
+        self.error = NotationError(place.line, place.column, expected, message, code)
 
 
 class TextLine(NamedTuple):
-    """One line of a text: its number from 1, all that is written there, and the same with comments
-    blank."""
+    """One line of a text.
+
+    `number` counts from 1; `written` is the full text, and `text` the same with blanks in place of
+    comments.
+    """
 
     number: int
     written: str
@@ -110,21 +116,24 @@ class TextLine(NamedTuple):
 
 
 def read_row(line: FileLine) -> TextLine:
-    """The line as text, comments blank; raises `NotationFault` for what is no text, or an open
-    quotation or brace."""
+    """Return the line as text, with blanks in place of comments.
+
+    Raises `NotationFault` for invalid text, or an open quotation or brace.
+    """
     number, content = line
     if isinstance(content, Illegal):
-        no_text = content.message == IN_UTF_16
-        expected = say("text in UTF-8") if no_text else say("a whole line that isn't too long")
+        is_utf_16 = content.message == IN_UTF_16
+        expected = say("text in UTF-8") if is_utf_16 else say("a whole line that isn't too long")
         raise NotationFault(TextPlace(number, 1), expected, content.message, content.code)
     try:
-        row = content.decode()
+        written = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
         raise NotationFault(
             TextPlace(number, column), say("text in UTF-8"), no_utf8(error)
         ) from None
-    control = _CONTROL.search(row)
+
+    control = _CONTROL.search(written)
     if control is not None:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
@@ -135,76 +144,76 @@ def read_row(line: FileLine) -> TextLine:
             ),
         )
 
-    def blank(match: re.Match[str]) -> str:
+    def blank_comment(match: re.Match[str]) -> str:
         part = match[0]
+        end = TextPlace(number, match.end() + 1)
         if part[0] == "{" and part[-1] != "}":
-            raise NotationFault(
-                TextPlace(number, match.end() + 1),
-                say("}} after a comment"),
-                say("the comment has no end"),
-            )
+            raise NotationFault(end, say("}} after a comment"), say("the comment has no end"))
         if part[0] == '"' and TEXT.fullmatch(part) is None:
-            raise NotationFault(
-                TextPlace(number, match.end() + 1),
-                say('" after a text'),
-                say("the quotation has no end"),
-            )
+            raise NotationFault(end, say('" after a text'), say("the quotation has no end"))
         return " " * len(part) if part[0] in ";{" else part
 
-    return TextLine(number, row, _QUOTED_OR_COMMENT.sub(blank, row))
+    return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank_comment, written))
 
 
 class Cursor:
-    """Reads one line from left to right. `columns` tells where the keys of the record that it holds
-    stand."""
+    """A place in a line that is read from left to right.
+
+    `columns` are the columns of the record's keys in that line.
+    """
 
     __slots__ = ("at", "columns", "line", "text")
 
     def __init__(self, row: TextLine, at: int = 0) -> None:
-        self.line, self.text, self.at = row.number, row.text, at
+        self.line = row.number
+        self.text = row.text
+        self.at = at
         self.columns: dict[str, int] = {}
 
     def mark(self, key: str) -> None:
-        """Remember that `key` of the record starts at the next token."""
+        """Store the column of the next token as the place of `key`."""
         self.skip()
         self.columns[key] = self.at + 1
 
     def skip(self) -> None:
-        """Step over blanks and commas."""
+        """Move past blanks and commas."""
         blanks = BLANKS.match(self.text, self.at)
         assert blanks is not None
         self.at = blanks.end()
 
     def then(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what `pattern` matches right here, stepped over; None where it doesn't."""
+        """Return the match of `pattern` right here, and move past it; None if it doesn't match."""
         match = pattern.match(self.text, self.at)
         if match is not None:
             self.at = match.end()
         return match
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what `pattern` matches after blanks and commas, stepped over; None where it
-        doesn't."""
+        """Return the match of `pattern` after blanks and commas, and move past it; else None."""
         self.skip()
         return self.then(pattern)
 
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
-        """Return what `pattern` matches right here, stepped over; raises `NotationFault` where it
-        doesn't."""
+        """Return the match of `pattern` right here, and move past it.
+
+        Raises `NotationFault` if it doesn't match.
+        """
         match = self.then(pattern)
         if match is None:
             raise self.fault(expected)
         return match
 
     def end(self, expected: Message) -> None:
-        """The line ends here, or raises `NotationFault`."""
+        """Raise `NotationFault` unless the line ends here."""
         self.skip()
         if self.at < len(self.text):
             raise self.fault(expected)
 
     def seat(self, handles: Sequence[str]) -> int | None:
-        """The seat whose player is named next, None where no name stands; raises
-        `NotationFault`."""
+        """Return the seat of the player named next; None if no name follows.
+
+        Raises `NotationFault` for an unknown name.
+        """
         start = self.at
         match = self.take(NAME)
         if match is None:
@@ -217,7 +226,7 @@ class Cursor:
         return seat
 
     def seats(self, handles: Sequence[str]) -> list[Json]:
-        """The seats of the players who are named next, at least one; raises `NotationFault`."""
+        """Return the seats of the players named next, at least one. Raises `NotationFault`."""
         seats: list[Json] = []
         while (seat := self.seat(handles)) is not None:
             seats.append(seat)
@@ -226,88 +235,91 @@ class Cursor:
         return seats
 
     def fault(self, expected: Message) -> NotationFault:
-        """Return what is here isn't what was expected."""
+        """Return the fault that what is here isn't `expected`."""
         word = _WORD.match(self.text, self.at)
-        rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
-        word_found = say("“{word}”", word=quote(word[0])) if word else rest
+        if word:
+            actual = say("“{word}”", word=quote(word[0]))
+        elif self.at < len(self.text):
+            actual = say("a blank")
+        else:
+            actual = say("the end of the line")
         return NotationFault(
             TextPlace(self.line, self.at + 1),
             expected,
-            say("expected {expected}, found {found}", expected=expected, found=word_found),
+            say("expected {expected}, found {found}", expected=expected, found=actual),
         )
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
-        """Return what the record refuses in this line, at its place there."""
+        """Return the fault that the record refuses in this line, at its place."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
         return NotationFault(
             TextPlace(self.line, column), expected, with_path(illegal), illegal.code
         )
 
 
-def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
-    """Tell where `path` of a record stands, or the key that it is a part of."""
+def nearest(spots: Mapping[str, SpotT], path: str, default: SpotT) -> SpotT:
+    """Return the place of `path`, or that of the key that contains it, or else `default`."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:
             return spots[key]
-    return otherwise
+    return default
 
 
 def name_of(match: re.Match[str]) -> str:
-    """The text of a match of NAME or TEXT without its quotation marks, and the blanks that French
-    sets inside them."""
+    """Return the text of a match of NAME or TEXT without quotation marks and blanks inside them."""
     if match[1] is not None:
         return match[1].replace('""', '"')
     by_phone = match[2] or match[3]
-    return match[0] if by_phone is None else by_phone.strip(SPACE)
+    if by_phone is not None:
+        return by_phone.strip(SPACE)
+    return match[0]
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:
-    """The seat of a player named by handle, or by the start of it, large or small and with either
-    apostrophe, if only one starts so."""
+    """Return the seat of a player by handle, or by a beginning that no other handle shares.
+
+    Case and the kind of apostrophe don't matter. None for no or several such players.
+    """
     if name in handles:
         return handles.index(name)
-    folded = _typed(name)
-    alike = [seat for seat, handle in enumerate(handles) if _typed(handle) == folded]
-    starting = [seat for seat, handle in enumerate(handles) if _typed(handle).startswith(folded)]
+    folded = _folded(name)
+    folded_handles = [_folded(handle) for handle in handles]
+    alike = [seat for seat, handle in enumerate(folded_handles) if handle == folded]
+    starting = [seat for seat, handle in enumerate(folded_handles) if handle.startswith(folded)]
     candidates = alike or starting
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _typed(name: str) -> str:
-    """A name as a keyboard types it, in small letters."""
+def _folded(name: str) -> str:
     return name.translate(APOSTROPHES).casefold()
 
 
 def with_path(illegal: Illegal) -> Message:
-    """Return what is wrong, after the key of the record that is at fault."""
-    return (
-        Message.of("{path} {message}", {"path": illegal.path, "message": illegal.message})
-        if illegal.path
-        else illegal.message
-    )
+    """Return the message of a fault, after its path if it has one."""
+    if not illegal.path:
+        return illegal.message
+    return Message.of("{path} {message}", {"path": illegal.path, "message": illegal.message})
 
 
 def players(handles: Sequence[str]) -> Message:
-    """Return what is expected where a player must be named."""
+    """Return the message that one of the players is expected."""
     return say("one of the players {players}", players=", ".join(handles))
 
 
 def write_name(handle: str) -> str:
-    """A handle as a round names it: in quotation marks where it isn't a plain word."""
-    plain = re.fullmatch(BARE, handle, re.IGNORECASE) and not set(handle) & set(MARKS)
-    return handle if plain else _in_marks(handle)
+    """Return a handle for a round, in quotation marks if it isn't a plain word."""
+    if re.fullmatch(BARE, handle, re.IGNORECASE) and set(MARKS).isdisjoint(handle):
+        return handle
+    return _in_marks(handle)
 
 
 def write_text(text: str) -> str:
-    """A text as a tag tells it: in quotation marks where it holds signs or has blanks at its
-    ends."""
-    plain = (
-        text
-        and text == text.strip()
-        and not set(text) & set('",;{}' + MARKS)
-        and text[0] not in SINGLE_MARKS
-    )
-    return text if plain else _in_marks(text)
+    """Return a text for a tag, in quotation marks if it has signs, or blanks at its ends."""
+    has_blanks_at_its_ends = text != text.strip()
+    has_signs = not set(text).isdisjoint('",;{}' + MARKS)
+    if not text or has_blanks_at_its_ends or has_signs or text[0] in SINGLE_MARKS:
+        return _in_marks(text)
+    return text
 
 
 def _in_marks(text: str) -> str:
@@ -315,7 +327,7 @@ def _in_marks(text: str) -> str:
 
 
 def read_leavers(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Read whether a round or a turn is void, and who leaves. Rulings B17, B18, K15, K17."""
+    """Read `void`, and the players who forfeit. Rulings B17, B18, K15, K17."""
     cursor.mark("void")
     if cursor.take(VOID):
         keys["void"] = True

@@ -1,8 +1,8 @@
 """The text notation, version 1: games as a player reads them aloud and a scorer types them.
 
-A game starts with the line `cups-up notation 1`; its tags follow, one a line, then one line for
-each round (turn), then its result; or, if only its end is known, its outcome alone. Reading judges
-the form alone; `parse_and_check` judges by the rules too, and tells the place of what breaks them.
+A game starts with the line `cups-up notation 1`. Its tags follow, one a line, then a line for each
+round (turn), then its result; or, if only its end is known, its outcome alone. Reading checks only
+the form; `parse_and_check` also checks the rules, and gives the place of a fault.
 """
 
 import io
@@ -49,24 +49,26 @@ MEDIA_TYPE: Final = "text/vnd.cups-up"
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The games of a text, good or not, in order."""
+    """The games of a text in order, with and without errors."""
 
     games: tuple[NotatedGame, ...]
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """The records, those of the games with an error up to that error."""
+        """Return the records of all games; with an error, up to that error."""
         return tuple(game.record for game in self.games if game.record is not None)
 
     @property
     def errors(self) -> tuple[NotationError, ...]:
-        """The error of each game that has one."""
+        """Return the error of each game that has one."""
         return tuple(game.error for game in self.games if game.error is not None)
 
 
 class Checked(NamedTuple):
-    """A game, the verdict on what could be read of it, and its first error, of form or by the
-    rules, in its place."""
+    """A game, the verdict on its readable part, and its first error.
+
+    The error is one of form or of rules, with its place.
+    """
 
     game: NotatedGame
     verdict: Verdict | None
@@ -74,51 +76,48 @@ class Checked(NamedTuple):
 
 
 def render(record: Record, correction: Correction | None = None) -> str:
-    """The game in the normal form of the notation, each line with its end.
+    """Return the game in the normal form of the notation, each line with its end.
 
-    ValueError for a record with a round (turn) that can't be read, or that names a seat which isn't
-    at the table."""
-    lines_of_units = [
-        LINES[record.kind].write(unit, record.seats) for unit in record.sound_rounds()
-    ]
-    rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(lines_of_units, 1)]
-    comments = () if correction is None else correction.lines()
-    return "\n".join(
-        [
-            f"{START} {VERSION}",
-            *write_header(record),
-            *comments,
-            "",
-            *rounds,
-            *write_end(record),
-            "",
-        ]
-    )
+    ValueError if a round (turn) can't be read, or names a seat that isn't at the table.
+    """
+    lines = [f"{START} {VERSION}", *write_header(record)]
+    if correction is not None:
+        lines += correction.lines()
+    lines.append("")
+    for number, unit in enumerate(record.sound_rounds(), 1):
+        text = LINES[record.kind].write(unit, record.seats)
+        lines.append(f"{number}. {text}".rstrip(" "))
+    lines += write_end(record)
+    return "\n".join(lines) + "\n"
 
 
 def parse(text: str | bytes) -> Parsed:
-    """All games of a text. Never an exception; linear in the length of the text."""
+    """Return all games of a text, in linear time; never raise an exception."""
     return Parsed(tuple(read_games(_stream(text))))
 
 
 def parse_and_check(text: str | bytes) -> Iterator[Checked]:
-    """All games of a text, each with the checker's verdict and the place of its first error."""
+    """Yield all games of a text, each with the checker's verdict and its first error."""
     return map(check_game, read_games(_stream(text)))
 
 
 def _stream(text: str | bytes) -> io.BytesIO:
-    """Half characters, which UTF-8 hasn't, go on to be an error in their line."""
-    return io.BytesIO(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    if isinstance(text, bytes):
+        return io.BytesIO(text)
+    # Lone surrogates, which UTF-8 lacks, pass here and become an error of their line.
+    return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
 def read_games(stream: Source) -> Iterator[NotatedGame]:
-    """The games of a file, plain or gzip, one in memory at a time; after an error the next game is
-    read."""
+    """Yield the games of a file, plain or gzip, one in memory at a time.
+
+    After a game with an error, the next one is read.
+    """
     return notated_games(read_lines(stream))
 
 
 def notated_games(lines: Iterable[FileLine]) -> Iterator[NotatedGame]:
-    """The games that the lines of a file tell."""
+    """Yield the games in the lines of a file."""
     game: Reading | None = None
     for line in lines:
         row = _row(line)
@@ -142,13 +141,12 @@ def _row(line: FileLine) -> TextLine | NotationError:
 
 
 def check_game(game: NotatedGame) -> Checked:
-    """The verdict on what could be read of a game, and its first error by reading order."""
+    """Return the verdict on the readable part of a game, and its first error in reading order."""
     if game.record is None:
         return Checked(game, None, game.error)
     verdict = check(game.record)
     if verdict.error is None:
         return Checked(game, verdict, game.error)
-    place = game.place(verdict.error.path or "")
-    return Checked(
-        game, verdict, NotationError(*place, say("what the rules allow"), verdict.error.message)
-    )
+    line, column = game.place(verdict.error.path or "")
+    error = NotationError(line, column, say("what the rules allow"), verdict.error.message)
+    return Checked(game, verdict, error)

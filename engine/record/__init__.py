@@ -1,1 +1,1 @@
-"""The game record: read it, check it, write it, store it, seal it."""
+"""Reading, checking, writing, storing and sealing game records."""

@@ -1,10 +1,10 @@
-"""All that somebody noted down of a game, or wants proved of it: compared with the game, and what
-is left unchecked.
+"""What is known about a game from elsewhere, compared with its record, and what stays unchecked.
 
-A record can prove that it is sound. That it is the game that was played it can't prove by itself:
-whoever rewrites a whole game can give it new digests and a new seal. Only what was noted down
-before tells the two apart, and of that only the head binds all: a commitment fixes the dice, never
-the moves, and the first digest only what the header says."""
+A record can prove that it is sound. It can't prove by itself that it is the game that was played:
+anybody who rewrites a whole game can give it new digests and a new seal. Only values noted down
+before show the difference. Among these only the head covers everything: a commitment fixes the dice
+but not the moves, and the first digest covers only the header.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ HEADS_LINE: Final[Pattern[str]] = pattern("([0-9a-f]{64}) (.{1,64})")
 
 
 def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
-    """The heads of a list by the ids of their records; a line holds one: 64 hexadecimal digits, a
-    blank, and the id.
+    """Return the heads in a list by the ids of their records.
 
-    Blank lines and those that begin with `#` are comments. ValueError with the number of a line
-    that is neither, or that has an id of an earlier one."""
+    A line holds 64 hexadecimal digits, a blank and the id. Blank lines and lines that begin with
+    `#` are comments. ValueError with the line number for any other line, or for an id given twice.
+    """
     heads: dict[str, bytes] = {}
     for number, line in enumerate(lines, start=1):
         entry = line.rstrip("\r\n")
@@ -45,10 +45,11 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """All that a game is held against; None or empty for what isn't known.
+    """The values a game is compared with; None or empty for those that aren't known.
 
-    `head`: its last digest. `commitment`: that of the proof of its dice. `heads`: of all games that
-    there should be, by the ids of their records. `required`: what must be proved."""
+    `head` is its last digest, `commitment` that of the proof of its dice. `heads` are the heads of
+    all games that should exist, by record id. `required` names what the record has to prove.
+    """
 
     head: bytes | None = None
     commitment: bytes | None = None
@@ -56,8 +57,7 @@ class Anchors:
     required: tuple[str, ...] = ()
 
     def fault(self, record: Record, head: bytes | None, proved: Collection[str]) -> Illegal | None:
-        """The first thing in which a sound record isn't what was noted down or wanted; `head` is
-        its own.
+        """Return the first difference between the anchors and a sound record with this head.
 
         Codes: `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
         """
@@ -91,36 +91,37 @@ class Anchors:
         )
 
     def _wrong_head(self, record_id: str, head: bytes | None) -> Illegal | None:
-        listed = None if self.heads is None else self.heads.get(record_id)
-        if self.heads is not None and listed is None:
-            return Illegal(
-                "head_missing",
-                say("the list of heads has no game {id}", id=quote(record_id)),
-                path="id",
-            )
-        expected = next(
-            (noted for noted in (self.head, listed) if noted is not None and noted != head), None
-        )
-        if expected is None:
-            return None
-        if head is None:
+        expected_heads = [] if self.head is None else [self.head]
+        if self.heads is not None:
+            if record_id not in self.heads:
+                return Illegal(
+                    "head_missing",
+                    say("the list of heads has no game {id}", id=quote(record_id)),
+                    path="id",
+                )
+            expected_heads.append(self.heads[record_id])
+
+        for expected in expected_heads:
+            if expected == head:
+                continue
+            if head is None:
+                return Illegal(
+                    "head_mismatch",
+                    say("the record brings no names, so the game has no head"),
+                    path="names",
+                )
             return Illegal(
                 "head_mismatch",
-                say("the record brings no names, so the game has no head"),
-                path="names",
+                say("the head is {head}, not {noted}", head=head.hex(), noted=expected.hex()),
             )
-        return Illegal(
-            "head_mismatch",
-            say("the head is {head}, not {noted}", head=head.hex(), noted=expected.hex()),
-        )
+        return None
 
     def not_checked(self, record: Record, proved: Collection[str]) -> tuple[Message, ...]:
-        """Sentences on what couldn't be checked of a sound record, and why."""
-        return (
-            *self._of_the_game(record),
-            *_of_the_dice(record, self.commitment),
-            *_of_the_line(record, proved),
-        )
+        """Return sentences on what couldn't be checked of a sound record, and why."""
+        sentences = list(self._of_the_game(record))
+        sentences.extend(_of_the_dice(record, self.commitment))
+        sentences.extend(_of_the_line(record, proved))
+        return tuple(sentences)
 
     def _of_the_game(self, record: Record) -> Iterator[Message]:
         if record.names is None:
@@ -131,17 +132,15 @@ class Anchors:
         elif self.head is None and self.heads is None:
             yield say(
                 "Nothing says that this is the game that was played: who changes a whole game can "
-                "make its digests and"
-                " its seal anew. Compare its head with one that was noted down (--head, --heads)."
+                "make its digests and its seal anew. Compare its head with one that was noted down "
+                "(--head, --heads)."
             )
-        pseudonyms = sum(name.commitment is not None for name in record.names or ())
-        if pseudonyms:
+        names_unknown = sum(name.commitment is not None for name in record.names or ())
+        if names_unknown:
             yield say(
-                (
-                    "Of {number} of {all} seats nobody can check the name: its salt isn't told, "
-                    "as for players erased."
-                ),
-                number=pseudonyms,
+                "Of {number} of {all} seats nobody can check the name: its salt isn't told, "
+                "as for players erased.",
+                number=names_unknown,
                 all=len(record.seats),
             )
         if record.reason is not None and record.reason.seal.salt is None:
@@ -149,27 +148,29 @@ class Anchors:
         if record.voided is not None:
             yield say(
                 "The record says that the game is voided, so that it doesn't count. No digest "
-                "covers that; the log of"
-                " the club where it was entered does."
+                "covers that; the log of the club where it was entered does."
             )
 
 
 UNANCHORED: Final = Anchors()
-"""Nothing was noted down, and nothing is wanted."""
+"""No values to compare with."""
 
 
 def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
     if record.proof is None:
         yield say("The record brings no proof of its dice, so nobody can say where they came from.")
-    elif record.proof.links is None:
-        yield say("The proof reveals no links yet, so no die can be compared with it.")
-    if record.proof is not None and commitment is None:
-        yield say(
-            "Nothing says that the commitment was known before the first roll. Compare it with "
-            "one that was noted down"
-            " (--commitment)."
-        )
-    yield from record.kind.gaps(record.rounds) if record.outcome is None else [GAP]
+    else:
+        if record.proof.links is None:
+            yield say("The proof reveals no links yet, so no die can be compared with it.")
+        if commitment is None:
+            yield say(
+                "Nothing says that the commitment was known before the first roll. Compare it "
+                "with one that was noted down (--commitment)."
+            )
+    if record.outcome is not None:
+        yield GAP
+    else:
+        yield from record.kind.gaps(record.rounds)
     impossible = impossible_end(record)
     if impossible is not None:
         yield say(

@@ -3,22 +3,22 @@
 Two records of the same game have the same canonical form however they are written. Anybody can
 recompute the digests with SHA-256 and a JSON library:
 
-1. The header is an object of `v`, `id`, `game`, `rules`, `seats`, `opener`, and `season`, `event`,
-   `table`, `played_at` where they are given; of a `proof` its `scheme`, `commitment` and `seeds`,
-   so that they can't be exchanged later. The links of a proof needn't be part of it, as the
-   commitment tells what they are; nor are `result`, `names`, `digests` and `seal`. `seats` holds no
-   handles, but the commitment to each in hexadecimal (`engine.record.names`). `reason`, which is
-   there where the record of a correction has it, is no text, but the commitment to it
-   (`engine.record.reason`). `rules` has the settings of version 1 with their defaults
-   (`Kind.settings`), and a later one only where it differs from its own.
-2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1
-   2 3 4 5 *, `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener`
-   stays only where the rounds before don't tell it, so from a round of losses on up to the next
-   round that names its opener. Of a game of which only the end is known the outcome stands in place
-   of the rounds, as if it were one: an object of `rank`, and of `points` where the ranks don't tell
-   them.
-3. Both are written as JSON with sorted keys, without white space, in UTF-8, only what JSON demands
-   escaped.
+1. The header is an object of `v`, `id`, `game`, `rules`, `seats`, `opener`, and, where given,
+   `season`, `event`, `table`, `played_at`. Of a `proof` it has `scheme`, `commitment` and `seeds`,
+   so that they can't be exchanged later; the links of a proof aren't part of it, because the
+   commitment fixes them. Nor are `result`, `names`, `digests` and `seal`. `seats` holds the
+   commitments to the handles in hexadecimal (`engine.record.names`). If a correction has a
+   `reason`, the header has the commitment to it (`engine.record.reason`). `rules` has the settings
+   of version 1 with their defaults (`Kind.settings`), and a later setting only if it differs from
+   its default.
+2. A round is an object with the facts of its level. Hands and the dice in moves are in face order
+   1 2 3 4 5 *, `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener`
+   stays only where it doesn't follow from the rounds before, so after a round of losses up to the
+   next round that names its opener. A game of which only the end is known has its outcome in place
+   of the rounds, as if it were one: an object of `rank`, and of `points` where they don't follow
+   from the ranks.
+3. Both are written as JSON with sorted keys, without white space, in UTF-8, escaping only what JSON
+   requires.
 4. Digest 0 is SHA-256 of `cups-up/1`, a line feed and the header. Digest i + 1 is SHA-256 of the 32
    bytes of digest i and round i. The last digest stands for the whole game.
 """
@@ -35,52 +35,59 @@ from engine.record.write import played_json, sealed_json
 
 
 def canonical_header(record: Record) -> bytes:
-    """The header in canonical form; ValueError for a record without `names`."""
+    """Return the header in canonical form. ValueError for a record without `names`."""
     if record.names is None:
         raise ValueError("a record without names has no digests")
-    seats: list[Json] = [
-        name.sealed(handle).hex() for name, handle in zip(record.names, record.seats, strict=True)
-    ]
-    return canonical_json(sealed_json(record) | {"seats": seats})
+    commitments: list[Json] = []
+    for name, handle in zip(record.names, record.seats, strict=True):
+        commitments.append(name.sealed(handle).hex())
+    header = sealed_json(record)
+    header["seats"] = commitments
+    return canonical_json(header)
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
-    """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read.
+    """Return the rounds (turns), or the outcome, of a record that is ok in canonical form.
 
-    Of a game of which only the end is known it is the outcome.
+    ValueError if a round can't be read.
     """
     (played,) = played_json(record.canonical()).values()
-    return [canonical_json(part) for part in (played if isinstance(played, list) else [played])]
+    if isinstance(played, list):
+        return [canonical_json(part) for part in played]
+    return [canonical_json(played)]
 
 
 def digests(record: Record) -> list[bytes]:
-    """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes
-    each.
+    """Return the digests of a record that is ok: of the header, then one for each round.
 
-    ValueError for a record without `names`.
+    Each has 32 bytes. ValueError for a record without `names`.
     """
     first = first_digest(canonical_header(record))
     return list(accumulate(canonical_rounds(record), next_digest, initial=first))
 
 
 def content_digest(record: Record) -> bytes:
-    """A digest of what a record that is ok tells, handles and all but for its own names and why it
-    is a correction: the same for the same game."""
+    """Return a digest of the game in a record that is ok, with its handles; equal for equal games.
+
+    It doesn't depend on the record's `names` and `reason`.
+    """
     salts = [bytes(SALT[0])] * len(record.seats)
     return digests(with_names(replace(record, reason=None), salts))[-1]
 
 
 def first_digest(header: bytes) -> bytes:
-    """The digest of a canonical header."""
+    """Return the digest of a canonical header."""
     return sha256(b"cups-up/1\n" + header).digest()
 
 
 def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
-    """The digest after one more round."""
+    """Return the digest after one more round."""
     return sha256(digest + canonical_round).digest()
 
 
 def canonical_json(value: Json) -> bytes:
-    """JSON as digests are made of it: sorted keys, no white space, UTF-8, only what JSON demands
-    escaped."""
+    """Return JSON for digests.
+
+    It has sorted keys, no white space, UTF-8, and escapes only what JSON requires.
+    """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,9 +1,9 @@
-"""All that differs between two records of one game: its header and result, and its rounds (turns),
-value by value."""
+"""The differences between two records of one game: in header, result, and rounds (turns)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Final
 
 from engine.record.canonical import canonical_json
@@ -13,13 +13,17 @@ from engine.record.shape import Json, join
 from engine.record.write import header_json
 
 ALIGNED: Final = 400
-"""So many rounds are compared in any order; of more, those with the same number are compared."""
+"""Up to this number of rounds, equal rounds are matched at different places; beyond it only those
+with the same number are compared.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One value that differs: `path` as in `rules.exact` or, within a round, `moves[2]`; None for
-    what isn't there."""
+    """A value that differs; None where a record lacks it.
+
+    `path` is as in `rules.exact` or, within a round, `moves[2]`.
+    """
 
     path: str
     before: Json
@@ -28,8 +32,10 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RoundChange:
-    """A round (turn) that differs. Numbers count from 1; None, like its JSON, in the record that
-    hasn't this round."""
+    """A round (turn) that differs.
+
+    Numbers count from 1; number and JSON are None in the record without this round.
+    """
 
     number_before: int | None
     number_after: int | None
@@ -40,114 +46,110 @@ class RoundChange:
 
 @dataclass(frozen=True, slots=True)
 class RecordChanges:
-    """All that differs between two records, rounds in order."""
+    """The differences between two records, rounds in order."""
 
     header: tuple[FieldChange, ...]
     rounds: tuple[RoundChange, ...]
 
 
 def record_changes(before: Record, after: Record) -> RecordChanges:
-    """Return what differs between two good records, in their canonical form: what a round tells
-    twice is no difference.
+    """Return the differences between the canonical forms of two good records.
 
-    The result is what the rounds give, whatever the records claim, or the outcome, which has no
-    rounds."""
+    The result is computed from the rounds, whatever the records claim, or taken from the outcome.
+    """
     return RecordChanges(
-        tuple(_fields("", _head(before), _head(after))),
-        tuple(_rounds(_canonical(before), _canonical(after))),
+        header=tuple(_field_changes("", _header_and_result(before), _header_and_result(after))),
+        rounds=tuple(_round_changes(_canonical_rounds(before), _canonical_rounds(after))),
     )
 
 
-def _head(record: Record) -> dict[str, Json]:
-    """The header with the result: points by placement are the places, and stand there once; who
-    left is named."""
+def _header_and_result(record: Record) -> dict[str, Json]:
     ending = replay(record).ending
+    # Points by placement equal the ranks: they needn't be listed twice.
     points = None if ending.points == ending.rank else ending.points
+    result: dict[str, Json] = {"rank": _listed(ending.rank), "points": _listed(points)}
     outcome = record.outcome
-    result: dict[str, Json] = {
-        "rank": None if ending.rank is None else list(ending.rank),
-        "points": None if points is None else list(points),
-    }
     if outcome is not None:
-        result |= {
-            "dice": None if outcome.dice is None else list(outcome.dice),
-            "forfeit": ", ".join([record.seats[seat] for seat in outcome.forfeit]) or None,
-            "ended": outcome.ended,
-        }
-    return header_json(record) | {"result": result}
+        leavers = [record.seats[seat] for seat in outcome.forfeit]
+        result["dice"] = _listed(outcome.dice)
+        result["forfeit"] = ", ".join(leavers) or None
+        result["ended"] = outcome.ended
+    header = header_json(record)
+    header["result"] = result
+    return header
 
 
-def _canonical(record: Record) -> list[dict[str, Json]]:
+def _listed(figures: Sequence[int] | None) -> Json:
+    return None if figures is None else list(figures)
+
+
+def _canonical_rounds(record: Record) -> list[dict[str, Json]]:
     return [record.kind.round_json(unit) for unit in record.canonical().rounds]
 
 
-def _fields(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
-    """The values that differ; lists are compared item by item where they have equally many."""
+def _field_changes(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
+    """Yield the values that differ; lists of equal length are compared item by item."""
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
         for key in dict.fromkeys([*before, *after]):
-            yield from _fields(join(path, key), before.get(key), after.get(key))
+            yield from _field_changes(join(path, key), before.get(key), after.get(key))
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for number, (before_value, after_value) in enumerate(zip(before, after, strict=True)):
-            yield from _fields(f"{path}[{number}]", before_value, after_value)
+            yield from _field_changes(f"{path}[{number}]", before_value, after_value)
     else:
         yield FieldChange(path, before, after)
 
 
-def _rounds(
+def _round_changes(
     before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]]
 ) -> Iterator[RoundChange]:
-    """The rounds that were changed, taken out or put in."""
-    for first, last, new_first, new_last in _unlike(
-        [*map(canonical_json, before)], [*map(canonical_json, after)]
-    ):
-        for step in range(max(last - first, new_last - new_first)):
-            old_place, new_place = first + step, new_first + step
-            was = before[old_place] if old_place < last else None
-            after_text = after[new_place] if new_place < new_last else None
-            yield RoundChange(
-                number_before=None if was is None else old_place + 1,
-                number_after=None if after_text is None else new_place + 1,
-                before=was,
-                after=after_text,
-                fields=()
-                if was is None or after_text is None
-                else tuple(_fields("", was, after_text)),
-            )
+    before_texts = [canonical_json(unit) for unit in before]
+    after_texts = [canonical_json(unit) for unit in after]
+    for old, new in _different_places(before_texts, after_texts):
+        for old_place, new_place in zip_longest(old, new):
+            if old_place is None:
+                yield RoundChange(None, new_place + 1, None, after[new_place], ())
+            elif new_place is None:
+                yield RoundChange(old_place + 1, None, before[old_place], None, ())
+            else:
+                old_round = before[old_place]
+                new_round = after[new_place]
+                changes = tuple(_field_changes("", old_round, new_round))
+                yield RoundChange(old_place + 1, new_place + 1, old_round, new_round, changes)
 
 
-def _unlike(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """Tell where two lists differ: the first and the last but one of each, between what they have
-    in common.
-
-    Equal ends are passed over first, so that the work grows with the difference.
-    """
+def _different_places(
+    before: Sequence[bytes], after: Sequence[bytes]
+) -> Iterator[tuple[range, range]]:
+    """Yield the places in each list of the parts that differ."""
+    # Equal ends are skipped first, so that the work grows with the difference.
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
         start += 1
     end = 0
     while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
         end += 1
-    before_part, after_part = before[start : len(before) - end], after[start : len(after) - end]
+    before_part = before[start : len(before) - end]
+    after_part = after[start : len(after) - end]
     if max(len(before_part), len(after_part)) > ALIGNED:
-        yield from _by_number(start, before_part, after_part)
+        yield from _different_places_by_number(start, before_part, after_part)
         return
-    for tag, first, last, new_first, new_last in SequenceMatcher(
-        None, before_part, after_part, autojunk=False
-    ).get_opcodes():
+
+    matcher = SequenceMatcher(None, before_part, after_part, autojunk=False)
+    for tag, first, last, new_first, new_last in matcher.get_opcodes():
         if tag != "equal":
-            yield start + first, start + last, start + new_first, start + new_last
+            yield range(start + first, start + last), range(start + new_first, start + new_last)
 
 
-def _by_number(
+def _different_places_by_number(
     start: int, before_part: Sequence[bytes], after_part: Sequence[bytes]
-) -> Iterator[tuple[int, int, int, int]]:
-    """The places at which two long lists differ, and what one of them has behind the end of the
-    other."""
+) -> Iterator[tuple[range, range]]:
     common = min(len(before_part), len(after_part))
     for place in range(common):
         if before_part[place] != after_part[place]:
-            yield start + place, start + place + 1, start + place, start + place + 1
+            changed = range(start + place, start + place + 1)
+            yield changed, changed
     if len(before_part) != len(after_part):
-        yield start + common, start + len(before_part), start + common, start + len(after_part)
+        rest = start + common
+        yield range(rest, start + len(before_part)), range(rest, start + len(after_part))

@@ -11,88 +11,88 @@ from engine.record.verdict import UNKNOWN, Verdict
 
 
 def check_line(line: bytes | str) -> Verdict:
-    """The verdict on a line that should hold a record; never an exception."""
+    """Return the verdict on a line that should hold a record; never raise an exception."""
     value = parse(line)
     if isinstance(value, Illegal):
         return Verdict(None, error=value)
     record = read_value(value)
-    return (
-        Verdict(read_id(value), read_kind(value), record)
-        if isinstance(record, Illegal)
-        else check(record)
-    )
+    if isinstance(record, Illegal):
+        return Verdict(read_id(value), read_kind(value), record)
+    return check(record)
 
 
 def check(record: Record) -> Verdict:
-    """The verdict on a record that comes in: its first fault in reading order, or what came of the
-    game."""
+    """Return the verdict on a new record: its first fault in reading order, or its result."""
     verdict = replay(record)
     wrong = impossible_end(record)
-    return verdict if wrong is None else Verdict(record.record_id, record.kind, wrong)
+    if wrong is None:
+        return verdict
+    return Verdict(record.record_id, record.kind, wrong)
 
 
 def impossible_end(record: Record) -> Illegal | None:
-    """The fault of an outcome that no game can end with, though it counts where it was sealed; None
-    if it can be, or breaks the format."""
-    if record.outcome is None or isinstance(
-        record.kind.known_end(record.rules, record.outcome), Illegal
-    ):
+    """Return why no game can have this outcome; None if one can, or if it breaks the format.
+
+    An impossible outcome counts if it was sealed.
+    """
+    if record.outcome is None:
+        return None
+    ending = record.kind.known_end(record.rules, record.outcome)
+    if isinstance(ending, Illegal):
         return None
     return record.kind.impossible_end(record.rules, record.outcome)
 
 
 def replay(record: Record) -> Verdict:
-    """The verdict on a record that is sealed: as that of `check`, but points of an outcome that no
-    game can bring count as they did before anybody refused them."""
+    """Return the verdict on a sealed record.
+
+    It is that of `check`, except that impossible points of an outcome count: games with such points
+    were sealed before `check` refused them.
+    """
     if record.outcome is not None:
         return _check_outcome(record, record.outcome)
-    kind, game = record.kind, record.start()
+    kind = record.kind
+    game = record.start()
     results: list[AnswerPart] = []
     for i, unit in enumerate(record.rounds):
-        result = kind.settle(
-            game, unit, kind.path(i), i + 1 == len(record.rounds) and record.fault is None
-        )
+        is_last = i + 1 == len(record.rounds) and record.fault is None
+        result = kind.settle(game, unit, kind.path(i), is_last)
         if isinstance(result, Illegal):
             return Verdict(record.record_id, kind, kind.at(i, result), results)
         results.append(result)
     if record.fault is not None:
-        return Verdict(
-            record.record_id, kind, _unread(record, record.fault, over=game.over), results
-        )
+        # After the end of the game, the fault is that there is a round, not that it is unreadable.
+        fault = _round_after_the_end(record) if game.over else record.fault
+        return Verdict(record.record_id, kind, fault, results)
+
     ending = kind.ending(game)
-    wrong = None if record.result is None else _result_mismatch(record.result, ending)
-    return Verdict(record.record_id, kind, wrong, results, UNKNOWN if wrong else ending)
+    if record.result is not None:
+        wrong = _result_mismatch(record.result, ending)
+        if wrong is not None:
+            return Verdict(record.record_id, kind, wrong, results, UNKNOWN)
+    return Verdict(record.record_id, kind, None, results, ending)
 
 
 def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
-    """The verdict on a game of which only the end is known."""
     ending = record.kind.known_end(record.rules, outcome)
     if isinstance(ending, Illegal):
         return Verdict(record.record_id, record.kind, ending)
     return Verdict(record.record_id, record.kind, ending=ending)
 
 
-def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:
-    """Return what is wrong with the first round that can't be read: after the end of the game, that
-    it is there at all."""
+def _round_after_the_end(record: Record) -> Illegal:
     number = len(record.rounds)
-    return (
-        record.kind.at(number, replace(record.kind.game_over, path=record.kind.path(number)))
-        if over
-        else fault
-    )
+    fault = replace(record.kind.game_over, path=record.kind.path(number))
+    return record.kind.at(number, fault)
 
 
 def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
-    """Return what a record claims and didn't come of the game, if anything."""
     if not ending.over:
         return Illegal(
             "result_mismatch", say("the game isn't over, so it has no result"), path="result"
         )
-    for key, claimed, computed in (
-        ("rank", claims.rank, ending.rank),
-        ("points", claims.points, ending.points),
-    ):
+    figures = (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points))
+    for key, claimed, computed in figures:
         if claimed is not None and claimed != computed:
             return Illegal(
                 "result_mismatch",

@@ -1,13 +1,13 @@
-"""The chain of digests of a club's log. Anybody can recompute it from an export with SHA-256 and a
-JSON library.
+"""The chain of digests of a club's log, which anybody can recompute from an export.
 
 An entry's canonical form is an object of `position`, `action`, `subject`, `payload`, `actor`,
 `request`, `reason` and `at`, written as JSON with sorted keys, without white space, in UTF-8. Its
-digest is SHA-256 of the 32 bytes of the digest before it and this form; the first one follows
+digest is SHA-256 of the 32 bytes of the digest before it and this form. The first entry follows
 SHA-256 of `cups-up/log/1`, a line feed and the club's public id.
 
-An export is JSON Lines: first the `club`, then each entry with its `digest` and, beside what is
-sealed, those `names` that aren't forgotten: {place in the payload: [salt, word]}."""
+An export is JSON Lines: first the `club`, then each entry with its `digest`. Outside the seal an
+entry also has those of its `names` that aren't forgotten: {place in the payload: [salt, word]}.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.record.canonical import canonical_json
 
 
 def first_digest(club: str) -> bytes:
-    """Return what the first entry of a club's log follows; `club` is the public id."""
+    """Return the digest that the first entry of a club's log follows; `club` is the public id."""
     return sha256(b"cups-up/log/1\n" + club.encode()).digest()
 
 
@@ -39,7 +39,7 @@ def entry_json(
     reason: str,
     at: datetime,
 ) -> dict[str, Any]:
-    """The entry as it is sealed and exported; `actor` is the public id of an account."""
+    """Return the entry as sealed and exported; `actor` is the public id of an account."""
     return {
         "position": position,
         "action": action,
@@ -53,24 +53,24 @@ def entry_json(
 
 
 def next_digest(digest: bytes, entry: Mapping[str, Any]) -> bytes:
-    """The digest after one more entry, given as `entry_json` has it."""
+    """Return the digest after one more entry, in the form of `entry_json`."""
     return sha256(digest + canonical_json(dict(entry))).digest()
 
 
 def commitment(salt: bytes, word: str) -> str:
-    """Return what an entry says instead of somebody's name: SHA-256 of the salt and the name, in
-    hexadecimal."""
+    """Return what an entry has in place of a name: SHA-256 of salt and name, in hexadecimal."""
     return sha256(b"cups-up/name/1\n" + salt + word.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class LogVerdict:
-    """How many entries of an export follow from one another, and the digest after the last of them,
-    in hexadecimal.
+    """The verdict on an export of a club's log.
 
-    `error` is the first thing that is false: `bad_log`, `out_of_turn`, `digest_mismatch`,
-    `name_mismatch`, or `head_missing`: no entry has the digest that was noted. `club` is the public
-    id of the club whose log it says it is."""
+    `entries` is the number of entries that form a chain, and `head` the digest of the last one in
+    hexadecimal. `error` is the first fault: `bad_log`, `out_of_turn`, `digest_mismatch`,
+    `name_mismatch`, or `head_missing` if no entry has the noted digest. `club` is the public id of
+    the club that the export names.
+    """
 
     entries: int
     head: str
@@ -79,12 +79,14 @@ class LogVerdict:
 
 
 def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict:
-    """The verdict on an export of a log, line by line. `noted` is the digest of an entry, as
-    somebody wrote it down.
+    """Return the verdict on an export of a log, line by line.
 
-    Only that tells whether all was written anew, or the end cut off.
+    `noted` is the digest of an entry that somebody wrote down. Only that can show that the whole
+    log was rewritten, or its end cut off.
     """
-    entries, digest, is_there = 0, b"", noted is None
+    entries = 0
+    digest = b""
+    noted_exists = noted is None
     club = ""
     try:
         for number, line in enumerate(lines):
@@ -94,40 +96,35 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
                 club = value["club"]
                 continue
             sealed = {key: part for key, part in value.items() if key not in ("digest", "names")}
-            follows, names = next_digest(digest, sealed), value.get("names") or {}
-            wrong = _wrong(value, number, follows, names)
+            following = next_digest(digest, sealed)
+            names = value.get("names") or {}
+            wrong = _wrong_entry(value, number, following, names)
             if wrong:
                 return LogVerdict(entries, digest.hex(), wrong, club)
-            entries, digest = number, follows
-            is_there |= digest == noted
+            entries = number
+            digest = following
+            if digest == noted:
+                noted_exists = True
     except (ValueError, KeyError, TypeError, AttributeError):
-        return LogVerdict(
-            entries,
-            digest.hex(),
-            Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2)),
-            club,
-        )
+        unreadable = Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+        return LogVerdict(entries, digest.hex(), unreadable, club)
+
     if not digest:
         return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
-    if not is_there:
-        return LogVerdict(
-            entries,
-            digest.hex(),
-            Illegal("head_missing", say("no entry has the digest that you noted down")),
-            club,
-        )
+    if not noted_exists:
+        missing = Illegal("head_missing", say("no entry has the digest that you noted down"))
+        return LogVerdict(entries, digest.hex(), missing, club)
     return LogVerdict(entries, digest.hex(), club=club)
 
 
-def _wrong(
-    value: Mapping[str, Any], number: int, follows: bytes, names: Mapping[str, Any]
+def _wrong_entry(
+    value: Mapping[str, Any], number: int, digest: bytes, names: Mapping[str, Any]
 ) -> Illegal | None:
-    """Return what is false of the entry that should be the one of this number, with this digest."""
     if value["position"] != number:
         return Illegal(
             "out_of_turn", say("entry {number} is missing, or not in its place", number=number)
         )
-    if value["digest"] != follows.hex():
+    if value["digest"] != digest.hex():
         return Illegal(
             "digest_mismatch",
             say("entry {number} doesn't follow from those before it", number=number),

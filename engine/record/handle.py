@@ -1,5 +1,7 @@
-"""All that a handle may be: a text of which people see every character, so that no two look alike
-by unseen ones."""
+"""The rules for handles.
+
+Every character of a handle is visible, so two handles can't look alike by hidden ones.
+"""
 
 import re
 import unicodedata
@@ -14,13 +16,14 @@ UNSEEN: Final = re.compile(
     "\u2800\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U0010ffff]"
 )
-"""Characters that nobody sees, or that everybody sees as something else: control characters, those
-of width zero and those that turn the direction (Unicode's property Default_Ignorable_Code_Point,
-Unicode 16, DerivedCoreProperties.txt), the blank of Braille, and those for private use. A list of
-our own, as Python's table grows from version to version, and a record must not be good under one of
-them only."""
+"""Invisible characters, and characters that everybody sees differently: control characters, those
+of width zero and those that change the direction (Unicode's property Default_Ignorable_Code_Point,
+Unicode 16, DerivedCoreProperties.txt), the blank of Braille, and those for private use. The list is
+our own because Python's table grows with each version, and a record mustn't be valid under only
+some of them.
+"""
 BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-"""White space that looks like a blank and is none."""
+"""White space that looks like a blank but isn't one."""
 
 
 _EMOJI: Final = (
@@ -32,7 +35,8 @@ _JOINING: Final = (
     "\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc\u06ff]"
 )
 """Letters of the Arabic script that join with the next one (Joining_Type=Dual_Joining,
-ArabicShaping.txt)."""
+ArabicShaping.txt).
+"""
 _ARABIC: Final = "[\u0620-\u064a\u066e-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff]"
 _VOWELS: Final = "[\u064b-\u065f\u0670]*"
 _VIRAMA: Final = "[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]"
@@ -43,20 +47,20 @@ IN_CONTEXT: Final = re.compile(
     rf"|{_JOINING}{_VOWELS}\u200c(?={_VOWELS}{_ARABIC})"
     rf"|{_VIRAMA}[\u200c\u200d](?=[\u0900-\u0dff])"
 )
-"""Where a character of width zero changes what people see: emoji with their variation selectors,
-joined ones, keycaps and flags (Unicode Technical Standard 51), and the joiners of the Arabic and
-the Indic scripts by the contexts A1, A2 and B of UAX 31. Like UNSEEN a list of our own."""
+"""Places where a character of width zero changes what people see: emoji with their variation
+selectors, joined emoji, keycaps and flags (Unicode Technical Standard 51), and the joiners of the
+Arabic and the Indic scripts by the contexts A1, A2 and B of UAX 31. Like UNSEEN a list of our own.
+"""
 
 
 def unseen_in(text: str) -> str | None:
-    """The first character of a text that nobody sees, or that looks like a blank and is none; None
-    without one."""
-    hidden = UNSEEN.search(IN_CONTEXT.sub("", text)) or BLANKS.search(text)
-    return hidden and hidden[0]
+    """Return the first invisible character of a text, or a false blank; None if it has neither."""
+    match = UNSEEN.search(IN_CONTEXT.sub("", text)) or BLANKS.search(text)
+    return match[0] if match else None
 
 
 def handle_fault(handle: str) -> Message | None:
-    """Tell why a text can't be a handle, None if it can."""
+    """Return why a text can't be a handle; None if it can."""
     if handle.isascii() and handle.isprintable() and handle == handle.strip():
         return None
     character = unseen_in(handle)
@@ -66,15 +70,13 @@ def handle_fault(handle: str) -> Message | None:
         )
     if handle != handle.strip():
         return say("must not begin or end with a blank")
-    return (
-        None
-        if unicodedata.is_normalized("NFC", handle)
-        else say("must be in Unicode's composed form, NFC")
-    )
+    if not unicodedata.is_normalized("NFC", handle):
+        return say("must be in Unicode's composed form, NFC")
+    return None
 
 
 def read_handle(value: Json, path: str) -> str:
-    """A text of 1 to 64 characters that is a handle; refuses with `bad_record` or `bad_handle`."""
+    """Return a handle of 1 to 64 characters. Refuses with `bad_record` or `bad_handle`."""
     handle = text(value, path)
     fault = handle_fault(handle)
     if fault is not None:

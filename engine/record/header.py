@@ -1,4 +1,4 @@
-"""The header of a stored game: text in canonical form without its seats, which are kept apart."""
+"""The header of a stored game: text in canonical form without its seats, which are stored apart."""
 
 import json
 import re
@@ -19,8 +19,9 @@ from engine.record.write import sealed_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
 SLUG: Final = "[A-Za-z0-9_-]{1,64}"
-"""What `engine.record.shape` takes for a text (of those that JSON needn't escape), and for a
-slug."""
+"""Patterns for what `engine.record.shape` accepts as a text (if JSON needn't escape it) and as a
+slug.
+"""
 CANONICAL: Final = re.compile(
     r"\{"
     rf'(?:"event":"{SLUG}",)?'
@@ -39,36 +40,46 @@ CANONICAL: Final = re.compile(
 
 
 def stored_header(record: Record) -> str:
-    """The canonical header without the key `seats`; the reason of a correction is in it as its
-    commitment."""
+    """Return the canonical header without `seats`.
+
+    The reason of a correction is in it as a commitment.
+    """
     header = sealed_json(record)
     del header["seats"]
     return canonical_json(header).decode()
 
 
 def read_header(header: str, handles: Sequence[str]) -> Record:
-    """The record of a stored header and the handles by seat, without any round. ValueError if it is
-    none."""
+    """Return the record of a stored header and the handles by seat, without rounds.
+
+    ValueError if it isn't a header.
+    """
     value = parse(header)
     kind = None if isinstance(value, Illegal) else read_kind(value)
     if kind is None or not isinstance(value, dict):
         raise ValueError("this is no header of a record")
-    bare: dict[str, Any] = {"reason": {"commitment": value["reason"]}} if "reason" in value else {}
-    record = read_value(value | bare | {"seats": list(handles), kind.units: []})
+    keys: dict[str, Any] = {**value, "seats": list(handles), kind.units: []}
+    if "reason" in value:
+        keys["reason"] = {"commitment": value["reason"]}
+    record = read_value(keys)
     if isinstance(record, Illegal):
         raise ValueError(f"{record.path}: {record.message}")
     return record
 
 
 def sealed_reason(header: str) -> SealedReason | None:
-    """The reason that a stored header seals, without its text; None where it seals none."""
+    """Return the reason that a stored header seals, without its text; None if it seals none."""
     commitment = json.loads(header).get("reason")
-    return SealedReason(Name(commitment=bytes.fromhex(commitment))) if commitment else None
+    if not commitment:
+        return None
+    return SealedReason(Name(commitment=bytes.fromhex(commitment)))
 
 
 class Heading(NamedTuple):
-    """A stored header that is good and canonical. `start`: the game before its first round, which
-    nobody plays on."""
+    """A valid, canonical stored header.
+
+    `start` is the game before its first round, which must not be changed: it is cached.
+    """
 
     record_id: str
     kind: AnyKind
@@ -76,27 +87,29 @@ class Heading(NamedTuple):
 
 
 def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
-    """The heading of a stored game, straight from its text.
+    """Return the heading of a stored game, straight from its text.
 
-    None if the header isn't good or isn't canonical; and for a few that are: `read_header` can
-    tell."""
+    None if the header isn't valid or isn't canonical, and for a few that are. `read_header`
+    decides.
+    """
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
         return None
     game, game_id, opener, played_at, proof, rules = match.groups()
     beginning = _begin(game, rules, opener, len(handles))
+    if beginning is None:
+        return None
     try:
         for handle in handles:
             _check_handle(handle)
         if played_at is not None:
             _check_moment(played_at)
-        if beginning is None or (
-            proof is not None and not _is_canonical_proof(proof, len(handles))
-        ):
+        if proof is not None and not _is_canonical_proof(proof, len(handles)):
             return None
     except Refused:
         return None
-    return Heading(game_id, *beginning)
+    kind, start = beginning
+    return Heading(game_id, kind, start)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -111,20 +124,19 @@ def _check_moment(played_at: str) -> None:
 
 @lru_cache(maxsize=1 << 10)
 def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any] | None:
-    """The kind of a game and the game before its first round, by the texts of its header; None if
-    they aren't good."""
     header = f'{{"game":"{game}","id":"{game}","opener":{opener},"rules":{rules},"v":1}}'
     try:
         record = read_header(header, [str(seat) for seat in range(seats)])
     except ValueError:
         return None
-    return (record.kind, record.start()) if stored_header(record) == header else None
+    if stored_header(record) != header:
+        return None
+    return record.kind, record.start()
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
-    """True if the text is what is known of a proof before the first roll; raises `Refused` if it
-    tells no proof."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False
-    return canonical_json(commitment_json(read_proof(value, seats, "proof"))).decode() == proof
+    commitment = commitment_json(read_proof(value, seats, "proof"))
+    return canonical_json(commitment).decode() == proof

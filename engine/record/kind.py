@@ -1,5 +1,7 @@
-"""The kind of game: one object holds all that differs between recorded games, so that nobody else
-asks which it is."""
+"""The kind of game: one object with every difference between recorded games.
+
+No other code asks which game it is dealing with.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,27 +15,27 @@ from engine.record.shape import Json
 
 
 class AnswerPart(Protocol):
-    """All that the checker answers about one round, one turn or one sheet."""
+    """The checker's answer about one round, one turn or one sheet."""
 
     def as_json(self) -> dict[str, Json]:
-        """The part as a JSON object, keys in the order of the record format."""
+        """Return the part as a JSON object, keys in the order of the record format."""
 
 
 class InPlay(Protocol):
-    """A game in play, between two of its rounds (turns)."""
+    """A game between two of its rounds (turns)."""
 
     @property
     def over(self) -> bool:
-        """True if nothing can follow any more."""
+        """Return True if the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """All that a game has come to. The figures are in seat order, and None while it isn't over or
-    where its kind has none.
+    """The end of a game, in seat order; figures are None until it is over.
 
-    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
-    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K)."""
+    `points` follow the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
+    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K). The other game has None.
+    """
 
     over: bool = False
     rank: tuple[int, ...] | None = None
@@ -50,88 +52,104 @@ ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
-    """The way in which one kind of game is recorded. What says «round» means the turn of a game
-    that has turns.
+    """How one kind of game is recorded: all its differences from others.
 
-    `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: how
-    many there may be. `opening_dice`: how many each rolls for who opens. `settings`: those of its
-    ruleset that every digest covers (see `engine.record.canonical`); a setting that comes later
-    isn't added here. `answer`: the keys of the checker's good answer after `id` and `ok`.
-
-    `read_rules(value, path)`: the ruleset, or raises `Refused`. `read_round(value, seats, path)`:
-    the round, and what is wrong with it; None for what there isn't, and both where a fault follows
-    what could be read. `moves(round)`: how many moves it tells. `round_json(round)`: the round as
-    JSON. `canonical(rounds)`: the rounds of a good record without what the others tell anyway.
-
-    `start(rules, seats, opener)`: the game before its first round. `settle(game, round, path,
-    last)`: plays the round on in the game, and tells what came of it or its first fault, after
-    which the state of the game means nothing any more; only the last round of a record may lack its
-    end. `game_over`: the fault of a round after the end. `ending(game)`: what the game has come to.
-    `known_end(rules, outcome)`: what a game has come to of which only the end is known, or what of
-    its outcome can't be. `impossible_end(rules, outcome)`: what else no game can end with, of such
-    an outcome that comes in; a sealed one isn't asked. `points_bounds(rules, outcome)`: the points
-    that each seat of it can have. `clock_end(rules, left, out, forfeit)`: the outcome of a game
-    that the clock ended, from what each seat had (dice, or the total of its sheet), who was out, in
-    order and those together as one, and who left.
-
-    `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back
-    (ValueError for bytes that are none); both play the `game` on from its start where they need to.
-    `rolls(game, rounds, results)`: for each round the rolls that it tells, None if it should tell
-    them and doesn't. `gaps(rounds)`: sentences on what the rounds of a good record leave out, so
-    that nobody can check it. `state(game)`, `game_of_state(rules, state)`: the game between two
-    rounds as a JSON object, and back. `read_note(game, notes, value, path)`: what is noted of the
-    round that is being played, behind what was noted of it before; or raises `Refused`.
-    `note_mismatch(game, notes, round, path)`: what the round then tells otherwise. `bulk(game,
-    bodies)`, where there is one: a quicker way to what a stored game has come to, which leaves
-    `game` as it was; None for a game that can't go it, or has a fault."""
+    «Round» below also means the turn of a game that has turns.
+    """
 
     name: str
+    """The value of the record's key `game`."""
     unit: Literal["round", "turn"]
+    """What the game is a list of."""
     seats: range
+    """The possible numbers of seats."""
     opening_dice: int
+    """The dice that each seat rolls to decide who opens."""
     settings: tuple[str, ...]
+    """The settings of its ruleset that every digest covers (see `engine.record.canonical`). A
+    setting that comes later must not be added here."""
     answer: tuple[str, ...]
+    """The keys of the checker's good answer after `id` and `ok`."""
     game_over: Illegal
+    """The fault of a round after the end of the game."""
+
     read_rules: Callable[[Json, str], RulesT]
+    """`read_rules(value, path)` returns the ruleset, or raises `Refused`."""
     read_round: Callable[[Json, int, str], tuple[RoundT | None, Illegal | None]]
+    """`read_round(value, seats, path)` returns the round and its fault, with None for a missing
+    one. There are both if a readable part comes before the fault."""
     moves: Callable[[RoundT], int]
+    """`moves(round)` returns the number of its moves."""
     round_json: Callable[[RoundT], dict[str, Json]]
+    """`round_json(round)` returns the round in the format of a record."""
     canonical: Callable[[Iterable[RoundT]], Iterator[RoundT]]
+    """`canonical(rounds)` yields the rounds of a good record without facts that follow from the
+    others."""
+
     start: Callable[[RulesT, int, int], GameT]
+    """`start(rules, seats, opener)` returns the game before its first round."""
     settle: Callable[[GameT, RoundT, str, bool], ResultT | Illegal]
+    """`settle(game, round, path, last)` plays the round in the game, and returns its result or its
+    first fault. After a fault the state of the game is undefined. Only the last round of a record
+    may lack its end."""
     ending: Callable[[GameT], Ending]
+    """`ending(game)` returns the end of a game."""
     known_end: Callable[[RulesT, KnownEnd], Ending | Illegal]
+    """`known_end(rules, outcome)` returns the end of a game by its outcome, or the outcome's
+    fault."""
     impossible_end: Callable[[RulesT, KnownEnd], Illegal | None]
+    """`impossible_end(rules, outcome)` returns why no game can have an outcome that passes
+    `known_end`. Sealed outcomes aren't checked for it."""
     points_bounds: Callable[[RulesT, KnownEnd], tuple[range, ...]]
+    """`points_bounds(rules, outcome)` returns the points that each seat can have."""
     clock_end: Callable[[RulesT, Sequence[int], Sequence[Sequence[int]], Sequence[int]], KnownEnd]
+    """`clock_end(rules, left, out, forfeit)` returns the outcome of a game that the clock ended.
+    `left` is what each seat had: its dice, or the total of its sheet. `out` are the seats that went
+    out, in order, with one entry for those that went together; `forfeit` are those that left."""
+
     pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
+    """`pack(game, rounds)` yields the stored form of canonical rounds. It may play `game` along
+    from its start."""
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
+    """`unpack(game, bodies)` reverses `pack`. ValueError for other bytes."""
     rolls: Callable[
         [GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]
     ]
+    """`rolls(game, rounds, results)` yields the recorded rolls of each round, None for a round that
+    lacks them."""
     gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
+    """`gaps(rounds)` yields sentences on what a good record leaves out, so that it can't be
+    checked."""
+
     state: Callable[[GameT], dict[str, Any]]
+    """`state(game)` returns a game between two rounds as a JSON object."""
     game_of_state: Callable[[RulesT, dict[str, Any]], GameT]
+    """`game_of_state(rules, state)` reverses `state`."""
     read_note: Callable[[GameT, Sequence[dict[str, Any]], Json, str], dict[str, Any]]
+    """`read_note(game, notes, value, path)` returns a note that follows the other notes of the
+    current round, or raises `Refused`."""
     note_mismatch: Callable[[GameT, Sequence[dict[str, Any]], RoundT, str], Illegal | None]
+    """`note_mismatch(game, notes, round, path)` returns the fault of a round that contradicts its
+    notes."""
     bulk: Callable[[GameT, Sequence[bytes]], Ending | None] | None = None
+    """`bulk(game, bodies)`, if there is one, returns the end of a stored game faster than `unpack`
+    and `settle`, and leaves `game` unchanged. None for a game with a fault, or one that it doesn't
+    cover."""
 
     @property
     def units(self) -> str:
-        """The key of the record that lists the rounds: `rounds` or `turns`."""
+        """Return the key of the record that lists the rounds: `rounds` or `turns`."""
         return f"{self.unit}s"
 
     def path(self, number: int) -> str:
-        """The path of a round of the record, counted from 0."""
+        """Return the path of a round in the record, counted from 0."""
         return f"{self.units}[{number}]"
 
     def at(self, number: int, illegal: Illegal) -> Illegal:
-        """The fault with the number of its round, counted from 0."""
-        return (
-            replace(illegal, turn=number)
-            if self.unit == "turn"
-            else replace(illegal, round_number=number)
-        )
+        """Return the fault with the number of its round, counted from 0."""
+        if self.unit == "turn":
+            return replace(illegal, turn=number)
+        return replace(illegal, round_number=number)
 
 
 AnyKind: TypeAlias = Kind[Any, Any, Any, Any]

@@ -8,7 +8,8 @@ from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
 
 KINDS: Final[Mapping[str, AnyKind]] = {kind.name: kind for kind in (BLUFF, KNIFFEL)}
-"""By the value of the record's key `game`."""
+"""The kinds by the value of the record's key `game`."""
 SEATS: Final = max([kind.seats for kind in KINDS.values()], key=len)
-"""How many may sit at one table, of whatever game: two to six in Bluff, two to eight in
-Lügen-Kniffel (ruling K0)."""
+"""Numbers of seats that some game allows: two to six in Bluff, two to eight in Lügen-Kniffel
+(ruling K0).
+"""

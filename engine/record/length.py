@@ -1,5 +1,4 @@
-"""How long a recorded game may be: far longer than any that people play, and short enough to be
-checked in no time."""
+"""Limits on the length of a recorded game: far longer than any real game, and quick to check."""
 
 from typing import Final
 
@@ -7,15 +6,16 @@ from engine.illegal import Illegal
 from engine.messages import say
 
 ROUNDS: Final = 500
-"""Rounds or turns of a game. In Bluff with 6 seats and 20 dice each every round costs a die, so it
-has 119 at most; but a gift (B9) costs none, and people don't give 300. On 8 sheets of Lügen-Kniffel
-there is room for 208 turns."""
+"""The most rounds or turns of a game. In Bluff with 6 seats and 20 dice each, every round costs a
+die, so there are 119 at most; a gift (B9) costs none, but people don't give 300. In Lügen-Kniffel 8
+sheets have room for 208 turns.
+"""
 MOVES: Final = 5000
-"""Moves of all rounds together: ten a round, in a game of 500."""
+"""The most moves of all rounds together: ten a round in a game of 500 rounds."""
 
 
 def too_many_rounds(rounds: int, path: str) -> Illegal | None:
-    """The fault of a game with so many rounds (turns), None if that many may be."""
+    """Return the fault of a game with this number of rounds (turns); None if it is allowed."""
     if rounds <= ROUNDS:
         return None
     return Illegal(
@@ -26,7 +26,10 @@ def too_many_rounds(rounds: int, path: str) -> Illegal | None:
 
 
 def too_many_moves(moves: int, path: str) -> Illegal | None:
-    """The fault of the round with which a game has so many moves, None if that many may be."""
+    """Return the fault of the round that brings a game to this number of moves.
+
+    None if it is allowed.
+    """
     if moves <= MOVES:
         return None
     return Illegal(

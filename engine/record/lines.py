@@ -1,4 +1,4 @@
-"""The lines of a file of records, plain or gzip, read as a stream in bounded memory."""
+"""Read a file of records, plain or gzip, line by line in bounded memory."""
 
 import zlib
 from collections.abc import Iterator
@@ -8,14 +8,13 @@ from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 
 LIMIT: Final = 1 << 20
-"""Bytes a line may have: the longest game that the rules allow has far fewer."""
+"""The most bytes of a line; the longest game that the rules allow has far fewer."""
 
 
 class Limits(NamedTuple):
-    """How much of a file is read: bytes a line, bytes of all lines unpacked, lines, and how many of
-    them are blank.
+    """How much of a file is read: bytes per line, unpacked bytes in all, lines, and blank lines.
 
-    A few kilobytes of gzip can hold a billion line feeds; without limits they would cost minutes.
+    Without limits a few kilobytes of gzip, which can hold a billion line feeds, would take minutes.
     """
 
     line: int = LIMIT
@@ -29,50 +28,56 @@ BLOCK: Final = 1 << 16
 GZIP: Final = b"\x1f\x8b"
 BOM: Final = b"\xef\xbb\xbf"
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
-"""The beginnings of a text in UTF-16."""
+"""The first bytes of a text in UTF-16."""
 IN_UTF_16: Final = say("this is text in UTF-16; save it as UTF-8")
 
 
 def no_utf8(error: UnicodeDecodeError) -> Message:
-    """Tell that bytes aren't text in UTF-8, where, and what to do."""
+    """Return a message about bytes that aren't UTF-8: the place, and what to do."""
     if error.object.startswith(UTF_16):
         return IN_UTF_16
     return say("byte {number} isn't valid UTF-8; save the file as UTF-8", number=error.start + 1)
 
 
 class Source(Protocol):
-    """Anything that bytes can be read from: an open file, standard input, an upload."""
+    """A source of bytes: an open file, standard input, an upload."""
 
     def read(self, size: int, /) -> bytes:
-        """At most `size` bytes; none at the end."""
+        """Return at most `size` bytes; none at the end."""
 
 
 class FileLine(NamedTuple):
-    """One line that isn't blank, counted from 1: its bytes without the line end, or why it can't be
-    read."""
+    """A line that isn't blank.
+
+    `number` counts from 1; `content` is the line without its end, or why it can't be read.
+    """
 
     number: int
     content: bytes | Illegal
 
 
 class _EndError(Refused):
-    """Nothing more is read: the gzip stream ends too early or holds nonsense, or the file breaks a
-    limit."""
+    """Reading has to stop: the gzip stream is cut off or broken, or the file exceeds a limit."""
 
 
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
-    """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are
-    skipped.
+    """Yield the lines of `stream`; blank lines and a byte order mark are skipped. Gzip is detected.
 
-    A line of more bytes than its limit is a `bad_json`. The last item is a `bad_json` where a gzip
-    stream is cut off or broken, and `file_too_large` where the file breaks another limit: what
-    follows isn't read. Holds a line and a few blocks of bytes at most."""
-    number = blank = 0
+    A line with too many bytes is a `bad_json`. Where a gzip stream is cut off or broken, the last
+    item is a `bad_json`; where the file exceeds another limit, it is a `file_too_large`, and the
+    rest isn't read. At most a line and a few blocks of bytes are held in memory.
+    """
+    number = 0
+    blank = 0
+    blocks = _within(limits, _blocks(stream))
     try:
-        for number, content in enumerate(_split(_within(limits, _blocks(stream)), limits.line), 1):
+        for number, content in enumerate(_split(blocks, limits.line), 1):
             line = _line(number, content, limits.line)
-            blank += line is None
-            fault = _too_many(0 if line is None else number, blank, limits)
+            if line is None:
+                blank += 1
+                fault = _too_many(0, blank, limits)
+            else:
+                fault = _too_many(number, blank, limits)
             if fault is not None:
                 yield FileLine(number, fault)
                 return
@@ -83,32 +88,40 @@ def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
 
 
 def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
-    """The lines of the blocks, without their ends; None for one of more bytes than the limit."""
-    line, long = b"", False
+    """Yield the lines of the blocks without their ends; None for one with too many bytes."""
+    line = b""
+    too_long = False
     for block in blocks:
         first, *more = block.split(b"\n")
-        line, long = (
-            (b"", True) if long or len(line) + len(first) > limit else (line + first, False)
-        )
+        if too_long or len(line) + len(first) > limit:
+            line = b""
+            too_long = True
+        else:
+            line += first
         for part in more:
-            yield None if long else line
-            line, long = part, len(part) > limit
-    if long or line:
-        yield None if long else line
+            yield None if too_long else line
+            line = part
+            too_long = len(part) > limit
+    if too_long:
+        yield None
+    elif line:
+        yield line
 
 
 def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
-    """The line, None if it is blank."""
+    """Return the line; None if it is blank. `content` is None for a line with too many bytes."""
     if content is None:
         return FileLine(
             number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit))
         )
-    content = content.removeprefix(BOM) if number == 1 else content
-    return FileLine(number, content.removesuffix(b"\r")) if content.strip() else None
+    if number == 1:
+        content = content.removeprefix(BOM)
+    if not content.strip():
+        return None
+    return FileLine(number, content.removesuffix(b"\r"))
 
 
 def _too_many(lines: int, blank: int, limits: Limits) -> Illegal | None:
-    """The fault of a file of more lines, or more blank ones, than are read."""
     if blank > limits.blank:
         return _too_large(say("the file has more than {most} blank lines", most=limits.blank))
     if lines > limits.lines:
@@ -117,16 +130,12 @@ def _too_many(lines: int, blank: int, limits: Limits) -> Illegal | None:
 
 
 def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The blocks; raises `_EndError` where they become more bytes than are read."""
-    read = 0
+    size = 0
     for block in blocks:
-        read += len(block)
-        if read > limits.unpacked:
-            raise _EndError(
-                _too_large(
-                    say("the file has more than {most} bytes, unpacked", most=limits.unpacked)
-                )
-            )
+        size += len(block)
+        if size > limits.unpacked:
+            message = say("the file has more than {most} bytes, unpacked", most=limits.unpacked)
+            raise _EndError(_too_large(message))
         yield block
 
 
@@ -139,7 +148,6 @@ def _broken(message: Message) -> _EndError:
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
-    """The bytes of the stream, unpacked, in blocks."""
     head = stream.read(BLOCK)
     if len(head) == 1:
         head += stream.read(BLOCK)
@@ -154,8 +162,6 @@ def _blocks(stream: Source) -> Iterator[bytes]:
 
 
 def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
-    """The bytes of all members of a gzip stream that starts with `packed`, in blocks of bounded
-    size."""
     try:
         while packed:
             member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
@@ -166,15 +172,24 @@ def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
                     break
                 packed = member.unconsumed_tail
                 if not packed and len(block) < BLOCK:
-                    packed = _more(stream)
-            packed = member.unused_data.lstrip(b"\0")
-            while not packed and (padding := stream.read(BLOCK)):
-                packed = padding.lstrip(b"\0")
+                    packed = _next_packed(stream)
+            packed = _after_padding(member.unused_data, stream)
     except zlib.error:
         raise _broken(say("the gzip file is damaged; compress it again")) from None
 
 
-def _more(stream: Source) -> bytes:
+def _after_padding(packed: bytes, stream: Source) -> bytes:
+    """Return the bytes after the zeros that may follow a member; empty at the end of the stream."""
+    packed = packed.lstrip(b"\0")
+    while not packed:
+        padding = stream.read(BLOCK)
+        if not padding:
+            break
+        packed = padding.lstrip(b"\0")
+    return packed
+
+
+def _next_packed(stream: Source) -> bytes:
     packed = stream.read(BLOCK)
     if not packed:
         raise _broken(say("the gzip stream is cut off"))

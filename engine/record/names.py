@@ -1,9 +1,9 @@
-"""The way in which the header of a game seals the names of its players: by commitments, so that a
-name can be forgotten.
+"""The commitments by which the header of a game seals its players' names, so they can be forgotten.
 
 The commitment of a seat is SHA-256 of `cups-up/name/1`, a line feed, 16 random bytes of salt, and
-the handle in UTF-8. Digests cover the commitments, never the handles: who is erased leaves a
-commitment that tells nothing without its salt, and every digest still holds."""
+the handle in UTF-8. Digests cover the commitments, never the handles. After an erasure the
+commitment stays, reveals nothing without its salt, and every digest still holds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,38 +13,46 @@ from typing import Final
 from engine.record.shape import DIGEST, Json, bad, each, hexadecimal, join, members
 
 SALT: Final = range(16, 17)
-"""Bytes a salt has."""
+"""Bytes of a salt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The way in which the handle of one seat is sealed; exactly one of the two is known.
+    """How the handle of one seat is sealed: by a salt or a commitment, never both.
 
-    `salt`: the 16 bytes that the commitment is made with. `commitment`: its 32 bytes as they stand,
-    for a player who was erased; the handle then is but a pseudonym."""
+    `salt` has the 16 bytes that the commitment is computed with. `commitment` has its 32 bytes, for
+    an erased player, whose handle is then a pseudonym.
+    """
 
     salt: bytes | None = None
     commitment: bytes | None = None
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless there is a salt or a commitment of the right size."""
-        parts = [(self.salt, SALT), (self.commitment, DIGEST)]
-        if [len(value) in size for value, size in parts if value is not None] != [True]:
+        """Raise ValueError unless there is either a salt or a commitment, of the right size."""
+        if self.commitment is None:
+            valid = self.salt is not None and len(self.salt) in SALT
+        else:
+            valid = self.salt is None and len(self.commitment) in DIGEST
+        if not valid:
             raise ValueError("a name has either a salt of 16 bytes or a commitment of 32")
 
     @classmethod
     def of(cls, seal: bytes) -> "Name":
-        """The name that these bytes stand for: 16 are a salt, 32 a commitment. ValueError for
-        others."""
-        return cls(salt=seal) if len(seal) in SALT else cls(commitment=seal)
+        """Return the name with this seal: a salt of 16 bytes or a commitment of 32.
+
+        ValueError for another size.
+        """
+        if len(seal) in SALT:
+            return cls(salt=seal)
+        return cls(commitment=seal)
 
     @property
     def seal(self) -> bytes:
-        """The salt or the commitment, whichever is known; `of` gives the name back."""
+        """Return the salt or the commitment, whichever is known; `of` reverses it."""
         return self.salt or self.commitment or b""
 
     def sealed(self, handle: str) -> bytes:
-        """The commitment to the handle, 32 bytes."""
+        """Return the commitment to the handle, 32 bytes."""
         if self.commitment is not None:
             return self.commitment
         assert self.salt is not None
@@ -52,7 +60,7 @@ class Name:
 
 
 def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
-    """The names of a game with so many seats; raises `Refused`."""
+    """Return the names of all seats of a game. Raises `Refused`."""
     return each(value, path, _name, range(seats, seats + 1))
 
 
@@ -66,5 +74,9 @@ def _name(value: Json, path: str) -> Name:
 
 
 def names_json(names: Sequence[Name]) -> list[Json]:
-    """The names as the record tells them."""
-    return [{"salt" if name.salt else "commitment": name.seal.hex()} for name in names]
+    """Return the names in the format of a record."""
+    keys: list[Json] = []
+    for name in names:
+        key = "salt" if name.salt else "commitment"
+        keys.append({key: name.seal.hex()})
+    return keys

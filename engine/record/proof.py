@@ -1,5 +1,4 @@
-"""The keys of a record that prove it: `proof` of its dice, `digests` of its rounds, the `seal` of
-its line."""
+"""The key `proof` of a record, which proves its dice."""
 
 from typing import Final
 
@@ -9,21 +8,21 @@ from engine.dice.proof import Proof
 from engine.record.shape import Json, bad, each, hexadecimal, items, join, members, one_of
 
 SEED: Final = range(SIZE + 1)
-"""Bytes a seat's own seed may have."""
+"""Bytes of a seat's own seed."""
 
 
 def read_proof(value: Json, seats: int, path: str) -> Proof:
-    """The proof of a game with so many seats; raises `Refused`."""
+    """Return the proof of a game's dice. Raises `Refused`."""
     parts = members(value, path, ("scheme", "commitment", "seeds"), ("links",))
     scheme = one_of(parts["scheme"], join(path, "scheme"), {name: name for name in SCHEMES})
-    place = join(path, "seeds")
-    seeds = items(parts["seeds"], place, range(seats, seats + 1))
-    return Proof(
-        commitment=hexadecimal(parts["commitment"], join(path, "commitment")),
-        seeds=tuple([hexadecimal(entry, f"{place}[{i}]", SEED) for i, entry in enumerate(seeds)]),
-        links=each(parts["links"], join(path, "links"), _link) if "links" in parts else None,
-        scheme=scheme,
-    )
+    path_of_seeds = join(path, "seeds")
+    entries = items(parts["seeds"], path_of_seeds, range(seats, seats + 1))
+    commitment = hexadecimal(parts["commitment"], join(path, "commitment"))
+    seeds = [hexadecimal(entry, f"{path_of_seeds}[{i}]", SEED) for i, entry in enumerate(entries)]
+    links = None
+    if "links" in parts:
+        links = each(parts["links"], join(path, "links"), _link)
+    return Proof(commitment=commitment, seeds=tuple(seeds), links=links, scheme=scheme)
 
 
 def _link(value: Json, path: str) -> Link:
@@ -37,7 +36,7 @@ def _link(value: Json, path: str) -> Link:
 
 
 def commitment_json(proof: Proof) -> dict[str, Json]:
-    """Return what is known before the first roll, as the canonical header has it."""
+    """Return what is known before the first roll, in the format of the canonical header."""
     return {
         "scheme": proof.scheme,
         "commitment": proof.commitment.hex(),
@@ -46,7 +45,7 @@ def commitment_json(proof: Proof) -> dict[str, Json]:
 
 
 def proof_json(proof: Proof) -> dict[str, Json]:
-    """The whole proof, with the links where they are recorded."""
+    """Return the whole proof, with its links if they are recorded."""
     keys = commitment_json(proof)
     if proof.links is not None:
         keys["links"] = [link_json(link) for link in proof.links]
@@ -54,8 +53,10 @@ def proof_json(proof: Proof) -> dict[str, Json]:
 
 
 def link_json(link: Link) -> dict[str, Json]:
-    """Return a revealed link as the proof has it."""
-    key: dict[str, Json] = (
-        {"lock": link.lock.hex()} if link.key is None else {"key": link.key.hex()}
-    )
-    return {"next": link.next_head.hex()} | key
+    """Return a revealed link in the format of a proof."""
+    keys: dict[str, Json] = {"next": link.next_head.hex()}
+    if link.key is None:
+        keys["lock"] = link.lock.hex()
+    else:
+        keys["key"] = link.key.hex()
+    return keys

@@ -1,18 +1,19 @@
-"""A receipt: one line that fits on a slip of paper, and that no other log of the club fits.
+"""A receipt: one line, short enough for a slip of paper, that fits only one log of the club.
 
 A receipt names an entry of a club's log by three words: the public id of the club, the number of
 the entry, and 28 characters. The first 26 of these are the first 130 bits of the entry's digest.
-Each digest is made of the one before it, so they stand for this entry and for all before it. The
+Each digest is computed from the one before it, so they stand for this entry and all before it. The
 last 2 characters tell a typing error from a forged log.
 
-130 bits are enough. Whoever wants to write another log under a receipt that was given needs 2 **
-130 attempts. Whoever runs the service could prepare two entries with the same characters, show one
-of them, and keep the other. That needs 2 ** 65 attempts: a thousand graphics cards take more than a
-month. At 100 bits one card would need two days. The 28 characters are about as many as an
-international bank account number has.
+130 bits are enough. To write another log that fits a given receipt takes 2 ** 130 attempts. The
+operators of the service could prepare two entries with the same characters, show one of them, and
+keep the other. That takes 2 ** 65 attempts: more than a month on a thousand graphics cards. With
+100 bits it would take two days on one card. The 28 characters are about as many as an international
+bank account number has.
 
-The characters are those of Crockford's Base32: no I, L, O and U. Where somebody types I or L it is
-a 1, and O is a 0. Capitals, hyphens and blanks don't matter."""
+The characters are those of Crockford's Base32: no I, L, O and U. I and L are read as 1, and O as 0.
+Capitals, hyphens and blanks don't matter.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +35,9 @@ DIGEST_LENGTH: Final = 26
 CHECK_LENGTH: Final = 2
 GROUP: Final = 4
 MODULUS: Final = 1021
-"""The largest prime number that 2 characters can hold: so no single wrong character leaves the
-remainder as it is, and neither do two neighbours that change places."""
+"""The largest prime number that fits in 2 characters: every single wrong character changes the
+remainder, and so does every swap of two neighbours.
+"""
 
 _LETTERS: Final = DIGEST_LENGTH + CHECK_LENGTH
 _THREE_WORDS: Final = re.compile(
@@ -43,15 +45,16 @@ _THREE_WORDS: Final = re.compile(
     r"(?=(?P<club>[0-9A-Za-z]{1,64})\s+(?P<position>[1-9][0-9]{0,9})\s+"
     rf"(?P<code>[0-9A-Za-z](?:[^0-9A-Za-z]{{0,3}}[0-9A-Za-z]){{{_LETTERS - 1}}})(?![0-9A-Za-z]))"
 )
-"""Found without being used up, so that a word before the club's id doesn't hide it."""
+"""The lookahead matches without consuming text, so a word before the club's id can't hide it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt of one entry of a club's log.
 
-    `club` is the public id of the club, in lower case, `position` the number of the entry from 1.
-    `code` is the beginning of the entry's digest, 26 characters of `ALPHABET`."""
+    `club` is the public id of the club in lower case, `position` the number of the entry from 1.
+    `code` is the beginning of the entry's digest, 26 characters of `ALPHABET`.
+    """
 
     club: str
     position: int
@@ -59,31 +62,25 @@ class Receipt:
 
     @classmethod
     def of(cls, club: str, position: int, digest: bytes) -> Receipt:
-        """Return the receipt of the entry that has this digest of 32 bytes."""
-        return cls(
-            club,
-            position,
-            _characters(int.from_bytes(digest) >> 256 - 5 * DIGEST_LENGTH, DIGEST_LENGTH),
-        )
+        """Return the receipt of the entry with this digest of 32 bytes."""
+        first_bits = int.from_bytes(digest) >> 256 - 5 * DIGEST_LENGTH
+        return cls(club, position, _characters(first_bits, DIGEST_LENGTH))
 
     @property
     def check(self) -> str:
-        """The 2 characters that follow from all the others."""
-        return _characters(
-            int.from_bytes(f"{self.club} {self.position} {self.code}".encode()) % MODULUS,
-            CHECK_LENGTH,
-        )
+        """Return the 2 check characters."""
+        number = int.from_bytes(f"{self.club} {self.position} {self.code}".encode())
+        return _characters(number % MODULUS, CHECK_LENGTH)
 
     def __str__(self) -> str:
-        """Return it as people keep it: `k3xq8m2wpd 1234 K7QF-9M2P-…`."""
+        """Return the receipt for people: `k3xq8m2wpd 1234 K7QF-9M2P-…`."""
         letters = self.code + self.check
         groups = [letters[start : start + GROUP] for start in range(0, _LETTERS, GROUP)]
         return f"{self.club} {self.position} {'-'.join(groups)}"
 
 
 def read_receipt(text: str) -> Receipt:
-    """Read the receipt that stands somewhere in a text, the last one. Raises `Refused`
-    (`bad_receipt`)."""
+    """Return the last receipt in a text. Raises `Refused` (`bad_receipt`)."""
     matches = list(_THREE_WORDS.finditer(text))
     for match in reversed(matches):
         letters = re.sub("[^0-9A-Z]", "", match["code"].upper()).translate(READ_AS)
@@ -104,10 +101,9 @@ def read_receipt(text: str) -> Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptVerdict:
-    """The answer about a receipt and a log: `entry` is the one that the receipt names, as the
-    export has it.
+    """The verdict on a receipt and a log. `entry` is the entry that the receipt names, as exported.
 
-    `error` is the first thing that is false, up to this entry; then there is no `entry`.
+    `error` is the first fault up to this entry; there is no `entry` then.
     """
 
     receipt: Receipt
@@ -115,8 +111,7 @@ class ReceiptVerdict:
     error: Illegal | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return the answer as a JSON object; of the entry it tells what was done, to what, and
-        when."""
+        """Return the verdict as a JSON object, with the action, subject and time of the entry."""
         answer: dict[str, object] = {"receipt": str(self.receipt), "ok": self.error is None}
         if self.error is not None:
             return answer | {"error": self.error.as_json()}
@@ -125,13 +120,12 @@ class ReceiptVerdict:
 
 
 def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
-    """Return the verdict on a receipt and the export of a log, line by line. What follows the entry
-    isn't read.
+    """Return the verdict on a receipt and the export of a log; later entries aren't read.
 
     Codes: those of `verify_log`, and `other_log`, `entry_missing`, `receipt_mismatch`.
     """
-    kept = _Kept(islice(lines, receipt.position + 1))
-    verdict = verify_log(kept)
+    last_line_kept = _LastLineKept(islice(lines, receipt.position + 1))
+    verdict = verify_log(last_line_kept)
     if verdict.club and verdict.club != receipt.club:
         message = say(
             "the receipt is of the club {club}, and this is the log of {other}",
@@ -143,10 +137,8 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
         return ReceiptVerdict(receipt, error=verdict.error)
     if verdict.entries < receipt.position:
         message = say(
-            (
-                "the log ends with entry {last}, before entry {number}: it was exported earlier, "
-                "or its end was cut off"
-            ),
+            "the log ends with entry {last}, before entry {number}: it was exported earlier, "
+            "or its end was cut off",
             last=verdict.entries,
             number=receipt.position,
         )
@@ -157,11 +149,11 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
             number=receipt.position,
         )
         return ReceiptVerdict(receipt, error=Illegal("receipt_mismatch", message))
-    return ReceiptVerdict(receipt, entry=json.loads(kept.last))
+    return ReceiptVerdict(receipt, entry=json.loads(last_line_kept.last))
 
 
-class _Kept(Iterator[bytes]):
-    """Lines of which the last one that was read is kept."""
+class _LastLineKept(Iterator[bytes]):
+    """An iterator over lines that keeps the last line read."""
 
     def __init__(self, lines: Iterator[bytes]) -> None:
         self.lines = lines

@@ -1,10 +1,10 @@
 """The game record, version 1: one game, read from one line of JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from engine.dice.proof import Proof
 from engine.illegal import Illegal, Refused, character_name
@@ -35,30 +35,30 @@ from engine.record.shape import (
     wholes,
 )
 
+T = TypeVar("T")
+
 VERSION: Final = 1
 QUOTATION_MARKS: Final = "“”„‟«»‘’‚‹›"
-"""Signs that phones and word processors set for the quotation mark of JSON."""
+"""Characters that phones and word processors insert instead of JSON's quotation mark."""
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
 OPTIONAL: Final = (
-    *(
-        "season",
-        "event",
-        "table",
-        "played_at",
-        "result",
-        "proof",
-        "names",
-        "reason",
-        "voided",
-        "digests",
-        "seal",
-    ),
+    "season",
+    "event",
+    "table",
+    "played_at",
+    "result",
+    "proof",
+    "names",
+    "reason",
+    "voided",
+    "digests",
+    "seal",
 )
 OF_ROUNDS: Final = ("result", "proof")
-"""Optional keys that say something of rounds (turns), so that none of them goes together with an
-outcome."""
+"""Optional keys about rounds (turns), which can't be combined with an outcome."""
 SEALED_OUTCOME: Final = 2
-"""Digests of a game of which only the end is known: of its header, and of its outcome."""
+"""The number of digests of a game of which only the end is known: its header's and its outcome's.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it is recorded: its header, and its rounds (turns), or its outcome.
+    """One game as recorded: its header, and its rounds (turns) or its outcome.
 
-    `rules` and `rounds` are of the types of its `kind`. `outcome`: all that is told of a game of
-    which only the end is known; it then has no rounds. `fault`: the first thing in the rounds that
-    can't be read, with its place; `rounds` then are those before it, and what could be read of the
-    one at fault, if the kind tells that. `names`: how the handles in `seats` are sealed; a record
-    without them has no digests. `reason`: why it corrects another record, where that is sealed.
-    `voided`: that it doesn't count where it was entered. `proof` and `digests` are what it claims
-    of itself; `engine.record.verify` tells whether it is true, and whether the line still is what
-    its `seal` says. The checker judges none of the three."""
+    `rules` and `rounds` have the types of its `kind`. `outcome` is set for a game of which only the
+    end is known; such a game has no rounds. `fault` is the first unreadable thing in the rounds,
+    with its place; `rounds` then holds the rounds before it, and the readable part of the faulty
+    one if the kind keeps that. `names` says how the handles in `seats` are sealed; without it the
+    record has no digests. `reason` says why it corrects another record, where that is sealed.
+    `voided` marks a game that doesn't count where it was entered.
+
+    `proof`, `digests` and the `seal` of the line are claims. The checker doesn't judge them;
+    `engine.record.verify` does.
+    """
 
     record_id: str
     kind: AnyKind
@@ -103,52 +105,52 @@ class Record:
 
     @property
     def game(self) -> str:
-        """The name of its kind: the value of the key `game`."""
+        """Return the name of its kind, the value of the key `game`."""
         return self.kind.name
 
     @property
     def instant(self) -> datetime | None:
-        """Tell when it was played; None where that isn't recorded."""
-        return datetime.fromisoformat(self.played_at.upper()) if self.played_at else None
+        """Return the time at which the game was played; None if that isn't recorded."""
+        if not self.played_at:
+            return None
+        return datetime.fromisoformat(self.played_at.upper())
 
     def start(self) -> Any:
-        """The game before its first round, of the type of its kind."""
+        """Return the game before its first round, in the type of its kind."""
         return self.kind.start(self.rules, len(self.seats), self.opener)
 
     def sound_rounds(self) -> tuple[Any, ...]:
-        """All rounds of a record in which every one can be read; ValueError for another."""
+        """Return all rounds. ValueError if one can't be read."""
         if self.fault is not None:
             raise ValueError(f"{self.fault.path} {self.fault.message}")
         return self.rounds
 
     def first(self, rounds: int) -> "Record":
-        """The game as it stood after so many rounds, without a result or an outcome."""
+        """Return the game after its first rounds, without a result or an outcome."""
         return replace(self, rounds=self.rounds[:rounds], result=None, outcome=None, fault=None)
 
     def canonical(self) -> "Record":
-        """The same game, its rounds or its outcome without what is told by the rest; the game is
-        ok.
+        """Return the same game without redundant facts in its rounds or outcome; it must be ok.
 
         ValueError if a round can't be read.
         """
         if self.outcome is None:
             return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
-        bare = self.outcome._replace(points=None)
-        ending = self.kind.known_end(self.rules, bare)
-        return (
-            self
-            if isinstance(ending, Illegal) or ending.points is None
-            else replace(self, outcome=bare)
-        )
+        without_points = self.outcome._replace(points=None)
+        ending = self.kind.known_end(self.rules, without_points)
+        if isinstance(ending, Illegal) or ending.points is None:
+            return self
+        return replace(self, outcome=without_points)
 
 
 def begin(
     record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]
 ) -> tuple[GameT, tuple[RoundT, ...]]:
-    """The game of a record before its first round, and its rounds, typed by its kind.
+    """Return a game before its first round, and its rounds, in the types of `kind`.
 
-    ValueError if it is of another kind, if a round can't be read, or if only the end of the game is
-    known."""
+    ValueError if the record is of another kind, if a round can't be read, or if only the end of the
+    game is known.
+    """
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
     if record.outcome is not None:
@@ -157,36 +159,44 @@ def begin(
 
 
 def with_names(record: Record, salts: Sequence[bytes]) -> Record:
-    """The record with its names sealed by these salts, 16 random bytes for each seat; else
-    ValueError."""
+    """Return the record with its names sealed by these salts of 16 random bytes, one for each seat.
+
+    ValueError for another number of salts.
+    """
     if len(salts) != len(record.seats):
         raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")
     return replace(record, names=tuple([Name(salt) for salt in salts]))
 
 
 def read(line: bytes | str) -> Record | Illegal:
-    """The record that a line of JSON holds; never an exception. A fault in its rounds waits in the
-    record.
+    """Return the record in a line, or its fault. A fault in the rounds is kept in the record.
 
     Codes: `bad_json`, `bad_record`, `unknown_key`, `bad_handle`, `time_out_of_range`,
-    `too_many_rounds`."""
+    `too_many_rounds`.
+    """
     value = parse(line)
-    return value if isinstance(value, Illegal) else read_value(value)
+    if isinstance(value, Illegal):
+        return value
+    return read_value(value)
 
 
 def parse(line: bytes | str) -> Json | Illegal:
-    """The JSON value of a line, or `bad_json`: wrong UTF-8, a key given twice, NaN, nested too
-    deep, …"""
+    """Return the JSON value of a line.
+
+    Return `bad_json` for wrong UTF-8, a key given twice, NaN, too deep nesting and the like.
+    """
     try:
         source = line if isinstance(line, str) else line.decode("utf-8")
-        value: Json = json.loads(source, object_pairs_hook=_members, parse_constant=_no_number)
+        value: Json = json.loads(
+            source, object_pairs_hook=_unique_members, parse_constant=_no_number
+        )
     except Refused as refused:
         return refused.illegal
     except UnicodeDecodeError as error:
         return _no_json(no_utf8(error))
     except json.JSONDecodeError as error:
         return _no_json(_json_fault(source, error.pos))
-    except ValueError:  # Python reads no number of more digits than `sys.get_int_max_str_digits`
+    except ValueError:  # Python refuses numbers with more than `sys.get_int_max_str_digits` digits
         return _no_json(say("a number has too many digits"))
     except RecursionError:
         return _no_json(say("nested too deeply"))
@@ -198,20 +208,18 @@ def _no_json(reason: Message) -> Illegal:
 
 
 def _json_fault(source: str, place: int) -> Message:
-    """Tell what can't be read at a place of a text that should be JSON."""
     line = source.count("\n", 0, place) + 1
     column = place - source.rfind("\n", 0, place)
     if place >= len(source.rstrip()):
         return say(
             "the text ends too early, in line {line}, column {column}", line=line, column=column
         )
+
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            (
-                "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
-                "take it out"
-            ),
+            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
+            "take it out",
             line=line,
             column=column,
         )
@@ -231,7 +239,7 @@ def _json_fault(source: str, place: int) -> Message:
     )
 
 
-def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _unique_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     members = dict(pairs)
     if len(members) < len(pairs):
         raise Refused(_no_json(say("a key is given twice")))
@@ -243,22 +251,28 @@ def _no_number(name: str) -> NoReturn:
 
 
 def read_id(value: Json) -> str | None:
-    """The id of what should be a record, None where there is none that could be used."""
+    """Return the id of a value that should be a record; None if it has no usable one."""
+    if not isinstance(value, dict) or "id" not in value:
+        return None
     try:
-        return text(value["id"], "id") if isinstance(value, dict) and "id" in value else None
+        return text(value["id"], "id")
     except Refused:
         return None
 
 
 def read_kind(value: Json) -> AnyKind | None:
-    """The kind of what should be a record, None where it can't be read."""
-    game = value.get("game") if isinstance(value, dict) else None
+    """Return the kind of a value that should be a record; None if it can't be read."""
+    if not isinstance(value, dict):
+        return None
+    game = value.get("game")
     return KINDS.get(game) if isinstance(game, str) else None
 
 
 def read_value(value: Json) -> Record | Illegal:
-    """The record that a JSON value holds; a fault in its rounds waits in it. Codes as for
-    `read`."""
+    """Return the record in a JSON value, or its fault. A fault in the rounds is kept in the record.
+
+    Codes as for `read`.
+    """
     try:
         return _record(value)
     except Refused as refused:
@@ -268,56 +282,78 @@ def read_value(value: Json) -> Record | Illegal:
 def _record(value: Json) -> Record:
     if not isinstance(value, dict):
         raise Refused(Illegal("bad_record", say("a record must be an object")))
-    whole(_given(value, "v"), "v", range(VERSION, VERSION + 1))
-    kind = one_of(_given(value, "game"), "game", KINDS)
+    # The version and the game come first: the allowed keys depend on them.
+    whole(_required(value, "v"), "v", range(VERSION, VERSION + 1))
+    kind = one_of(_required(value, "game"), "game", KINDS)
     parts = _members_of(value, kind)
     if "seal" in parts:
         hexadecimal(parts["seal"], "seal")
+
+    record_id = text(parts["id"], "id")
+    rules = kind.read_rules(parts["rules"], "rules")
+    seats = _seats(parts["seats"], kind.seats)
+    number = len(seats)
+    opener = whole(parts["opener"], "opener", range(number))
+
+    def optional(key: str, read_part: Callable[[Json, str], T]) -> T | None:
+        return read_part(parts[key], key) if key in parts else None
+
+    def optional_by_seat(key: str, read_part: Callable[[Json, int, str], T]) -> T | None:
+        return read_part(parts[key], number, key) if key in parts else None
+
+    season = optional("season", slug)
+    event = optional("event", slug)
+    table = optional("table", text)
+    played_at = optional("played_at", moment)
+    round_values = optional(kind.units, _round_values) or []
     record = Record(
-        record_id=text(parts["id"], "id"),
+        record_id=record_id,
         kind=kind,
-        rules=kind.read_rules(parts["rules"], "rules"),
-        seats=(seats := _seats(parts["seats"], kind.seats)),
-        opener=whole(parts["opener"], "opener", range(len(seats))),
-        season=slug(parts["season"], "season") if "season" in parts else None,
-        event=slug(parts["event"], "event") if "event" in parts else None,
-        table=text(parts["table"], "table") if "table" in parts else None,
-        played_at=moment(parts["played_at"], "played_at") if "played_at" in parts else None,
-        rounds=tuple(
-            values := _values(parts[kind.units], kind.units) if kind.units in parts else []
-        ),
-        result=_result(parts["result"], len(seats)) if "result" in parts else None,
-        proof=read_proof(parts["proof"], len(seats), "proof") if "proof" in parts else None,
-        names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
-        reason=read_reason(parts["reason"], "reason") if "reason" in parts else None,
-        voided=read_void(parts["voided"], "voided") if "voided" in parts else None,
-        digests=each(parts["digests"], "digests", hexadecimal) if "digests" in parts else None,
-        outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
+        rules=rules,
+        seats=seats,
+        opener=opener,
+        season=season,
+        event=event,
+        table=table,
+        played_at=played_at,
+        rounds=(),
+        result=optional_by_seat("result", _result),
+        proof=optional_by_seat("proof", read_proof),
+        names=optional_by_seat("names", read_names),
+        reason=optional("reason", read_reason),
+        voided=optional("voided", read_void),
+        digests=optional("digests", _digests),
+        outcome=optional_by_seat(OUTCOME, read_outcome),
     )
-    if (
-        record.outcome is not None
-        and record.digests is not None
-        and len(record.digests) != SEALED_OUTCOME
-    ):
-        raise bad("digests", "must be two for an outcome: of the header and of the outcome")
-    if record.names is None and ("digests" in parts or "seal" in parts):
-        raise bad("names", "is missing: a record that brings digests brings its salts")
-    rounds, fault = _rounds(values, kind, len(seats))
+    _check_digests(record, parts)
+    rounds, fault = _rounds(round_values, kind, number)
     return replace(record, rounds=rounds, fault=fault)
 
 
+def _digests(value: Json, path: str) -> tuple[bytes, ...]:
+    return each(value, path, hexadecimal)
+
+
+def _check_digests(record: Record, parts: dict[str, Json]) -> None:
+    digests = record.digests or ()
+    if record.outcome is not None and "digests" in parts and len(digests) != SEALED_OUTCOME:
+        raise bad("digests", "must be two for an outcome: of the header and of the outcome")
+    if record.names is None and ("digests" in parts or "seal" in parts):
+        raise bad("names", "is missing: a record that brings digests brings its salts")
+
+
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
-    """The keys of the record: it tells its rounds or its outcome, and nothing of rounds beside an
-    outcome."""
+    # A record has either rounds or an outcome, and with an outcome nothing about rounds.
     played = OUTCOME if OUTCOME in value else kind.units
     parts = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
-    for key in (kind.units, *OF_ROUNDS):
-        if played == OUTCOME and key in parts:
-            raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
+    if played == OUTCOME:
+        for key in (kind.units, *OF_ROUNDS):
+            if key in parts:
+                raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
     return parts
 
 
-def _values(value: Json, path: str) -> list[Json]:
+def _round_values(value: Json, path: str) -> list[Json]:
     entries = items(value, path)
     endless = too_many_rounds(len(entries), path)
     if endless is not None:
@@ -328,7 +364,7 @@ def _values(value: Json, path: str) -> list[Json]:
 def _rounds(
     values: list[Json], kind: AnyKind, seats: int
 ) -> tuple[tuple[Any, ...], Illegal | None]:
-    """The rounds up to the first that can't be read to its end, and what is wrong with that one."""
+    """Return the rounds up to the first that can't be read completely, and its fault."""
     rounds: list[Any] = []
     moves = 0
     for i, value in enumerate(values):
@@ -344,8 +380,7 @@ def _rounds(
     return tuple(rounds), None
 
 
-def _given(value: dict[str, Json], key: str) -> Json:
-    """The version and the game come first: they say which keys there are."""
+def _required(value: dict[str, Json], key: str) -> Json:
     if key not in value:
         raise bad(key, "is missing")
     return value[key]
@@ -359,10 +394,12 @@ def _seats(value: Json, size: range) -> tuple[str, ...]:
     return handles
 
 
-def _result(value: Json, seats: int) -> Result:
-    parts = members(value, "result", (), ("rank", "points"))
-    rank, points = (
-        wholes(parts[key], join("result", key), seats) if key in parts else None
-        for key in ("rank", "points")
-    )
+def _result(value: Json, seats: int, path: str) -> Result:
+    parts = members(value, path, (), ("rank", "points"))
+    rank = None
+    if "rank" in parts:
+        rank = wholes(parts["rank"], join(path, "rank"), seats)
+    points = None
+    if "points" in parts:
+        points = wholes(parts["points"], join(path, "points"), seats)
     return Result(rank, points)

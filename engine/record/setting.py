@@ -1,5 +1,4 @@
-"""The settings that a table can agree on, read off the ruleset of its game, which alone tells
-them."""
+"""The settings that a table can agree on, derived from the ruleset of its game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -12,8 +11,7 @@ from engine.record.shape import Json
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name in the record's `rules`, the values that it can have, and the one if
-    none is told."""
+    """One setting: its name in the record's `rules`, its possible values, and its default."""
 
     name: str
     choices: Sequence[Any]
@@ -21,16 +19,18 @@ class Setting:
 
 
 def settings_of(kind: AnyKind) -> list[Setting]:
-    """The settings of a kind of game, in the order of its ruleset."""
-    default = kind.read_rules({}, "rules")
-    hints = get_type_hints(type(default), include_extras=True)
-    names = [field.name for field in fields(default)]
-    return [Setting(name, _choices(hints[name]), getattr(default, name)) for name in names]
+    """Return the settings of a kind of game, in the order of its ruleset."""
+    defaults = kind.read_rules({}, "rules")
+    hints = get_type_hints(type(defaults), include_extras=True)
+    settings = []
+    for field in fields(defaults):
+        choices = _choices(hints[field.name])
+        settings.append(Setting(field.name, choices, getattr(defaults, field.name)))
+    return settings
 
 
 def rules_fault(kind: AnyKind, rules: Json) -> Illegal | None:
-    """Return what is wrong with `rules` as a record of that kind would tell them; None if nothing
-    is."""
+    """Return the fault of `rules` in a record of that kind; None if there is none."""
     try:
         kind.read_rules(rules, "rules")
     except Refused as refused:
@@ -39,8 +39,10 @@ def rules_fault(kind: AnyKind, rules: Json) -> Illegal | None:
 
 
 def _choices(hint: Any) -> Sequence[Any]:
-    """The values of a `Literal`, of a `bool`, or of a number that is annotated with its range."""
     if hint is bool:
         return (False, True)
+    # A number is `Annotated` with its range; all other settings are `Literal`.
     arguments = get_args(hint)
-    return arguments[1] if isinstance(arguments[-1], range) else arguments
+    if isinstance(arguments[-1], range):
+        return arguments[-1]
+    return arguments

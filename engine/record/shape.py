@@ -1,6 +1,7 @@
-"""Strict validators over parsed JSON, shared by the games. Each names the path of what it refuses.
+"""Strict validators for parsed JSON, shared by the games.
 
-They raise `Refused`, which the readers of the package turn into the `Illegal` that it carries.
+They raise `Refused` with the path of the faulty value. The readers of this package return the
+`Illegal` in it.
 """
 
 import re
@@ -16,13 +17,13 @@ Object: TypeAlias = dict[str, Json]
 T = TypeVar("T")
 
 TEXT_LENGTH: Final = 64
-"""Characters an id, a handle, a slug or a label may have."""
+"""The most characters of an id, a handle, a slug or a label."""
 SAFE: Final = range(-(2**53) + 1, 2**53)
 """Ints that every JSON library reads alike."""
 YEARS: Final = range(1900, 2101)
-"""Years in which games are played: no time zone leads from them out of the calendar."""
+"""Years in which games are played; no time zone shifts them out of the calendar."""
 DIGEST: Final = range(32, 33)
-"""Bytes that SHA-256 gives."""
+"""Bytes of a SHA-256 digest."""
 
 _UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGITS: Final = frozenset("0123456789abcdef")
@@ -34,26 +35,26 @@ _MOMENT: Final = re.compile(
 
 
 def bad(path: str, template: str, **values: object) -> Refused:
-    """A `bad_record` at `path`; template and values are as for `say`."""
+    """Return a `bad_record` at `path`; template and values are as for `say`."""
     return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 
 def join(path: str, key: str) -> str:
-    """The path of `key` inside the object at `path`."""
-    return f"{path}.{quote(key)}" if path else quote(key)
+    """Return the path of `key` inside the object at `path`."""
+    if not path:
+        return quote(key)
+    return f"{path}.{quote(key)}"
 
 
 def without_blanks(value: Object) -> Object:
-    """The object without the members that say nothing: null, false, and empty texts, lists and
-    objects."""
+    """Return the object without members that are null, false, or an empty text, list or object."""
     return {key: member for key, member in value.items() if member or type(member) in (int, float)}
 
 
 def members(
     value: Json, path: str, required: Collection[str], optional: Collection[str]
 ) -> dict[str, Json]:
-    """The JSON object `value`, which has all the required keys and none but those and the optional
-    ones.
+    """Return the JSON object `value` if it has all required keys, and others only if optional.
 
     Refuses with `unknown_key` or `bad_record`.
     """
@@ -75,12 +76,15 @@ def members(
 
 
 def items(value: Json, path: str, size: range | None = None) -> list[Json]:
-    """The JSON array `value`, with a length in `size` if that is given."""
+    """Return the JSON array `value`, whose length must be in `size` if that is given."""
     if not isinstance(value, list):
         raise bad(path, "must be a list")
     if size is not None and len(value) not in size:
         raise bad(
-            path, "must have {wanted} entries, not {given}", wanted=_wanted(size), given=len(value)
+            path,
+            "must have {wanted} entries, not {given}",
+            wanted=_size_text(size),
+            given=len(value),
         )
     return value
 
@@ -88,19 +92,19 @@ def items(value: Json, path: str, size: range | None = None) -> list[Json]:
 def each(
     value: Json, path: str, read: Callable[[Json, str], T], size: range | None = None
 ) -> tuple[T, ...]:
-    """The entries of the JSON array `value`, each as `read` gives it, which is told its path."""
-    return tuple([read(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path, size))])
+    """Return the entries of the JSON array `value`, each converted by `read(entry, path)`."""
+    entries = items(value, path, size)
+    return tuple([read(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
 
 
-def _wanted(size: range) -> str:
-    """A size as a message tells it."""
-    return (
-        str(size[0]) if len(size) == 1 else say("{least} to {most}", least=size[0], most=size[-1])
-    )
+def _size_text(size: range) -> str:
+    if len(size) == 1:
+        return str(size[0])
+    return say("{least} to {most}", least=size[0], most=size[-1])
 
 
 def whole(value: Json, path: str, within: range = SAFE) -> int:
-    """The JSON number `value`, a whole number inside `within`; true and false are none."""
+    """Return `value` if it is a whole number inside `within`; true and false aren't numbers."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise bad(path, "must be a whole number")
     if value not in within:
@@ -109,40 +113,40 @@ def whole(value: Json, path: str, within: range = SAFE) -> int:
 
 
 def wholes(value: Json, path: str, size: int) -> tuple[int, ...]:
-    """A JSON array of `size` whole numbers."""
+    """Return a JSON array of `size` whole numbers."""
     return each(value, path, whole, range(size, size + 1))
 
 
 def truth(value: Json, path: str) -> bool:
-    """The JSON value `value`, which is true or false."""
+    """Return `value` if it is true or false."""
     if not isinstance(value, bool):
         raise bad(path, "must be true or false")
     return value
 
 
 def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
-    """Bytes written as hexadecimal digits in lower case, as many as `size` allows."""
+    """Return the bytes written as lower-case hexadecimal digits; their number must be in `size`."""
     if not isinstance(value, str) or len(value) % 2 or not _DIGITS.issuperset(value):
         raise bad(path, "must be hexadecimal: two of 0 to 9 and a to f for each byte")
     if len(value) // 2 not in size:
         raise bad(
             path,
             "must have {wanted} bytes, not {given}",
-            wanted=_wanted(size),
+            wanted=_size_text(size),
             given=len(value) // 2,
         )
     return bytes.fromhex(value)
 
 
 def one_of(value: Json, path: str, choices: Mapping[str, T]) -> T:
-    """Return what `choices` holds for the text `value`."""
+    """Return the value in `choices` under the text `value`."""
     if not isinstance(value, str) or value not in choices:
         raise bad(path, "must be one of {choices}", choices=", ".join(choices))
     return choices[value]
 
 
 def text(value: Json, path: str) -> str:
-    """A text of 1 to 64 characters without control characters and lone surrogates."""
+    """Return a text of 1 to 64 characters without control characters and lone surrogates."""
     if not isinstance(value, str) or not value:
         raise bad(path, "must be a text that isn't empty")
     if len(value) > TEXT_LENGTH:
@@ -153,7 +157,7 @@ def text(value: Json, path: str) -> str:
 
 
 def slug(value: Json, path: str) -> str:
-    """A text of letters, digits, hyphens and underscores."""
+    """Return a text of letters, digits, hyphens and underscores."""
     short = text(value, path)
     if not _SLUG.fullmatch(short):
         raise bad(path, "must be a slug of letters, digits, hyphens and underscores")
@@ -161,7 +165,7 @@ def slug(value: Json, path: str) -> str:
 
 
 def moment(value: Json, path: str) -> str:
-    """A time by RFC 3339 with offset, as it was written; it exists in the calendar.
+    """Return a time by RFC 3339 with offset, as written; it must exist in the calendar.
 
     Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
     """

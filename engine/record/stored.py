@@ -1,8 +1,9 @@
-"""A whole record in its stored form, which keeps the names apart.
+"""The stored form of a record, which keeps the names apart.
 
-It is the header as text without its seats, with the bare commitment to a reason
-(`engine.record.header`); for each seat a handle and a `Name`; and each round (turn), or the outcome
-in their place, as a few bytes, its body."""
+It consists of the header as text, without its seats and with only the commitment to a reason
+(`engine.record.header`); a handle and a `Name` for each seat; and a few bytes, the body, for each
+round (turn), or one body for the outcome.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +21,7 @@ from engine.record.verdict import Verdict
 
 
 def pack_record(record: Record) -> list[bytes]:
-    """The stored form of each round (turn) of a record that is ok, or that of its outcome."""
+    """Return the bodies of a record that is ok: one per round (turn), or one for its outcome."""
     canonical = record.canonical()
     if canonical.outcome is not None:
         return [pack_outcome(canonical.outcome)]
@@ -30,11 +31,11 @@ def pack_record(record: Record) -> list[bytes]:
 def unpack_record(
     header: str, handles: Sequence[str], names: Sequence[Name] | None, bodies: Sequence[bytes]
 ) -> Record:
-    """The record of a stored header, the handles and names by seat, and the bodies that
-    `pack_record` gave.
+    """Return the record of a stored header, the handles and names by seat, and the bodies.
 
-    Without `names` it has no digests. The rounds, or the outcome, are canonical, and there is no
-    `result`. ValueError if these aren't a record's; handles all differ, pseudonyms too."""
+    It has no `result`, and without `names` it has no digests; its rounds or its outcome are
+    canonical. ValueError if they don't make a record. All handles must differ, pseudonyms too.
+    """
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")
     empty = replace(read_header(header, handles), names=None if names is None else tuple(names))
@@ -46,29 +47,29 @@ def unpack_record(
 def is_same_game(
     record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None
 ) -> bool:
-    """True if a record that is ok tells the game that is stored under these names and for this
-    reason, of which `head` is the last digest.
+    """Return True if a record that is ok, sealed with these names and reason, has this last digest.
 
-    Its own names and reason, if it brings any, aren't asked. At the seat of an erased player any
-    handle will do."""
+    The record's own names and reason are ignored, and an erased player's seat may have any handle.
+    """
     if len(names) != len(record.seats):
         return False
     return digests(replace(record, names=tuple(names), reason=reason))[-1] == head
 
 
 def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:
-    """The verdict on a stored game, whatever its digests say, without its single rounds.
+    """Return the verdict on a stored game, without the results of its rounds.
 
-    The arguments are as for `unpack_record`. Codes: those of the checker, and `bad_record` for what
-    can't have been stored."""
+    Digests aren't checked. The arguments are those of `unpack_record`. Codes: those of the checker,
+    and `bad_record` for a game that can't have been stored.
+    """
     heading = read_heading(header, handles)
     if heading is not None and heading.kind.bulk is not None:
         ending = heading.kind.bulk(heading.start, bodies)
         if ending is not None:
             return Verdict(heading.record_id, heading.kind, ending=ending)
     try:
-        return replace(replay(unpack_record(header, handles, None, bodies)), rounds=())
+        record = unpack_record(header, handles, None, bodies)
+        return replace(replay(record), rounds=())
     except ValueError as error:
-        return Verdict(
-            None, error=Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
-        )
+        message = Message.of("{reason}", {"reason": str(error)})
+        return Verdict(None, error=Illegal("bad_record", message))

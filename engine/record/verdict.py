@@ -1,4 +1,4 @@
-"""All that the checker answers about one game."""
+"""The checker's verdict on one game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,16 +9,17 @@ from engine.record.kind import AnswerPart, AnyKind, Ending
 from engine.record.shape import Json
 
 UNKNOWN: Final = Ending()
-"""What a game has come to that has a fault, or isn't over."""
+"""The end of a game that has a fault or isn't over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The checker's answer about one game.
+    """The checker's verdict on one game.
 
-    `record_id` and `kind` are None where they can't be read. `error` is the first fault, or None;
-    then the game is ok. `rounds`: what came of those before the fault, or of all (turns in a game
-    that has turns). `ending` says nothing of a game with a fault."""
+    `record_id` and `kind` are None if they can't be read. `error` is the first fault, or None if
+    the game is ok. `rounds` are the results of the rounds (turns) before the fault, or of all.
+    `ending` is `UNKNOWN` for a game with a fault.
+    """
 
     record_id: str | None
     kind: AnyKind | None = None
@@ -28,40 +29,41 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """True if no fault was found."""
+        """Return True if no fault was found."""
         return self.error is None
 
     @property
     def over(self) -> bool:
-        """True if the game has come to its end."""
+        """Return True if the game is over."""
         return self.ending.over
 
     @property
     def rank(self) -> tuple[int, ...] | None:
-        """The finishing order in seat order, once the game is over."""
+        """Return the finishing places in seat order, once the game is over."""
         return self.ending.rank
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points by the ruleset's scoring in seat order, once the game is over."""
+        """Return the points by the ruleset's scoring in seat order, once the game is over."""
         return self.ending.points
 
     def as_json(self) -> dict[str, Json]:
-        """The answer as a JSON object, keys in the order of the record format."""
+        """Return the verdict as a JSON object, keys in the order of the record format."""
         answer: dict[str, Json] = {"id": self.record_id, "ok": self.ok}
         units = self.kind.units if self.kind else "rounds"
         rounds: Json = [result.as_json() for result in self.rounds]
         if self.error is not None:
-            return {**answer, "error": dict(self.error.as_json()), units: rounds}
+            answer["error"] = dict(self.error.as_json())
+            answer[units] = rounds
+            return answer
+
         assert self.kind is not None
-        return answer | {
-            key: rounds if key == units else _part(getattr(self.ending, key))
-            for key in self.kind.answer
-        }
+        for key in self.kind.answer:
+            answer[key] = rounds if key == units else _part(getattr(self.ending, key))
+        return answer
 
 
 def _part(value: bool | Sequence[int | AnswerPart] | None) -> Json:
-    """A part of the answer as JSON."""
     if value is None or isinstance(value, bool):
         return value
     return [part if isinstance(part, int) else part.as_json() for part in value]

@@ -1,5 +1,4 @@
-"""Verifying a record: not only its play, which the checker judges, but also its dice, its digests
-and its seal."""
+"""Verify a record: its play, which the checker judges, its dice, its digests and its seal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +17,15 @@ from engine.record.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """All that could be proved of one record, in the order in which it is tried, or the first thing
-    that is false.
+    """What could be proved of one record, or the first thing in it that is false.
 
-    `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof),
-    `digests` (the chain is that of its facts), `seal` (every byte of the line is as it was
-    written); as far as the record brings them. `error` has a code of the checker, of `wrong_dice`,
-    `wrong_digest`, `wrong_seal`, or of `Anchors.fault`; `seat` and `draw` name the roll where one
-    is false. `head`: the last digest, which stands for the whole game; None for a record that
-    brings no names or breaks a rule. `not_checked`: sentences on what couldn't be checked."""
+    `proved` lists, in the order of checking and as far as the record has them: `rules` (its play
+    and its result), `dice` (every die follows from the proof), `digests` (the chain is that of its
+    facts), `seal` (every byte of the line is as it was written). `error` has a code of the checker,
+    of `wrong_dice`, `wrong_digest`, `wrong_seal`, or of `Anchors.fault`; `seat` and `draw` name a
+    false roll. `head` is the last digest, which stands for the whole game; None for a record that
+    has no names or breaks a rule. `not_checked` has sentences on what couldn't be checked.
+    """
 
     record_id: str | None
     proved: tuple[str, ...] = ()
@@ -38,35 +37,42 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """True if nothing false was found."""
+        """Return True if nothing false was found."""
         return self.error is None
 
     def judged(
         self, name: str, wrong: Illegal | None, roll: Mismatch | None = None
     ) -> "Verification":
-        """The same with one more thing proved, or found `wrong`, perhaps at a `roll`."""
+        """Return a copy with `name` proved, or with the fault `wrong`, perhaps at a `roll`."""
         if wrong is None:
             return replace(self, proved=(*self.proved, name))
-        seat, draw = (None, None) if roll is None else (roll.seat, roll.draw)
-        return replace(self, proved=(), error=wrong, seat=seat, draw=draw)
+        if roll is None:
+            return replace(self, proved=(), error=wrong)
+        return replace(self, proved=(), error=wrong, seat=roll.seat, draw=roll.draw)
 
     def as_json(self) -> dict[str, Json]:
-        """The answer of `python -m engine verify`."""
+        """Return the answer of `python -m engine verify`."""
         answer: dict[str, Json] = {
             "id": self.record_id,
             "ok": self.ok,
             "head": None if self.head is None else self.head.hex(),
         }
         if self.error is None:
-            return answer | {"proved": list(self.proved), "not_checked": list(self.not_checked)}
-        place = {"seat": self.seat, "draw": self.draw}
-        place_known = {key: number for key, number in place.items() if number is not None}
-        return answer | {"error": {**self.error.as_json(), **place_known}}
+            answer["proved"] = list(self.proved)
+            answer["not_checked"] = list(self.not_checked)
+            return answer
+
+        error: dict[str, Json] = dict(self.error.as_json())
+        if self.seat is not None:
+            error["seat"] = self.seat
+        if self.draw is not None:
+            error["draw"] = self.draw
+        answer["error"] = error
+        return answer
 
 
 def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
-    """Return what a line that should hold a record proves, and whether it is what `anchors` tell;
-    never an exception."""
+    """Return what a line proves, compared with the `anchors`; never raise an exception."""
     value = parse(line)
     if isinstance(value, Illegal):
         return Verification(None, error=value)
@@ -85,17 +91,23 @@ def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
 
 
 def verify(record: Record) -> Verification:
-    """Return what a record proves, apart from its line and from what anybody noted down."""
-    kind, verdict = record.kind, replay(record)
+    """Return what a record proves, apart from its line and from anchors."""
+    verdict = replay(record)
     if verdict.error is not None:
         return Verification(record.record_id, error=verdict.error)
-    chain = [] if record.names is None else digests(record)
-    verified = Verification(record.record_id, ("rules",), head=chain[-1] if chain else None)
+
+    chain: list[bytes] = []
+    head = None
+    if record.names is not None:
+        chain = digests(record)
+        head = chain[-1]
+    verified = Verification(record.record_id, ("rules",), head=head)
     if record.proof is not None and record.proof.links is not None:
         roll = wrong_dice(record, verdict, record.proof)
-        wrong = roll and kind.at(
-            roll.round_number, Illegal("proof_mismatch", roll.message, path="proof")
-        )
+        wrong = None
+        if roll is not None:
+            mismatch = Illegal("proof_mismatch", roll.message, path="proof")
+            wrong = record.kind.at(roll.round_number, mismatch)
         verified = verified.judged("dice", wrong, roll)
     if verified.ok and record.digests is not None:
         verified = verified.judged("digests", wrong_digest(record, chain, record.digests))
@@ -103,7 +115,7 @@ def verify(record: Record) -> Verification:
 
 
 def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
-    """The first place where the proof of a record that is ok by its verdict gives other dice."""
+    """Return the first roll of a record that is ok where its proof gives other dice."""
     rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
     opener = RecordedOpener(record.opener, len(record.seats), record.kind.opening_dice)
     return first_mismatch(proof, record.record_id, rolls, opener)
@@ -112,9 +124,9 @@ def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | Non
 def wrong_digest(
     record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]
 ) -> Illegal | None:
-    """The first digest claimed of a record that isn't that of its `chain`.
+    """Return the fault of the first claimed digest that isn't that of the `chain`.
 
-    The first is of the header, each other of a round, or the second and last of the outcome.
+    The first digest is of the header, each other one of a round or of the outcome.
     """
     if len(claimed) != len(chain):
         return Illegal(
@@ -123,19 +135,22 @@ def wrong_digest(
             path="digests",
         )
     for i, (computed, claimed_digest) in enumerate(zip(chain, claimed, strict=True)):
-        if computed != claimed_digest:
-            message = say(
-                "the digest is {digest}, not {claimed}",
-                digest=computed.hex(),
-                claimed=claimed_digest.hex(),
-            )
-            illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
-            return record.kind.at(i - 1, illegal) if i and record.outcome is None else illegal
+        if computed == claimed_digest:
+            continue
+        message = say(
+            "the digest is {digest}, not {claimed}",
+            digest=computed.hex(),
+            claimed=claimed_digest.hex(),
+        )
+        illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
+        if i == 0 or record.outcome is not None:
+            return illegal
+        return record.kind.at(i - 1, illegal)
     return None
 
 
 def wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
-    """A sealed line is the canonical form of what it tells, and the seal is of all the rest."""
+    """Return the fault of a sealed line that isn't in canonical form, or whose seal is wrong."""
     if canonical_json(value) != line:
         return Illegal(
             "seal_mismatch", say("the line isn't in canonical form, as every sealed one is")

@@ -21,12 +21,10 @@ REVEALED: Final[dict[str, Callable[[Any], Json]]] = {
 
 
 def header_json(record: Record) -> dict[str, Json]:
-    """The header as a JSON object: the rules, and of the optional keys those that are there, but
-    for the `reason`.
+    """Return the header as a JSON object, with the optional keys that are set.
 
-    Of a `proof` it has what is known before the first roll.
+    The `reason` isn't part of it; of a `proof` it has what is known before the first roll.
     """
-    optional = ("season", "event", "table", "played_at")
     header: dict[str, Json] = {
         "v": VERSION,
         "id": record.record_id,
@@ -35,36 +33,39 @@ def header_json(record: Record) -> dict[str, Json]:
         "seats": list(record.seats),
         "opener": record.opener,
     }
-    header |= {key: value for key in optional if (value := getattr(record, key)) is not None}
+    for key in ("season", "event", "table", "played_at"):
+        value = getattr(record, key)
+        if value is not None:
+            header[key] = value
     if record.proof is not None:
         header["proof"] = commitment_json(record.proof)
     return header
 
 
 def sealed_json(record: Record) -> dict[str, Json]:
-    """The header with the commitment to the reason, where there is one."""
-    reason: dict[str, Json] = (
-        {} if record.reason is None else {"reason": record.reason.commitment.hex()}
-    )
-    return header_json(record) | reason
+    """Return the header as it is sealed: with the commitment to the reason, if there is one."""
+    header = header_json(record)
+    if record.reason is not None:
+        header["reason"] = record.reason.commitment.hex()
+    return header
 
 
 def rules_json(record: Record) -> dict[str, Json]:
-    """The ruleset as a JSON object, in a form that is frozen.
+    """Return the ruleset as a JSON object, in a frozen form.
 
-    Settings that came after the first digests are there only where they differ from their default,
-    so that a new one changes no digest of an old game."""
-    rules, always = record.rules, record.kind.settings
-    settings = {field.name: (getattr(rules, field.name), field.default) for field in fields(rules)}
-    return {
-        name: value
-        for name, (value, default) in settings.items()
-        if name in always or value != default
-    }
+    Settings added after the first digests appear only if they differ from their default, so a new
+    setting changes no digest of an old game.
+    """
+    settings: dict[str, Json] = {}
+    for field in fields(record.rules):
+        value = getattr(record.rules, field.name)
+        if field.name in record.kind.settings or value != field.default:
+            settings[field.name] = value
+    return settings
 
 
 def played_json(record: Record) -> dict[str, Json]:
-    """Tell how the game went, under the key that tells it: its rounds (turns), or its outcome.
+    """Return the rounds (turns) or the outcome under their key.
 
     ValueError if a round can't be read.
     """
@@ -75,26 +76,26 @@ def played_json(record: Record) -> dict[str, Json]:
 
 
 def revealed_json(record: Record) -> dict[str, Json]:
-    """The parts of a record that its header only commits to, those that are there: proof, names and
-    reason."""
-    return {
-        key: as_json(value)
-        for key, as_json in REVEALED.items()
-        if (value := getattr(record, key)) is not None
-    }
+    """Return the parts that the header only commits to: proof, names and reason, if set."""
+    revealed: dict[str, Json] = {}
+    for key, as_json in REVEALED.items():
+        value = getattr(record, key)
+        if value is not None:
+            revealed[key] = as_json(value)
+    return revealed
 
 
 def write(record: Record) -> str:
-    """The record as one line of JSON without its line end; `read` gives the same record back.
+    """Return the record as a line of JSON without its line end; `read` reverses it.
 
     ValueError if a round can't be read.
     """
-    keys = header_json(record) | played_json(record)
+    keys = header_json(record)
+    keys.update(played_json(record))
     if record.result is not None:
-        keys["result"] = {
-            key: value for key, value in asdict(record.result).items() if value is not None
-        }
-    keys |= revealed_json(record)
+        claims = asdict(record.result)
+        keys["result"] = {key: value for key, value in claims.items() if value is not None}
+    keys.update(revealed_json(record))
     if record.digests is not None:
         keys["digests"] = [digest.hex() for digest in record.digests]
     return json.dumps(keys, ensure_ascii=False)

@@ -1,5 +1,7 @@
-"""The data of the rules for the sheet in a browser, league/static/league/sheet.js: `make rules`
-writes it to rules.json beside that file, from the engine alone."""
+"""The rule data for the sheet in a browser, league/static/league/sheet.js.
+
+`make rules` writes it from the engine to rules.json beside that file.
+"""
 
 import json
 from dataclasses import asdict
@@ -41,8 +43,9 @@ RULINGS: Final = {
     "show_not_owned": "B14",
     "wrong_seat": "B6 B10 B17 K15",
 }
-"""The rulings that a fault of a sheet cites, by its code; other codes are about how an entry is
-written."""
+"""The rulings behind each fault of a sheet, by its code; the other codes are about malformed
+entries.
+"""
 BROKEN_OFF: Final = (
     (levels.BY_CLOCK, ["ended"]),
     (levels.LEFT_DEALT, ["forfeit dealt"]),
@@ -51,68 +54,71 @@ BROKEN_OFF: Final = (
     (levels.VOID_DEALT, ["void dealt"]),
     (levels.VOID, ["void"]),
 )
-"""The levels of rounds without a bet that is settled, each with the keys that mark it, before all
-others."""
+"""The levels of rounds that end without a settled bet, each with its distinctive keys. They are
+tried before all other levels.
+"""
 
 
 def browser_rules() -> dict[str, Any]:
-    """The data of both games, as JSON has it."""
+    """Return the data of both games as a JSON object."""
+    bluff = _common_data(BLUFF, "B")
+    bluff.update(_bluff_data())
+    kniffel = _common_data(KNIFFEL, "K")
+    kniffel.update(_kniffel_data())
     return {
         "rounds": ROUNDS,
         "moves": MOVES,
         "reasons": list(AMENDS),
-        BLUFF.name: _kind(BLUFF, "B") | _bluff(),
-        KNIFFEL.name: _kind(KNIFFEL, "K") | _kniffel(),
+        BLUFF.name: bluff,
+        KNIFFEL.name: kniffel,
     }
 
 
-def _kind(kind: AnyKind, letter: str) -> dict[str, Any]:
-    """The settings if none are told, and the words and rulings of faults; `letter` begins those of
-    the game."""
-    rulings = {
-        code: [number for number in numbers.split() if number[0] == letter]
-        for code, numbers in RULINGS.items()
-    }
+def _common_data(kind: AnyKind, letter: str) -> dict[str, Any]:
+    """Return a game's default settings and its rulings, whose numbers begin with `letter`."""
+    rulings = {}
+    for code, numbers in RULINGS.items():
+        of_this_game = [number for number in numbers.split() if number[0] == letter]
+        if of_this_game:
+            rulings[code] = of_this_game
     return {
         "settings": asdict(kind.read_rules({}, "rules")),
         "game_over": kind.game_over.message,
-        "rulings": {code: numbers for code, numbers in rulings.items() if numbers},
+        "rulings": rulings,
     }
 
 
-def _bluff() -> dict[str, Any]:
-    """The 220 bids in raising order, the count and the face of each; the keys of a round, by its
-    level of detail."""
-    whole = [(level, sorted(level.marks)) for level in levels.LEVEL_KEYS]
+def _bluff_data() -> dict[str, Any]:
+    complete = [(level, sorted(level.marks)) for level in levels.LEVEL_KEYS]
     return {
         "bids": TEXT,
         "counts": COUNT,
         "faces": "".join(FACES[face - 1] for face in FACE),
         "most_dice": HAND[-1],
         "keys": levels.KEYS,
-        "levels": [_level(*level) for level in (*BROKEN_OFF, *whole)],
+        "levels": [_level_data(keys, marks) for keys, marks in (*BROKEN_OFF, *complete)],
         "hands": levels.HANDS,
         "no_moves": levels.NO_MOVES,
     }
 
 
-def _level(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
-    """The keys of a level; a round is at the first that has a mark of which the round has all
-    keys."""
+def _level_data(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
+    """Return the keys and marks of a level. A round has the first level one of whose marks it fits.
+
+    It fits a mark if it has all of the mark's keys.
+    """
     return keys._asdict() | {"marks": [mark.split() for mark in marks]}
 
 
-def _kniffel() -> dict[str, Any]:
-    """The combinations with the points that can be announced, and the score of each in all 252 ways
-    dice can lie."""
-    every_roll = combinations_with_replacement(PIPS, DICE)
+def _kniffel_data() -> dict[str, Any]:
+    scores = {}
+    for dice in combinations_with_replacement(PIPS, DICE):
+        scores[dice_text(dice)] = [score(name, dice) for name in COMBINATIONS]
     return {
         "combinations": COMBINATIONS,
         "upper": UPPER,
         "announceable": {name: sorted(points) for name, points in ANNOUNCEABLE.items()},
-        "scores": {
-            dice_text(dice): [score(name, dice) for name in COMBINATIONS] for dice in every_roll
-        },
+        "scores": scores,
         "dice": DICE,
         "rolls": ROLLS[-1],
         "bonus": BONUS,
@@ -122,7 +128,7 @@ def _kniffel() -> dict[str, Any]:
 
 
 def browser_file() -> str:
-    """The file that browsers get."""
+    """Return the text of rules.json."""
     return json.dumps(browser_rules(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -1,5 +1,4 @@
-"""Calls for the arbiter and rulings at the table: entries of a sheet that change nothing of its
-game."""
+"""Calls for the arbiter, and the rulings that answer them: entries that don't change the game."""
 
 from __future__ import annotations
 
@@ -13,16 +12,16 @@ from engine.sheet.case import case_of, decision_of
 from engine.sheet.entry import SheetEntry
 
 VALUE: Final = "value"
-"""The path of what an entry tells, in its faults."""
+"""The path of an entry's value, as faults name it."""
 
 
 def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: int) -> int | None:
-    """Return the round of the open call after one more entry, counted from 1; None if no call is
-    open then.
+    """Return the round of the open call after one more entry; None if no call is open then.
 
-    `entry`: a call, its end, or a ruling. `call`: the round of the call that is open. `last_begun`:
-    the number of the round that is played. Raises `Refused`: `called_already`, `no_call`,
-    `no_such_case`, `no_such_decision`, or `bad_record` for an entry that tells another round."""
+    The entry is a call, its withdrawal or a ruling. `call` is the round of the call open before,
+    `last_begun` the current round; both count from 1. Raises `Refused`: `called_already`,
+    `no_call`, `no_such_case`, `no_such_decision`, or `bad_record` for an entry about another round.
+    """
     if entry.act == "call":
         return _call(entry.value, call, last_begun)
     if call is None:
@@ -37,14 +36,13 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
 
 
 def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
-    number = members(value, VALUE, ("round",), ())["round"]
+    parts = members(value, VALUE, ("round",), ())
     if call is not None:
         raise Refused(Illegal("called_already", say("this table has called the arbiter already")))
-    return whole(number, join(VALUE, "round"), range(last_begun, last_begun + 1))
+    return whole(parts["round"], join(VALUE, "round"), range(last_begun, last_begun + 1))
 
 
 def _check_ruling(kind: AnyKind, value: dict[str, Any], call: int) -> None:
-    """Refuse a ruling on another round than the call's, or one that isn't in the list of cases."""
     parts = members(value, VALUE, ("round", "case", "decision"), ())
     whole(parts["round"], join(VALUE, "round"), range(call, call + 1))
     case = case_of(kind, parts["case"], join(VALUE, "case"))

@@ -1,7 +1,6 @@
-"""The usual cases for which a table calls the arbiter: each with its ruling and the decisions that
-can be made.
+"""The usual cases in which a table calls the arbiter, each with its ruling and possible decisions.
 
-A sheet names a case and a decision by their codes, so a code that was used once stays what it is.
+Sheets store the codes of cases and decisions, so a code in use must never change.
 """
 
 from __future__ import annotations
@@ -17,8 +16,10 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class CaseDecision(NamedTuple):
-    """A decision by its code: what the arbiter says (`label`), and what the table does then
-    (`then`)."""
+    """A decision by its code.
+
+    `label` is what the arbiter says, and `then` what the table does next.
+    """
 
     code: str
     label: Message
@@ -28,9 +29,10 @@ class CaseDecision(NamedTuple):
 class UsualCase(NamedTuple):
     """A usual case by its code.
 
-    `ruling`: the number of the rule that it goes by, or of the closest one. `text`: what the rule
-    says, in short, or what is usual where it says nothing. `dealt`: it can also happen where the
-    service deals the dice."""
+    `ruling` is the number of the rule that applies, or of the closest one. `text` sums the rule up,
+    or says what is usual where no rule applies. `dealt` is True if the case can also arise where
+    the service deals the dice.
+    """
 
     code: str
     ruling: str
@@ -347,22 +349,20 @@ CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
     BLUFF: {case.code: case for case in BLUFF_CASES},
     KNIFFEL: {case.code: case for case in KNIFFEL_CASES},
 }
-"""The cases of each kind of game, by code, in the order in which an arbiter is shown them."""
+"""The cases of each kind of game by code, in the order in which an arbiter sees them."""
 
 
 def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
-    """Return the case of a code. Raises `Refused` (`no_such_case`), with the path of what names
-    it."""
-    case = CASES[kind].get(code) if isinstance(code, str) else None
-    if case is None:
+    """Return the case with this code. Raises `Refused` (`no_such_case`) with the path."""
+    cases = CASES[kind]
+    if not isinstance(code, str) or code not in cases:
         raise Refused(Illegal("no_such_case", say("this game has no such case"), path=path))
-    return case
+    return cases[code]
 
 
 def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:
-    """Return the decision of a code in a case. Raises `Refused` (`no_such_decision`) with the path
-    of its name."""
-    decision = next((each for each in case.decisions if each.code == code), None)
-    if decision is None:
-        raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))
-    return decision
+    """Return the decision with this code. Raises `Refused` (`no_such_decision`) with the path."""
+    for decision in case.decisions:
+        if decision.code == code:
+            return decision
+    raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))

@@ -1,5 +1,4 @@
-"""Two sheets of one game, written by two who didn't see each other's: in which rounds they tell
-something else."""
+"""Compare two sheets of one game whose writers didn't see each other's."""
 
 from __future__ import annotations
 
@@ -11,33 +10,34 @@ from engine.illegal import Illegal
 from engine.record.record import Record
 
 MARKS: Final = ("forfeit", "void", "ended", "doubts")
-"""What a record leaves out where it wasn't so: two that agree tell it both, or neither."""
+"""Keys that a record has only where they apply: two records must both have one, or both lack it."""
 
 
 def differing_rounds(record: Record, other: Record) -> list[int]:
-    """Numbers, from 1, of the rounds (turns) in which two records of one game don't agree.
+    """Return the numbers, from 1, of the rounds (turns) in which two records of a game disagree.
 
-    Where both tell a round at one depth, all that they tell is the same. Where one tells more
-    (every bid, and the other the losses alone), what follows from both is. The record that has no
-    such round doesn't agree."""
-    return [
-        number
-        for number, pair in enumerate(zip_longest(_rounds(record), _rounds(other)), 1)
-        if not _agree(*pair)
-    ]
+    Records with the same level of detail must be equal. If one has more detail (every bid instead
+    of only the losses), what follows from both must be equal. A round that only one record has
+    differs.
+    """
+    numbers = []
+    for number, pair in enumerate(zip_longest(_rounds(record), _rounds(other)), 1):
+        if not _agree(*pair):
+            numbers.append(number)
+    return numbers
 
 
 class _Round(NamedTuple):
-    """All that is known of a round: the keys of the record that tell it, and what they tell with
-    what came of it."""
+    """A round for comparison: its keys in the record, and their values together with its result."""
 
     keys: Set[str]
     facts: dict[str, Any]
 
 
 def _rounds(record: Record) -> list[_Round]:
-    """The rounds of a record. ValueError for one with a fault."""
-    game, kind, rounds = record.start(), record.kind, []
+    game = record.start()
+    kind = record.kind
+    rounds = []
     for unit in record.rounds:
         result = kind.settle(game, unit, "", False)
         if isinstance(result, Illegal):
@@ -48,13 +48,15 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
-    """True if all that both tell is the same; of bids that one tells whole and the other in part
-    the last is enough."""
     if first is None or second is None:
         return False
-    in_part = set() if first.keys == second.keys else {"moves"}
-    common = first.facts.keys() & second.facts.keys() - in_part
-    pairs = [(first.facts[key], second.facts[key]) for key in common]
-    if any(None not in pair and pair[0] != pair[1] for pair in pairs):
-        return False
+
+    common = first.facts.keys() & second.facts.keys()
+    if first.keys != second.keys:
+        # One may have all bids and the other only the last, which the result has, too.
+        common -= {"moves"}
+    for key in common:
+        values = (first.facts[key], second.facts[key])
+        if None not in values and values[0] != values[1]:
+            return False
     return all(first.facts.get(mark) == second.facts.get(mark) for mark in MARKS)

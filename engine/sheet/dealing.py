@@ -1,5 +1,7 @@
-"""The dice of Bluff at an online table: all follow from the dealer's secret and the sheet, so no
-die is stored."""
+"""The dice of Bluff at an online table.
+
+All dice follow from the dealer's secret and the sheet, so none is stored.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,20 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.proof import link_json
-from engine.sheet.entry import SheetEntry
+from engine.sheet.entry import HiddenActs, SheetEntry
 from engine.sheet.online import OnlineSheet
 
 LAYS_OUT: Final = "/"
-"""Stands in a bid before the dice that are laid out with it."""
+"""The sign in a bid before the dice laid out with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealtRound:
-    """The round that is being played, with its dice: `hands` as they were dealt, `moves` with what
-    was rolled again, and `played`, in which the dice under the cups are those of now."""
+    """The current round with its dice.
+
+    `hands` are the dice as dealt, `moves` include the dice rolled again, and `played` is the round
+    with the dice that are under the cups now.
+    """
 
     hands: tuple[str, ...]
     moves: tuple[Move, ...]
@@ -37,8 +42,7 @@ class DealtRound:
 
 
 def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
-    """Deal the round that is being played, and roll again where seats laid dice out. Ruling B14 (R,
-    S)."""
+    """Deal the current round, and roll again for seats that laid dice out. Ruling B14 (R, S)."""
     number = sheet.sheet.closed
     hands = tuple([_hand(faces) for faces in dealer.deal(number, sheet.game.owned)])
     played = sheet.game.roll(hands)
@@ -46,22 +50,23 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
     moves: list[Move] = []
     for note in sheet.sheet.notes:
         move = parse_move(note["bid"])
+        assert not isinstance(move, Illegal)
         if isinstance(move, LayOut):
             seat = played.turn
             draws[seat] += 1
+            place = RollPlace(number, seat, draws[seat])
             dice = played.hidden[seat] - len(move.show)
-            move = move._replace(
-                rolled=_hand(dealer.roll(RollPlace(number, seat, draws[seat]), dice))
-            )
-        assert not isinstance(move, Illegal)
+            move = move._replace(rolled=_hand(dealer.roll(place, dice)))
         played.apply(move)
         moves.append(move)
     return DealtRound(hands, tuple(moves), played)
 
 
 def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
-    """Return the dice under the cup of a seat, in face order; empty once the game is over, or the
-    seat is out."""
+    """Return the dice under a seat's cup in face order.
+
+    It is empty once the game is over or the seat is out.
+    """
     if sheet.over or not sheet.game.owned[seat]:
         return ""
     cups = deal(dealer, sheet).played.cups
@@ -70,37 +75,42 @@ def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
 
 
 def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | None:
-    """Return the fault `show_not_owned` if a bid lays out dice that don't lie under the cup of the
-    seat to act.
+    """Return `show_not_owned` if a bid lays out dice that the seat to act doesn't have in its cup.
 
     Ruling B14 (R, S).
     """
     move = parse_move(bid)
-    if (
-        not isinstance(move, LayOut)
-        or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None
-    ):
+    if not isinstance(move, LayOut):
+        return None
+    dice = cup(dealer, sheet, sheet.round.turn)
+    if without(dice, move.show) is not None:
         return None
     return Illegal("show_not_owned", say("these dice don’t all lie under your cup"))
 
 
 def lays_dice_out(act: SheetEntry) -> bool:
-    """Return True for a bid with which dice are laid out. Ruling B14 (R, S)."""
+    """Return True for a bid that lays dice out. Ruling B14 (R, S)."""
     return act.act == "bid" and LAYS_OUT in str(act.value["bid"])
 
 
-def hidden_fault(dealer: Dealer, sheet: OnlineSheet, act: SheetEntry) -> Illegal | None:
-    """Return the fault of an act of the seat whose turn it is, by the dice under its cup."""
+def hidden_fault(
+    dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs, act: SheetEntry
+) -> Illegal | None:
+    """Return the fault of the acting seat's move that the dice in its cup don't allow."""
     if act.act != "bid" or act.value["seat"] not in sheet.to_act:
         return None
     return dice_not_owned(dealer, sheet, act.value["bid"])
 
 
-def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:
-    """Return what the dealer's entry tells once the cups go up, or a seat has left: the round as a
-    record has it, and the link that proves its dice."""
+def reveal(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs = ()) -> dict[str, Any]:
+    """Return the value of the dealer's entry after a challenge or a leave.
+
+    It has the round in the format of a record, and the link that proves its dice.
+    """
     dealt = deal(dealer, sheet)
-    moves = (*dealt.moves, CHALLENGE) if sheet.challenged else dealt.moves
+    moves = dealt.moves
+    if sheet.challenged:
+        moves = (*moves, CHALLENGE)
     leavers = () if sheet.leaver is None else (sheet.leaver,)
     played = RoundRecord(
         "dealt",
@@ -112,6 +122,21 @@ def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:
     )
     link = make_chain(dealer.secret, dealer.scheme)[sheet.sheet.closed + SCHEMES[dealer.scheme]]
     return {"round": round_json(played), "link": link_json(link)}
+
+
+def public_part(act: SheetEntry) -> SheetEntry:
+    """Return the act itself: everybody sees all of it."""
+    return act
+
+
+def own_dice(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs, seat: int) -> str:
+    """Return the dice under a seat's cup, as `cup` does."""
+    return cup(dealer, sheet, seat)
+
+
+def is_shown(played: RoundRecord) -> bool:
+    """Return True: every closed round shows its dice."""
+    return True
 
 
 def _hand(faces: Sequence[int]) -> str:

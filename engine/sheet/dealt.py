@@ -1,8 +1,7 @@
-"""A sheet of a game that the service deals, with all that is the same in every game: each seat acts
-for itself, and the dealer closes the rounds.
+"""The sheet of an online table: each seat acts for itself, and the dealer closes rounds.
 
-A round is closed by the same function as one that is written down at a real table, so the game that
-is sealed in the end is the one that an import of its record would give. Nothing is taken back here.
+A round is closed by the same function as a round written down at a real table. So the game that is
+sealed in the end equals the game that an import of its record gives. Online acts can't be undone.
 """
 
 from __future__ import annotations
@@ -26,87 +25,87 @@ ActOf: TypeAlias = Callable[[dict[str, Any]], Illegal | None]
 
 @dataclass(slots=True)
 class DealtSheet(ABC):
-    """A mutable sheet of an online table. `sheet`: the rounds that are over, and what was said in
-    the one that is played."""
+    """A mutable sheet of an online table; each game has a class of its own.
+
+    `sheet` holds the closed rounds, and the bids or announcements of the current one.
+    """
 
     sheet: written.OpenSheet
 
     @property
     def record(self) -> Record:
-        """The header of the game, with the seat that opens."""
+        """Return the header of the game, with the seat that opens."""
         return self.sheet.record
 
     @property
     def game(self) -> Any:
-        """The table between two rounds."""
+        """Return the table between two rounds."""
         return self.sheet.game
 
     @property
     def over(self) -> bool:
-        """True if the game has come to its end."""
+        """Return True if the game is over."""
         return self.sheet.over
 
     @property
     def call(self) -> int | None:
-        """The round in which the table called the arbiter, from 1; None while no call is open."""
+        """Return the round, from 1, of the open call for the arbiter; None without one."""
         return self.sheet.call
 
     @property
     def closed(self) -> int:
-        """The number of rounds that are closed, so also that of the round that is played, counted
-        from 0."""
+        """Return the number of closed rounds, which is also the current round counted from 0."""
         return self.sheet.closed
 
     @property
     @abstractmethod
     def waits_for_dealer(self) -> bool:
-        """True if the dealer closes a round now, and nobody acts before."""
+        """Return True if the dealer has to close a round before anybody can act."""
 
     @property
     @abstractmethod
     def to_act(self) -> tuple[int, ...]:
-        """The seats for which the table waits."""
+        """Return the seats that the table waits for."""
 
     @property
     @abstractmethod
     def staying(self) -> tuple[int, ...]:
-        """The seats that take part, in seat order."""
+        """Return the seats that still take part, in seat order."""
 
     @property
     @abstractmethod
     def asks_all(self) -> bool:
-        """True if several seats were asked at the same moment, so that one time counts for all of
-        them."""
+        """Return True if several seats were asked at the same moment: one clock counts for all."""
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """The act of the seat to act if there is no other, apart from leaving. None: it has a
-        choice."""
+        """Return the one act that the seat to act can make, apart from leaving; None if several."""
         return None
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on, as a JSON object."""
+        """Return everything `resume` needs, as a JSON object."""
 
     @property
     @abstractmethod
     def _acts(self) -> Mapping[str, ActOf]:
-        """The acts of the game, beside `reveal`, by name."""
+        """Return the acts of the game, apart from `reveal`, by name."""
 
     @abstractmethod
     def _is_of_this_round(self, played: Any) -> bool:
-        """True if a round tells what everybody at the table knows of the one that is closed now."""
+        """Return True if a round matches what everybody at the table knows of the current one."""
 
     @abstractmethod
     def _begin_next(self, played: Any) -> None:
-        """Forget what belonged to the round that was closed."""
+        """Reset what belonged to the closed round."""
 
     def apply(self, entry: SheetEntry) -> Illegal | None:
-        """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
+        """Add an entry to the sheet, or return its fault and change nothing.
 
         Codes: those of the game's acts and of a record's round; `game_over`, `cups_up` (nobody acts
         until the dealer has closed the round), `not_your_turn`, `wrong_seat`, `reveal_mismatch`;
-        for a call or a ruling those of `engine.sheet.call.apply_aside`."""
+        for a call or a ruling those of `engine.sheet.call.apply_aside`.
+        """
         if entry.act in ASIDES:
             return self.sheet.apply(entry)
         acts = {**self._acts, "reveal": self._reveal}
@@ -120,11 +119,10 @@ class DealtSheet(ABC):
             return refused.illegal
 
     def whole(self) -> Record:
-        """Return the record of the game by all rounds. ValueError for a sheet that was resumed."""
+        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
         return self.sheet.whole()
 
     def _reveal(self, value: dict[str, Any]) -> Illegal | None:
-        """Close the round by what the dealer tells of it, and the link that proves its dice."""
         parts = members(value, VALUE, ("round", "link"), ())
         path = join(VALUE, "round")
         kind = self.record.kind

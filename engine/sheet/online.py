@@ -22,43 +22,45 @@ from engine.sheet.entry import SheetEntry
 class OnlineSheet(DealtSheet):
     """A mutable sheet of Bluff at an online table.
 
-    `challenged`: the cups go up. `leaver`: the seat that left or whose time was up in this round.
-    After either the dealer reveals the dice, and nobody acts."""
+    `challenged` is True once the cups go up. `leaver` is the seat that left or timed out in this
+    round. After either, the dealer reveals the dice, and nobody acts.
+    """
 
     challenged: bool = False
     leaver: int | None = None
 
     @property
     def waits_for_dealer(self) -> bool:
-        """True if the dice are to be revealed now."""
+        """Return True if the dealer has to reveal the dice."""
         return self.challenged or self.leaver is not None
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seat whose turn it is. Ruling B6 (R, S)."""
-        return () if self.over or self.waits_for_dealer else (self.round.turn,)
+        """Return the seat whose turn it is. Ruling B6 (R, S)."""
+        if self.over or self.waits_for_dealer:
+            return ()
+        return (self.round.turn,)
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The seats that have dice."""
+        """Return the seats that have dice."""
         return tuple([seat for seat, dice in enumerate(self.game.owned) if dice])
 
     @property
     def asks_all(self) -> bool:
-        """Never: one seat after the other acts. Ruling B6 (R, S)."""
+        """Return False: seats act one after the other. Ruling B6 (R, S)."""
         return False
 
     @property
     def round(self) -> Round:
-        """The round that is being played, as everybody at the table sees it: the dice under the
-        cups aren't known."""
+        """Return the current round as everybody sees it, without the dice under the cups."""
         played: Round = self.game.roll()
         for note in self.sheet.notes:
-            played.apply(_move(note["bid"]))
+            played.apply(_noted_move(note["bid"]))
         return played
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object."""
+        """Return everything `resume` needs, as a JSON object."""
         return self.sheet.state() | {"challenged": self.challenged, "leaver": self.leaver}
 
     @property
@@ -71,10 +73,11 @@ class OnlineSheet(DealtSheet):
         }
 
     def _bid(self, value: dict[str, Any]) -> Illegal | None:
-        """Bid, and perhaps lay dice out. Rulings B4 to B6, B14 (R, S)."""
+        # Rulings B4 to B6; B14 (R, S) for a bid that lays dice out.
         parts = members(value, VALUE, ("seat", "bid"), ())
         self._check_turn(parts["seat"])
-        move = parse_move(parts["bid"] if isinstance(parts["bid"], str) else "")
+        bid = parts["bid"]
+        move = parse_move(bid if isinstance(bid, str) else "")
         if isinstance(move, Illegal):
             return move
         if move == CHALLENGE:
@@ -82,10 +85,10 @@ class OnlineSheet(DealtSheet):
         wrong = self.round.apply(move)
         if wrong is not None:
             return wrong
-        return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "bid": parts["bid"]}))
+        return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "bid": bid}))
 
     def _challenge(self, value: dict[str, Any]) -> Illegal | None:
-        """Lift the cups. Rulings B5, B6 (R, S)."""
+        # Rulings B5, B6 (R, S).
         parts = members(value, VALUE, ("seat",), ())
         self._check_turn(parts["seat"])
         wrong = self.round.apply(CHALLENGE)
@@ -94,8 +97,9 @@ class OnlineSheet(DealtSheet):
         return wrong
 
     def _leave(self, value: dict[str, Any]) -> Illegal | None:
-        """Take no further part. Ruling B17."""
-        seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
+        # Ruling B17.
+        parts = members(value, VALUE, ("seat",), ())
+        seat = self._seat(parts["seat"])
         self._check_open()
         if not self.game.owned[seat]:
             return Illegal(
@@ -105,11 +109,12 @@ class OnlineSheet(DealtSheet):
         return None
 
     def _is_of_this_round(self, played: RoundRecord) -> bool:
-        bids = [_without_roll(_move(note["bid"])) for note in self.sheet.notes]
-        expected = [*bids, CHALLENGE] if self.challenged else bids
+        expected = [_without_roll(_noted_move(note["bid"])) for note in self.sheet.notes]
+        if self.challenged:
+            expected.append(CHALLENGE)
         leavers = () if self.leaver is None else (self.leaver,)
         moves = [_without_roll(move) for move in played.moves]
-        return (played.level, moves, played.forfeit) == ("dealt", expected, leavers)
+        return played.level == "dealt" and moves == expected and played.forfeit == leavers
 
     def _begin_next(self, played: RoundRecord) -> None:
         self.challenged = False
@@ -117,29 +122,30 @@ class OnlineSheet(DealtSheet):
 
     def _check_turn(self, seat: Any) -> None:
         self._check_open()
-        if self._seat(seat) != self.round.turn:
+        seat_to_act = self.round.turn
+        if self._seat(seat) != seat_to_act:
             raise Refused(
-                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.round.turn))
+                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=seat_to_act))
             )
 
 
-def _move(text: str) -> Move:
-    """Return the move of a note that stands."""
+def _noted_move(text: str) -> Move:
     move = parse_move(text)
     assert not isinstance(move, Illegal)
     return move
 
 
 def _without_roll(move: Move) -> Move:
-    return move._replace(rolled=None) if isinstance(move, LayOut) else move
+    if isinstance(move, LayOut):
+        return move._replace(rolled=None)
+    return move
 
 
 def begin(record: Record) -> OnlineSheet:
-    """Return a sheet without entries, of a record that has its header alone."""
+    """Return an empty sheet for a record that has only its header."""
     return OnlineSheet(written.begin(record))
 
 
 def resume(record: Record, state: dict[str, Any]) -> OnlineSheet:
-    """Return the sheet of which `OnlineSheet.state` told; its cost doesn't depend on how long the
-    game is."""
+    """Return the sheet that `OnlineSheet.state` described. The time doesn't grow with the game."""
     return OnlineSheet(written.resume(record, state), state["challenged"], state["leaver"])

@@ -1,5 +1,4 @@
-"""The games that can be played at an online table: one object a game holds all that differs between
-them there."""
+"""The games that can be played at an online table, one object each."""
 
 from __future__ import annotations
 
@@ -25,30 +24,35 @@ SheetT = TypeVar("SheetT", bound=DealtSheet)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OnlineKind(Generic[SheetT]):
-    """All that an online table adds to a kind of game; the record, which lies below, can't know it.
+    """What an online table adds to a kind of game. The record is a lower layer and can't know it.
 
-    `begin(record)`, `resume(record, state)`: its sheet, new or as `state()` told.
-    `public_part(act)`: what everybody sees of an act of a seat, and what stands on the sheet;
-    raises `Refused` for one that isn't written as an act. Where that is less than the whole act,
-    the whole one is hidden until the round is closed.
-
-    `hides`: whether there are such acts; `hidden` below are those of the round that is played, in
-    their order. `own_dice(dealer, sheet, hidden, seat)`: what lies under the cups of a seat, for
-    whoever sits there. `depends_on_dice(act)`: whether the dice under the cups decide if an act can
-    stand. `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the dice under the
-    cups don't allow. `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer
-    closes a round. `is_shown(round)`: whether the dice of a closed round lie open, so that its key
-    is revealed."""
+    If the public part of an act is less than the act, the full act stays hidden until the round is
+    closed. `hidden` below are the hidden acts of the current round, in order.
+    """
 
     begin: Callable[[Record], SheetT]
+    """`begin(record)` returns an empty sheet."""
     resume: Callable[[Record, dict[str, Any]], SheetT]
+    """`resume(record, state)` returns the sheet that `state()` described."""
     public_part: Callable[[SheetEntry], SheetEntry]
+    """`public_part(act)` returns the part of a seat's act that everybody sees and that the sheet
+    stores. Raises `Refused` if the act is malformed."""
     hides: bool
+    """Whether the game has hidden acts."""
     own_dice: Callable[[Dealer, SheetT, HiddenActs, int], Any]
+    """`own_dice(dealer, sheet, hidden, seat)` returns the dice under a seat's cups, which only that
+    seat may see."""
     depends_on_dice: Callable[[SheetEntry], bool]
+    """`depends_on_dice(act)` returns whether the legality of an act depends on hidden dice."""
     hidden_fault: Callable[[Dealer, SheetT, HiddenActs, SheetEntry], Illegal | None]
+    """`hidden_fault(dealer, sheet, hidden, act)` returns the fault of an act that the hidden dice
+    don't allow."""
     reveal: Callable[[Dealer, SheetT, HiddenActs], dict[str, Any]]
+    """`reveal(dealer, sheet, hidden)` returns the value of the entry by which the dealer closes a
+    round."""
     is_shown: Callable[[Any], bool]
+    """`is_shown(round)` returns whether a closed round shows its dice, so that its key is
+    revealed."""
 
 
 AnyOnlineKind: TypeAlias = OnlineKind[Any]
@@ -56,15 +60,13 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
     BLUFF: OnlineKind(
         begin=bluff_online.begin,
         resume=bluff_online.resume,
-        public_part=lambda act: act,
+        public_part=bluff_dealing.public_part,
         hides=False,
-        own_dice=lambda dealer, sheet, hidden, seat: bluff_dealing.cup(dealer, sheet, seat),
+        own_dice=bluff_dealing.own_dice,
         depends_on_dice=bluff_dealing.lays_dice_out,
-        hidden_fault=lambda dealer, sheet, hidden, act: bluff_dealing.hidden_fault(
-            dealer, sheet, act
-        ),
-        reveal=lambda dealer, sheet, hidden: bluff_dealing.reveal(dealer, sheet),
-        is_shown=lambda played: True,
+        hidden_fault=bluff_dealing.hidden_fault,
+        reveal=bluff_dealing.reveal,
+        is_shown=bluff_dealing.is_shown,
     ),
     KNIFFEL: OnlineKind(
         begin=kniffel_online.begin,
@@ -72,7 +74,7 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         public_part=kniffel_dealing.public_part,
         hides=True,
         own_dice=kniffel_dealing.own_dice,
-        depends_on_dice=lambda act: act.act == "roll",
+        depends_on_dice=kniffel_dealing.depends_on_dice,
         hidden_fault=kniffel_dealing.hidden_fault,
         reveal=kniffel_dealing.reveal,
         is_shown=kniffel_dealing.is_shown,
@@ -81,20 +83,19 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
 
 
 def begin(record: Record) -> DealtSheet:
-    """Return a sheet without entries, of a record that has its header alone."""
+    """Return an empty sheet for a record that has only its header."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].begin(record)
     return sheet
 
 
 def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
-    """Return the sheet of which `DealtSheet.state` told; its cost doesn't depend on how long the
-    game is."""
+    """Return the sheet that `DealtSheet.state` described. The time doesn't grow with the game."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].resume(record, state)
     return sheet
 
 
 def fold(record: Record, entries: Iterable[SheetEntry]) -> DealtSheet:
-    """Return the sheet after entries that were all taken. ValueError for one that can't stand."""
+    """Return the sheet after these accepted entries. ValueError for one with a fault."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
         wrong = sheet.apply(entry)

@@ -1,10 +1,12 @@
-"""The fold of a sheet: what a table has come to by its entries, the same for a phone that writes,
-for who watches, and for the game that is sealed in the end. It knows all games and all levels of
-detail, by the kind of the record."""
+"""Fold the entries of a sheet into the state of its table.
+
+The writing phone, spectators and the sealed game share this one fold. It handles every kind of game
+and every level of detail through the kind of the record.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -15,41 +17,46 @@ from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
 from engine.record.shape import join, members, one_of, text, whole
 from engine.sheet.call import apply_aside
-from engine.sheet.entry import ACTS, ASIDES, TAKE_OVER, SheetEntry
+from engine.sheet.entry import ASIDES, TAKE_OVER, SheetEntry
 
 VALUE: Final = "value"
-"""The path of what an entry tells, in its faults."""
+"""The path of an entry's value, as faults name it."""
 AMENDS: Final = {
     reason: reason for reason in ("miscounted", "misheard", "mistyped", "wrong_seat", "time_up")
 }
-"""Codes for why a round is amended: no free text stands in an entry."""
+"""Reason codes for amending a round; entries hold no free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The table as it stood before the round that was closed last: its game's state, what was noted
-    by then, and how many moves all rounds before it have."""
+    """The table before the last closed round.
+
+    `game` is the state of its game, `notes` are the notes of that round, and `moves` is the number
+    of moves in all rounds before it.
+    """
 
     game: dict[str, Any]
     notes: list[dict[str, Any]]
     moves: int
 
     def as_json(self) -> dict[str, Any]:
-        """The table as a JSON object."""
+        """Return the table as a JSON object."""
         return {"game": self.game, "notes": self.notes, "moves": self.moves}
 
 
 @dataclass(slots=True)
 class OpenSheet:
-    """A mutable sheet. `record`: the header of the game, without rounds. `game`: the table between
-    two rounds.
+    """A mutable sheet.
 
-    `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that
-    were closed here. A sheet that was resumed from its state has fewer, and takes no amendment.
-    `notes`: what is noted of the round that is being played. `last_round`: what an undo of the last
-    round brings back, None once something followed it. `fixed`: how many rounds were taken over
-    from a sealed game and stay as they are; None for a game that isn't played again. `call`: the
-    round in which the table called the arbiter, from 1; None while no call is open."""
+    `record` is the header of the game, without rounds; `game` is the table between two rounds.
+    `closed` is the number of closed rounds, and `moves` the number of moves in them. `rounds` holds
+    the rounds that were closed on this object: a sheet resumed from its state has fewer than
+    `closed`, and can't be amended. `notes` are the notes of the current round. `last_round` is what
+    an undo of the last round restores, None once another entry followed it. `fixed` is the number
+    of rounds taken over from a sealed game, which can't change; None unless the game is being
+    replayed. `call` is the round, from 1, in which the table called the arbiter; None while no call
+    is open.
+    """
 
     record: Record
     game: Any
@@ -63,46 +70,59 @@ class OpenSheet:
 
     @property
     def over(self) -> bool:
-        """True if the game has come to its end."""
+        """Return True if the game is over."""
         over: bool = self.game.over
         return over
 
     @property
     def last_begun(self) -> int:
-        """The number, from 1, of the round that is being played, or of the last one once the game
-        is over."""
+        """Return the number, from 1, of the current round; of a finished game the last one."""
         return self.closed if self.over else self.closed + 1
 
     @property
     def ending(self) -> Ending:
-        """All that the game has come to by now."""
+        """Return the ranks and points of the game so far."""
         return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object of a size that doesn't grow with the game. It
-        tells `fixed` only where a game is played again, and a `call` only while one is open."""
-        fixed = {} if self.fixed is None else {"fixed": self.fixed}
-        call = {} if self.call is None else {"call": self.call}
-        return call | {
+        """Return the JSON object that `resume` needs; its size doesn't grow with the game.
+
+        It has `fixed` only for a replayed game, and `call` only while a call is open.
+        """
+        state: dict[str, Any] = {
             "opener": self.record.opener,
             "closed": self.closed,
             "moves": self.moves,
             "game": self.record.kind.state(self.game),
             "notes": self.notes,
-            "last_round": self.last_round and self.last_round.as_json(),
-            **fixed,
+            "last_round": None,
         }
+        if self.last_round is not None:
+            state["last_round"] = self.last_round.as_json()
+        if self.fixed is not None:
+            state["fixed"] = self.fixed
+        if self.call is not None:
+            state["call"] = self.call
+        return state
 
     def apply(self, entry: SheetEntry) -> Illegal | None:
-        """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
+        """Add an entry to the sheet, or return its fault and change nothing.
 
         Codes: those of a record's round, with the path of the value's key; `game_over`,
-        `round_begun` (the opener is told too late), `nothing_to_undo`, `note_mismatch`,
-        `no_such_round`, `taken_over` (the round is one of a sealed game), `later_rounds` (a round
-        behind the one that is amended doesn't fit any more), `too_many_rounds`; for a call or a
-        ruling those of `engine.sheet.call.apply_aside`. ValueError for an amendment on a sheet that
-        was resumed."""
-        if entry.act not in ACTS and entry.act not in ASIDES and entry.act != TAKE_OVER:
+        `round_begun` (too late to name the opener), `nothing_to_undo`, `note_mismatch`,
+        `no_such_round`, `taken_over` (the round belongs to a sealed game), `later_rounds` (a round
+        after the amended one no longer fits), `too_many_rounds`; for a call or a ruling those of
+        `engine.sheet.call.apply_aside`. ValueError for an amendment on a resumed sheet.
+        """
+        acts: dict[str, Callable[[dict[str, Any]], Illegal | None]] = {
+            "opener": self._opener,
+            "note": self._note,
+            "close": self._close,
+            "undo": self._undo,
+            "amend": self._amend,
+            TAKE_OVER: self._take_over,
+        }
+        if entry.act not in acts and entry.act not in ASIDES:
             return Illegal(
                 "bad_record",
                 say("nobody writes this down: it is an act of an online table"),
@@ -112,23 +132,19 @@ class OpenSheet:
             if entry.act in ASIDES:
                 self.call = apply_aside(self.record.kind, entry, self.call, self.last_begun)
                 return None
-            return getattr(self, f"_{entry.act}")(entry.value)  # type: ignore[no-any-return]
+            return acts[entry.act](entry.value)
         except Refused as refused:
             return refused.illegal
 
     def whole(self) -> Record:
-        """The record of the game by all rounds that stand. ValueError for a sheet that was
-        resumed."""
+        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
         self._refuse_resumed()
         return replace(self.record, rounds=tuple(self.rounds))
 
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
-        """Learn by the roll before the game who opens it. Rulings B15 (R, S), K14 (K)."""
-        seat = whole(
-            members(value, VALUE, ("seat",), ())["seat"],
-            join(VALUE, "seat"),
-            range(len(self.record.seats)),
-        )
+        # Rulings B15 (R, S), K14 (K): a roll before the game says who opens it.
+        parts = members(value, VALUE, ("seat",), ())
+        seat = whole(parts["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
         if self.closed or self.notes or self.fixed is not None:
             return Illegal(
                 "round_begun", say("the game has begun: who opens is told before its first round")
@@ -140,7 +156,8 @@ class OpenSheet:
     def _note(self, value: dict[str, Any]) -> Illegal | None:
         if self.over:
             return self.record.kind.game_over
-        self.notes = [*self.notes, self.record.kind.read_note(self.game, self.notes, value, VALUE)]
+        note = self.record.kind.read_note(self.game, self.notes, value, VALUE)
+        self.notes = [*self.notes, note]
         self.last_round = None
         return None
 
@@ -151,7 +168,7 @@ class OpenSheet:
         return self._settle(unit, VALUE)
 
     def _settle(self, unit: Any, path: str) -> Illegal | None:
-        """Play one more round; its fault leaves the game as it was."""
+        """Play one more round, or return its fault and leave the game unchanged."""
         kind = self.record.kind
         moves = self.moves + kind.moves(unit)
         wrong = (
@@ -161,22 +178,27 @@ class OpenSheet:
         )
         if wrong is not None:
             return wrong
+
         before = LastRound(kind.state(self.game), self.notes, self.moves)
         result = kind.settle(self.game, unit, path, False)
         if isinstance(result, Illegal):
-            self._bring_back(before)
+            self._restore(before)
             return result
+
         self.rounds.append(unit)
-        self.closed, self.moves = self.closed + 1, moves
-        self.notes, self.last_round = [], before
+        self.closed += 1
+        self.moves = moves
+        self.notes = []
+        self.last_round = before
         return None
 
-    def _bring_back(self, before: LastRound) -> None:
+    def _restore(self, before: LastRound) -> None:
         self.game = self.record.kind.game_of_state(self.record.rules, before.game)
-        self.notes, self.moves = before.notes, before.moves
+        self.notes = before.notes
+        self.moves = before.moves
 
     def _undo(self, value: dict[str, Any]) -> Illegal | None:
-        """Take back what was noted last, or else the last round, as long as nothing followed it."""
+        """Remove the last note; without notes reopen the last round, if nothing followed it."""
         members(value, VALUE, (), ())
         if self.notes:
             self.notes = self.notes[:-1]
@@ -185,18 +207,45 @@ class OpenSheet:
             return Illegal(
                 "nothing_to_undo", say("nothing is left to be undone: an earlier round is amended")
             )
-        self._bring_back(self.last_round)
+        self._restore(self.last_round)
         self.last_round = None
         self.closed -= 1
         del self.rounds[-1:]
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
-        """Let an earlier round be as it was, and settle anew all that follows."""
         self._refuse_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
         number = whole(parts["number"], join(VALUE, "number"))
+        not_amendable = self._not_amendable(number)
+        if not_amendable is not None:
+            return not_amendable
+
+        path = join(VALUE, "round")
+        unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path)
+        if unit is None or fault is not None:
+            return fault
+
+        amended = begin(self.record)
+        rounds = [*self.rounds[: number - 1], unit, *self.rounds[number:]]
+        for place, played in enumerate(rounds, 1):
+            wrong = amended._settle(played, path)
+            if wrong is not None:
+                return wrong if place == number else _later_round(place, wrong)
+        for note in self.notes:
+            wrong = amended.apply(SheetEntry("note", note))
+            if wrong is not None:
+                return _later_round(self.closed + 1, wrong)
+
+        self.game = amended.game
+        self.rounds = amended.rounds
+        self.moves = amended.moves
+        self.notes = amended.notes
+        self.last_round = amended.last_round
+        return None
+
+    def _not_amendable(self, number: int) -> Illegal | None:
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
@@ -216,31 +265,14 @@ class OpenSheet:
                 ),
                 path=join(VALUE, "number"),
             )
-        unit, fault = self.record.kind.read_round(
-            parts["round"], len(self.record.seats), path := join(VALUE, "round")
-        )
-        if unit is None or fault is not None:
-            return fault
-        amended = begin(self.record)
-        for place, played in enumerate(
-            [*self.rounds[: number - 1], unit, *self.rounds[number:]], 1
-        ):
-            wrong = amended._settle(played, path)
-            if wrong is not None:
-                return wrong if place == number else _later(place, wrong)
-        for note in self.notes:
-            wrong = amended.apply(SheetEntry("note", note))
-            if wrong is not None:
-                return _later(self.closed + 1, wrong)
-        self.game, self.rounds, self.moves = amended.game, amended.rounds, amended.moves
-        self.notes, self.last_round = amended.notes, amended.last_round
         return None
 
     def _take_over(self, value: dict[str, Any]) -> Illegal | None:
-        """Let all rounds so far stay as they are: they are those of a sealed game, which is played
-        again from here."""
-        text(members(value, VALUE, ("game",), ())["game"], join(VALUE, "game"))
-        self.fixed, self.last_round = self.closed, None
+        """Fix all rounds so far: they belong to a sealed game that is replayed from here."""
+        parts = members(value, VALUE, ("game",), ())
+        text(parts["game"], join(VALUE, "game"))
+        self.fixed = self.closed
+        self.last_round = None
         return None
 
     def _refuse_resumed(self) -> None:
@@ -248,7 +280,7 @@ class OpenSheet:
             raise ValueError("this sheet was resumed from its state: fold all its entries")
 
 
-def _later(number: int, wrong: Illegal) -> Illegal:
+def _later_round(number: int, wrong: Illegal) -> Illegal:
     return Illegal(
         "later_rounds",
         say(
@@ -259,30 +291,29 @@ def _later(number: int, wrong: Illegal) -> Illegal:
 
 
 def begin(record: Record) -> OpenSheet:
-    """A sheet without entries, of a record that has its header alone."""
+    """Return an empty sheet for a record that has only its header."""
     return OpenSheet(record, record.start())
 
 
 def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
-    """The sheet of which `OpenSheet.state` told; what it costs doesn't depend on how long the game
-    is."""
+    """Return the sheet that `OpenSheet.state` described, in a time that doesn't grow with it."""
     record = replace(record, opener=state["opener"])
     before = state["last_round"]
     return OpenSheet(
-        record,
-        record.kind.game_of_state(record.rules, state["game"]),
-        state["closed"],
-        state["moves"],
-        [],
-        state["notes"],
-        None if before is None else LastRound(**before),
-        state.get("fixed"),
-        state.get("call"),
+        record=record,
+        game=record.kind.game_of_state(record.rules, state["game"]),
+        closed=state["closed"],
+        moves=state["moves"],
+        rounds=[],
+        notes=state["notes"],
+        last_round=None if before is None else LastRound(**before),
+        fixed=state.get("fixed"),
+        call=state.get("call"),
     )
 
 
 def fold(record: Record, entries: Iterable[SheetEntry]) -> OpenSheet:
-    """The sheet after entries that were all taken. ValueError for one that can't stand."""
+    """Return the sheet after these accepted entries. ValueError for one with a fault."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
         wrong = sheet.apply(entry)

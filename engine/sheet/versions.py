@@ -1,4 +1,4 @@
-"""The versions of sheets: one that somebody writes at a real table, and one of an online table."""
+"""The two versions of sheets: one written at a real table, and one of an online table."""
 
 from __future__ import annotations
 
@@ -18,25 +18,29 @@ AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
-    """Return a sheet without entries, of a record that has its header alone. KeyError for a version
-    that isn't known."""
+    """Return an empty sheet for a record that has only its header.
+
+    KeyError for an unknown version.
+    """
     new_sheet: AnySheet = SHEETS[version].begin(record)
     return new_sheet
 
 
 def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
-    """Return the sheet of which `state()` told. KeyError for a version that isn't known."""
+    """Return the sheet that its `state()` described. KeyError for an unknown version."""
     resumed: AnySheet = SHEETS[version].resume(record, state)
     return resumed
 
 
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
-    """Return the sheet after entries that were all taken. ValueError for one that can't stand,
-    KeyError for a version that isn't known."""
+    """Return the sheet after these accepted entries.
+
+    ValueError for an entry with a fault, KeyError for an unknown version.
+    """
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded
 
 
 def rounds_of(any_sheet: AnySheet) -> sheet.OpenSheet:
-    """Return the closed rounds and the notes of a sheet, whatever its version."""
+    """Return the part of a sheet that holds closed rounds and notes, in either version."""
     return any_sheet.sheet if isinstance(any_sheet, DealtSheet) else any_sheet

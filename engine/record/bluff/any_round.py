@@ -1,8 +1,9 @@
-"""Stored rounds of Bluff of every kind, settled straight from their bytes: those that aren't plain.
+"""Settle stored rounds of Bluff of every kind straight from their bytes, not only the plain ones.
 
-So are rounds with a lay-out, void ones, those that tell only the last bid or the losses, and seats
-that leave. A round that is the last of its game and has no end goes the longer way
-(`engine.record.bluff.compact`), and so does any with a fault."""
+The others are rounds with a lay-out, void rounds, rounds with only the last bid or only the losses,
+and seats that leave. The last round of a game, if it has no end, and rounds with a fault are
+unpacked instead (`engine.record.bluff.compact`).
+"""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -23,7 +24,7 @@ from engine.record.bluff.round_start import (
 )
 
 ONE_BYTE: Final = 5
-"""Dice of the largest hand whose place takes one byte."""
+"""The most dice of a hand whose place fits in one byte."""
 DEALT: Final = LEVELS.index("dealt") | ENDED
 DICE: Final = LEVELS.index("dice") | ENDED
 BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
@@ -36,23 +37,27 @@ MOVELESS: Final = (RESULT, FORFEIT)
 WITH_HANDS: Final = (DEALT, DICE)
 WITH_COUNT: Final = (BIDS, CHALLENGE)
 VOID_ROUNDS: Final = (VOID_BIDS, VOID_DEALT)
-"""First bytes of the rounds that are settled here, but for the marks that the opener is told and,
-of a void round, that it had come to a challenge."""
+"""First bytes of the rounds settled here, without the flags for a recorded opener and, in a void
+round, for a challenge.
+"""
 HANDS: Final = tuple([hands_of(dice).texts for dice in range(ONE_BYTE + 1)])
-"""By number of dice and place: a hand."""
+"""The hands by number of dice and place."""
+
+
 Moves: TypeAlias = tuple[int, int, str]
-"""All that the moves of a round tell: their number, the last bid, and the dice laid out."""
+"""The moves of a round: their number, the last bid, and the dice laid out."""
 
 
 def settle_any(start: RoundStart, body: bytes) -> Settled | None:
-    """Return what came of a stored round; None if it has a fault, or isn't settled here.
+    """Return the result of a stored round; None if it has a fault, or isn't settled here.
 
-    IndexError or StopIteration for bytes that are no round.
+    IndexError or StopIteration for bytes that aren't a round.
     """
     first = body[0]
     kind = first & ~OPENER
     if kind in MOVELESS:
         return start.moveless.get(body) or _settle_moveless(start, body)
+
     data = iter(body)
     next(data)
     if first & OPENER:
@@ -67,53 +72,55 @@ def settle_any(start: RoundStart, body: bytes) -> Settled | None:
     if kind in WITH_COUNT:
         return _settle_count(start, data, last_alone=kind == CHALLENGE)
     if kind & ~ENDED in VOID_ROUNDS:
-        return _settle_void(
-            start, data, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED)
-        )
+        dealt = kind & ~ENDED == VOID_DEALT
+        return _settle_void(start, data, dealt=dealt, challenge=bool(kind & ENDED))
     return None
 
 
 def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
-    """A round of which only the losses are told, or seats that leave between two rounds. Rulings
-    B8, B9 (R, S, B), B17."""
-    game, at = start.game(), 1
+    # Rulings B8, B9 (R, S, B) for losses, B17 for seats that leave.
+    game = start.game()
     if game.over:
         return None
+    rest = body[1:]
     if body[0] & OPENER:
-        if start.opener is not None or game.open(body[1]) is not None:
+        if start.opener is not None or game.open(rest[0]) is not None:
             return None
-        at = 2
-    rest = body[at:]
+        rest = rest[1:]
+
     if body[0] & ~OPENER == RESULT:
         losses = tuple([dice - 1 for dice in rest])
-        good = len(losses) == len(start.owned) and not isinstance(
-            game.finish_untold(losses), Illegal
-        )
+        if len(losses) != len(start.owned):
+            return None
+        out = game.finish_untold(losses)
     else:
         leavers = seats_of(rest[0])
-        good = (
-            len(rest) == 1 and len(leavers) > 0 and not isinstance(game.forfeit(leavers), Illegal)
-        )
-    if not good:
+        if len(rest) > 1 or not leavers:
+            return None
+        out = game.forfeit(leavers)
+    if isinstance(out, Illegal):
         return None
-    end = start.moveless[body] = settled(game)
-    return end
+    result = settled(game)
+    start.moveless[body] = result
+    return result
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
-    """A round that tells the hands, as they were rolled (`dealt`) or as they lay when the cups went
-    up."""
     cups = _cups(start, data)
-    moves = _moves(start, data, cups, rolled=dealt)
+    moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
     number, bid, open_dice = moves
-    return _settle_bet(start, bid, matching("".join(cups) + open_dice, FACE[bid]), number - 1)
+    count = matching("".join(cups) + open_dice, FACE[bid])
+    return _settle_bet(start, bid, count, number - 1)
 
 
 def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -> Settled | None:
-    """A round that tells how many dice match, and all bids or the last one alone; then every seat
-    from the opener on bid something lower. Rulings B4, B6, B7 (R, S)."""
+    """Settle a round with the number of matching dice, and all bids or only the last one.
+
+    With only the last bid, every seat from the opener on must have bid something lower. Rulings B4,
+    B6, B7 (R, S).
+    """
     place = 0
     if last_alone:
         challenger, bidder = divmod(next(data), 16)
@@ -123,21 +130,24 @@ def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -
         if challenger != start.live[(place + 1) % start.seats]:
             return None
     count = next(data)
-    moves = _moves(start, data, None, place)
+    moves = _read_moves(start, data, None, place)
     if moves is None:
         return None
     number, bid, open_dice = moves
     if last_alone and (number > 1 or bid < place):
         return None
     least = matching(open_dice, FACE[bid])
-    if not least <= count <= start.dice - len(open_dice) + least:
+    most = start.dice - len(open_dice) + least
+    if not least <= count <= most:
         return None
     return _settle_bet(start, bid, count, place + number - 1)
 
 
 def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
-    """Return what comes of a bid of which so many dice are there, by who is so many turns after the
-    opener; None if there is no bid."""
+    """Settle a bid that `count` dice match, by the seat `turn` turns after the opener.
+
+    None without a bid.
+    """
     if bid == NO_BID:
         return None
     bet = (count - COUNT[bid]) * start.seats + turn % start.seats
@@ -147,24 +157,23 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
 def _settle_void(
     start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
 ) -> Settled | None:
-    """A void round; one that had come to a challenge isn't void because somebody left. Rulings B17,
-    B18."""
     leavers = next(data)
-    moves = _moves(start, data, _cups(start, data) if dealt else None, rolled=dealt)
+    cups = _cups(start, data) if dealt else None
+    moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
     _, bid, _ = moves
+    # After a challenge, a seat that leaves doesn't make the round void. Rulings B17, B18.
     if challenge and (leavers or bid == NO_BID):
         return None
     return start.voids.get(leavers) or settle_void(start, leavers)
 
 
 def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
-    """The hand of each seat."""
     return [HANDS[dice][next(data)] if dice else "" for dice in start.owned]
 
 
-def _moves(
+def _read_moves(
     start: RoundStart,
     data: Iterator[int],
     cups: list[str] | None,
@@ -172,13 +181,17 @@ def _moves(
     *,
     rolled: bool = False,
 ) -> Moves | None:
-    """The moves from the seat at that place of `live` on, in which the dice under the cups change
-    where they are known; None if one is against the rules. Rulings B4, B14 (R, S).
+    """Read moves, the first by the seat at `place` of `live`; None if one breaks a rule.
 
-    `rolled`: a lay-out tells what was rerolled.
+    If `cups` are known, they are updated to the dice under them now. `rolled`: lay-outs come with
+    the dice rolled again. Rulings B4, B14 (R, S).
     """
-    live, seats, hidden = start.live, start.seats, list(start.owned)
-    number, last, open_dice = 0, NO_BID, ""
+    live = start.live
+    seats = start.seats
+    hidden = list(start.owned)
+    number = 0
+    last = NO_BID
+    open_dice = ""
     for byte in data:
         if byte < LAY_OUT:
             if byte <= last:

@@ -1,10 +1,11 @@
-"""Stored rounds of Bluff settled straight from their bytes, for millions of them.
+"""Settle stored games of Bluff straight from their bytes, fast enough for millions of rounds.
 
-No round needs an object of its own: what a round starts from is made once, and so is what each bet
-makes of it. Most rounds are plain: they tell their bids, nobody lays out or leaves, and the rounds
-before tell who opens. These are settled with the fewest steps, the others by
-`engine.record.bluff.any_round`; a game with a fault, or with more than five dice a seat, goes the
-longer way of unpacking (`engine.record.bluff.compact`)."""
+No round needs an object of its own: the start of a round is made once and reused, and so is the
+result of each bet from there. Most rounds are plain: they have their bids, nobody lays out or
+leaves, and the opener follows from the rounds before. These take the fewest steps;
+`engine.record.bluff.any_round` settles the others. A game with a fault, or with more than five dice
+a seat, is unpacked instead (`engine.record.bluff.compact`).
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,27 +23,28 @@ from engine.record.bluff.settle import ending
 from engine.record.kind import Ending
 
 PLAIN: Final = (*WITH_HANDS, BIDS)
-"""First bytes of plain rounds: the hands follow, or (`BIDS`) how many dice match; then the bids."""
+"""First bytes of plain rounds: the hands follow, or (`BIDS`) the number of matching dice; then the
+bids.
+"""
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
-"""The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
-MATCHES: Final = tuple(
-    [
-        tuple(
-            [
-                bytes([matching(hand, face) for hand in hands_of(dice).texts])
-                for dice in range(ONE_BYTE + 1)
-            ]
-        )
-        for face in range(len(FACES) + 1)
-    ]
-)
-"""By face, dice, and place of the hand: how many dice match. Ruling B7 (R, S)."""
+"""The stored mark that time was up, which can only come last. Ruling B20."""
+
+
+def _matches(face: int) -> tuple[bytes, ...]:
+    by_dice = []
+    for dice in range(ONE_BYTE + 1):
+        by_dice.append(bytes([matching(hand, face) for hand in hands_of(dice).texts]))
+    return tuple(by_dice)
+
+
+MATCHES: Final = tuple([_matches(face) for face in range(len(FACES) + 1)])
+"""By face, number of dice, and place of the hand: the number of matching dice. Ruling B7 (R, S)."""
 
 
 def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
-    """Return what a game has come to by its stored rounds; None if they can't be settled here.
+    """Return the end of a game by its stored rounds; None if they can't be settled here.
 
-    `game` hasn't begun, and is left so.
+    `game` hasn't begun, and isn't changed.
     """
     if game.rules.dice > ONE_BYTE:
         return None
@@ -50,8 +52,9 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
     start = round_start(game.rules, tuple(game.owned), opener)
     exits: list[Exit] = []
     by_clock = len(bodies) > 0 and bodies[-1] == BY_CLOCK
+    rounds = bodies[:-1] if by_clock else bodies
     try:
-        for body in bodies[:-1] if by_clock else bodies:
+        for body in rounds:
             settled = settle_stored(start, body)
             if settled is None:
                 return None
@@ -66,10 +69,11 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
 
 
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
-    """Return what came of a stored round; None if it has a fault, or can't be settled here.
+    """Return the result of a stored round; None if it has a fault, or can't be settled here.
 
-    It raises IndexError or StopIteration for bytes that are no round, too. Rulings B4, B6 to B11
-    (R, S, B)."""
+    IndexError or StopIteration, too, for bytes that aren't a round. Rulings B4, B6 to B11 (R, S,
+    B).
+    """
     level = body[0]
     if level not in PLAIN or (start.rules.reroll and LAY_OUT in body):
         return settle_any(start, body)
@@ -96,8 +100,6 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
 
 @lru_cache(maxsize=1 << 14)
 def _ending(start: RoundStart, exits: tuple[Exit, ...], by_clock: bool) -> Ending:
-    """Return what a game has come to that stands here, or that the clock ended here, after these
-    seats went out."""
     game = start.game()
     game.exits = list(exits)
     if by_clock:

@@ -1,14 +1,19 @@
 """The stored form of a round of Bluff: flat bytes, one for a hand and one for a move.
 
-| bytes | what | |---|---| | 1 | level (bits 0–2), void (3), opener recorded (4), ended by a
-challenge (5), count recorded (6) | | 0–1 | opener | | 0–1 | seats that leave, one bit each; always
-there in a void round | | 0–6 × 1 | hand of each seat that owns dice: its place among all such hands
-(2 bytes from six dice on) | | 0–1 | bidder, and 16 × challenger | | 0–1 | count | | 0–6 × 1 |
-losses of each seat, plus one | | rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below.
-The challenge at the end isn't written |
+| bytes | what |
+|---|---|
+| 1 | level (bits 0–2), void (3), opener recorded (4), challenged (5), count recorded (6) |
+| 0–1 | opener |
+| 0–1 | seats that leave, one bit each; always present in a void round |
+| 0–6 × 1 | hand of each seat with dice: its place among all such hands (2 bytes from six dice on) |
+| 0–1 | bidder, and 16 × challenger |
+| 0–1 | count |
+| 0–6 × 1 | losses of each seat, plus one |
+| rest | moves: 0–219 a bid; 220 a bid with a lay-out, see below; no final challenge |
 
-A lay-out goes on with its bid, the number of dice laid out and the place of these dice; in a dealt
-round then the number and place of the dice rerolled."""
+A lay-out is followed by its bid, the number of dice laid out and the place of these dice; in a
+dealt round then by the number and place of the dice rolled again.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -41,7 +46,7 @@ LAY_OUT: Final = BIDS
 
 
 class Hands(NamedTuple):
-    """All hands of so many dice in order, the place of each, and the bytes that a place takes."""
+    """All hands of one number of dice in order, the place of each, and the bytes of a place."""
 
     texts: tuple[str, ...]
     place: dict[str, int]
@@ -50,22 +55,25 @@ class Hands(NamedTuple):
 
 @lru_cache(maxsize=32)
 def hands_of(dice: int) -> Hands:
-    """All hands of `dice` dice: 252 for five."""
+    """Return all hands of this number of dice: 252 for five."""
     texts = tuple(["".join(hand) for hand in combinations_with_replacement(FACES, dice)])
-    return Hands(texts, {text: i for i, text in enumerate(texts)}, 1 if len(texts) <= 256 else 2)
+    places = {text: i for i, text in enumerate(texts)}
+    width = 1 if len(texts) <= 256 else 2
+    return Hands(texts, places, width)
 
 
 def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
-    """The stored form of each round, by the dice that each seat owns before it: so `game` is played
-    along."""
+    """Yield the stored form of each round; `game` is played along for the dice owned."""
     for record_round in rounds:
         yield pack_round(record_round, game.owned)
         settle(game, record_round, "")
 
 
 def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
-    """The rounds that `pack` stored, `game` being played along; ValueError for other bytes and for
-    a round at fault."""
+    """Yield the rounds stored by `pack`; `game` is played along.
+
+    ValueError for other bytes and for a round with a fault.
+    """
     for body in bodies:
         record_round = unpack_round(body, game.owned)
         yield record_round
@@ -75,11 +83,9 @@ def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
 
 
 def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
-    """The stored form of a round that is ok and canonical; `owned`: dice of each seat before it."""
-    challenge_byte = record_round.moves[-1:] == (CHALLENGE,)
-    first = LEVELS.index(record_round.level) | VOID * record_round.void | ENDED * challenge_byte
-    first |= OPENER * (record_round.opener is not None) | COUNT * (record_round.count is not None)
-    data = bytearray([first])
+    """Return the stored form of a canonical round that is ok; `owned` are the dice before it."""
+    ends_with_challenge = record_round.moves[-1:] == (CHALLENGE,)
+    data = bytearray([_first_byte(record_round, ended=ends_with_challenge)])
     if record_round.opener is not None:
         data.append(record_round.opener)
     if record_round.forfeit or record_round.void:
@@ -93,13 +99,30 @@ def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
         data.append(record_round.count)
     if record_round.losses is not None:
         data += bytes([dice + 1 for dice in record_round.losses])
-    for move in record_round.moves[:-1] if challenge_byte else record_round.moves:
+
+    bids = record_round.moves[:-1] if ends_with_challenge else record_round.moves
+    for move in bids:
         if isinstance(move, int):
             data.append(move)
-        else:
-            data += bytes([LAY_OUT, move.bid]) + _dice(move.show)
-            data += b"" if move.rolled is None else _dice(move.rolled)
+            continue
+        data += bytes([LAY_OUT, move.bid])
+        data += _dice(move.show)
+        if move.rolled is not None:
+            data += _dice(move.rolled)
     return bytes(data)
+
+
+def _first_byte(record_round: RoundRecord, *, ended: bool) -> int:
+    first = LEVELS.index(record_round.level)
+    if record_round.void:
+        first |= VOID
+    if record_round.opener is not None:
+        first |= OPENER
+    if ended:
+        first |= ENDED
+    if record_round.count is not None:
+        first |= COUNT
+    return first
 
 
 def _place(hand: str) -> bytes:
@@ -108,12 +131,12 @@ def _place(hand: str) -> bytes:
 
 
 def _dice(dice: str) -> bytes:
-    return bytes([len(dice)]) + (_place(dice) if dice else b"")
+    number = bytes([len(dice)])
+    return number + _place(dice) if dice else number
 
 
 def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:
-    """The round that `pack_round` stored; `owned`: each seat's dice before it. ValueError for other
-    bytes."""
+    """Return the round stored by `pack_round`. ValueError for other bytes."""
     try:
         return _unpack(iter(data), owned)
     except (IndexError, StopIteration):
@@ -123,40 +146,50 @@ def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:
 def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
     first = next(data)
     level = LEVELS[first & LEVEL]
+    void = bool(first & VOID)
     seats = range(len(owned))
-    opener = bidder = challenger = count = hands = losses = None
-    forfeit: tuple[int, ...] = ()
+
+    opener = None
     if first & OPENER:
         opener = seats[next(data)]
-    if first & VOID or level == "forfeit":
-        out_seats = range(1 << len(owned))[next(data)]
-        forfeit = tuple([seat for seat in seats if out_seats >> seat & 1])
+    forfeit: tuple[int, ...] = ()
+    if void or level == "forfeit":
+        bits = range(1 << len(owned))[next(data)]
+        forfeit = tuple([seat for seat in seats if bits >> seat & 1])
+    hands = None
     if level in ("dealt", "dice"):
         hands = tuple([_unpack_hand(data, dice) for dice in owned])
+    bidder = None
+    challenger = None
     if level == "challenge":
-        challenger, bidder = divmod(next(data), 16)
-        bidder, challenger = seats[bidder], seats[challenger]
+        high, low = divmod(next(data), 16)
+        bidder = seats[low]
+        challenger = seats[high]
+    count = None
     if first & COUNT:
         count = next(data)
+    losses = None
     if level == "result":
         losses = tuple([next(data) - 1 for _ in owned])
+
     moves = _unpack_moves(bytes(data), rolled=level == "dealt")
     if first & ENDED:
         moves += (CHALLENGE,)
     if moves and level in NO_MOVES:
         raise ValueError("bytes are left after a round of Bluff that tells no moves")
     return RoundRecord(
-        level, opener, hands, moves, bidder, challenger, count, losses, forfeit, bool(first & VOID)
+        level, opener, hands, moves, bidder, challenger, count, losses, forfeit, void
     )
 
 
 def _unpack_hand(data: Iterator[int], dice: int) -> str:
-    """The hand of so many dice whose place comes next; a seat without dice has none."""
     if not dice:
         return ""
     texts, _, width = hands_of(DICE[dice - 1])
     place = next(data)
-    return texts[place if width == 1 else place << 8 | next(data)]
+    if width == 2:
+        place = place << 8 | next(data)
+    return texts[place]
 
 
 def _unpack_moves(data: bytes, *, rolled: bool) -> tuple[Move, ...]:
@@ -164,11 +197,12 @@ def _unpack_moves(data: bytes, *, rolled: bool) -> tuple[Move, ...]:
         return tuple(data)
     moves: list[Move] = []
     rest = iter(data)
-    for bid in rest:
-        if bid == LAY_OUT:
-            bid = range(BIDS)[next(rest)]
-            show = _unpack_hand(rest, next(rest))
-            moves.append(LayOut(bid, show, _unpack_hand(rest, next(rest)) if rolled else None))
-        else:
-            moves.append(range(BIDS)[bid])
+    for byte in rest:
+        if byte != LAY_OUT:
+            moves.append(range(BIDS)[byte])
+            continue
+        bid = range(BIDS)[next(rest)]
+        show = _unpack_hand(rest, next(rest))
+        rolled_again = _unpack_hand(rest, next(rest)) if rolled else None
+        moves.append(LayOut(bid, show, rolled_again))
     return tuple(moves)

@@ -1,4 +1,4 @@
-"""All that a record of Bluff leaves out, so that nobody can check it."""
+"""What a record of Bluff leaves out and so can't be checked."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,24 +12,21 @@ NOT_ALL_BIDS: Final = ("challenge", "result")
 
 
 def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
-    """Sentences on what the rounds of a good record don't tell."""
+    """Yield sentences on what the rounds of a good record leave out."""
     counted = [record_round for record_round in rounds if not record_round.void]
     without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:
         yield say(
             "Of {number} of {all} rounds the dice aren't told: how many counted, or who lost "
-            "some, is as somebody wrote"
-            " it down.",
+            "some, is as somebody wrote it down.",
             number=without_dice,
             all=len(rounds),
         )
     without_bids = sum(record_round.level in NOT_ALL_BIDS for record_round in counted)
     if without_bids:
         yield say(
-            (
-                "Of {number} of {all} rounds not all bids are told, so nobody can say whether "
-                "every one was a raise."
-            ),
+            "Of {number} of {all} rounds not all bids are told, so nobody can say whether "
+            "every one was a raise.",
             number=without_bids,
             all=len(rounds),
         )

@@ -1,5 +1,4 @@
-"""Bids that are noted while a round of Bluff is played: all of them, or now and then the last
-one."""
+"""Notes of bids during a round of Bluff: of all bids, or of some."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,85 +17,94 @@ from engine.record.shape import Json, bad, join, members, whole
 def read_note(
     game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str
 ) -> dict[str, Any]:
-    """The bid that `value` tells, with its seat: that which is given, or else the one whose turn it
-    is.
+    """Return a new note of a bid. Its seat is the given one, or else the one whose turn it is.
 
-    Raises `Refused`: as for a move of a record, `wrong_seat` for a seat that is out, `not_a_raise`,
-    `reroll_off`, `bad_record` for one that tells what was rolled: nobody but its seat may know that
-    yet. Rulings B4, B5, B14 (R, S)."""
+    Raises `Refused`: as for a move of a record; `wrong_seat` for a seat that is out, `not_a_raise`,
+    `reroll_off`, and `bad_record` for a bid with the dice rolled again, which only its seat may
+    know yet. Rulings B4, B5, B14 (R, S).
+    """
     parts = members(value, path, ("bid",), ("seat",))
-    move = parse_move(parts["bid"] if isinstance(parts["bid"], str) else "")
-    if isinstance(move, Illegal):
-        raise Refused(replace(move, path=join(path, "bid")))
-    if move == CHALLENGE:
-        raise bad(join(path, "bid"), "must be a bid: the challenge closes the round")
-    if not isinstance(move, int) and not game.rules.reroll:
-        raise Refused(
-            Illegal(
-                "reroll_off",
-                say("this table plays without laying out and rerolling"),
-                path=join(path, "bid"),
-            )
-        )
-    if not isinstance(move, int) and move.rolled is not None:
-        raise bad(
-            join(path, "bid"), "tells dice that lie under a cup: they are told once the cups are up"
-        )
+    move = _read_move(game, parts["bid"], join(path, "bid"))
+    path_of_seat = join(path, "seat")
     if "seat" in parts:
-        seat = whole(parts["seat"], join(path, "seat"), range(game.seats))
-    elif notes or game.opener is not None:
-        seat = clockwise(game.owned)[notes[-1]["seat"]] if notes else game.openers[0]
+        seat = whole(parts["seat"], path_of_seat, range(game.seats))
     else:
-        raise bad(
-            join(path, "seat"),
-            "is missing: the round before tells only its losses, so not who opens",
-        )
+        seat = _next_seat(game, notes, path_of_seat)
     if not game.owned[seat]:
         raise Refused(
             Illegal(
                 "wrong_seat",
                 say("seat {seat} is out and can't bid", seat=seat),
-                path=join(path, "seat"),
+                path=path_of_seat,
             )
         )
-    last = _bid_of(notes[-1]["bid"]) if notes else NO_BID
-    if _bid(move) <= last:
+    bid = _bid_of_move(move)
+    last = _noted_bid(notes[-1]) if notes else NO_BID
+    if bid <= last:
         raise Refused(
             Illegal(
                 "not_a_raise",
-                say("{bid} does not raise {last}", bid=TEXT[_bid(move)], last=TEXT[last]),
+                say("{bid} does not raise {last}", bid=TEXT[bid], last=TEXT[last]),
                 path=join(path, "bid"),
             )
         )
     return {"bid": parts["bid"], "seat": seat}
 
 
+def _read_move(game: Game, value: Json, path: str) -> Move:
+    move = parse_move(value if isinstance(value, str) else "")
+    if isinstance(move, Illegal):
+        raise Refused(replace(move, path=path))
+    if move == CHALLENGE:
+        raise bad(path, "must be a bid: the challenge closes the round")
+    if isinstance(move, int):
+        return move
+    if not game.rules.reroll:
+        raise Refused(
+            Illegal(
+                "reroll_off",
+                say("this table plays without laying out and rerolling"),
+                path=path,
+            )
+        )
+    if move.rolled is not None:
+        raise bad(path, "tells dice that lie under a cup: they are told once the cups are up")
+    return move
+
+
+def _next_seat(game: Game, notes: Sequence[dict[str, Any]], path: str) -> int:
+    if notes:
+        last: int = notes[-1]["seat"]
+        return clockwise(game.owned)[last]
+    if game.opener is None:
+        raise bad(path, "is missing: the round before tells only its losses, so not who opens")
+    return game.openers[0]
+
+
 def note_mismatch(
     game: Game, notes: Sequence[dict[str, Any]], record_round: RoundRecord, path: str
 ) -> Illegal | None:
-    """Return what a round tells otherwise than its bids were noted; `game` stands before the round.
+    """Return the fault of a round that contradicts its notes; `game` is the game before the round.
 
-    Bids that were noted stand in the round, at the same seats; where it tells the last one alone,
-    none was higher."""
-    bids = [_bid(move) for move in record_round.moves if move != CHALLENGE]
+    The round must have every noted bid, at the same seat. If it has only the last bid, no noted bid
+    may be higher.
+    """
+    bids = [_bid_of_move(move) for move in record_round.moves if move != CHALLENGE]
     if not notes or not bids or record_round.void:
         return None
+
+    has_all_bids = record_round.bidder is None
     if record_round.bidder is not None:
-        bids, seats = bids[-1:], [record_round.bidder]
+        seat_of_bid = {bids[-1]: record_round.bidder}
     else:
-        opener = game.openers[0] if record_round.opener is None else record_round.opener
-        seats, after = [opener], clockwise(game.owned)
-        while len(seats) < len(bids):
-            seats.append(after[seats[-1]])
-    seat_of_bid = dict(zip(bids, seats, strict=True))
-    whole_round = record_round.bidder is None
+        seats = _seats_in_turn(game, record_round.opener, len(bids))
+        seat_of_bid = dict(zip(bids, seats, strict=True))
     for note in notes:
-        bid = _bid_of(note["bid"])
-        if (
-            seat_of_bid.get(bid, note["seat"]) != note["seat"]
-            or bid > bids[-1]
-            or (whole_round and bid not in seat_of_bid)
-        ):
+        bid = _noted_bid(note)
+        is_missing = has_all_bids and bid not in seat_of_bid
+        is_too_high = bid > bids[-1]
+        is_of_other_seat = seat_of_bid.get(bid, note["seat"]) != note["seat"]
+        if is_missing or is_too_high or is_of_other_seat:
             return Illegal(
                 "note_mismatch",
                 say(
@@ -109,11 +117,22 @@ def note_mismatch(
     return None
 
 
-def _bid(move: Move) -> int:
-    return move if isinstance(move, int) else move.bid
+def _seats_in_turn(game: Game, opener: int | None, number: int) -> list[int]:
+    seats = [game.openers[0] if opener is None else opener]
+    after = clockwise(game.owned)
+    while len(seats) < number:
+        seats.append(after[seats[-1]])
+    return seats
 
 
-def _bid_of(text: str) -> int:
-    """The bid of a note that was read before."""
-    move = parse_move(text)
-    return BIDS if isinstance(move, Illegal) else _bid(move)
+def _bid_of_move(move: Move) -> int:
+    if isinstance(move, int):
+        return move
+    return move.bid
+
+
+def _noted_bid(note: dict[str, Any]) -> int:
+    move = parse_move(note["bid"])
+    if isinstance(move, Illegal):
+        return BIDS
+    return _bid_of_move(move)

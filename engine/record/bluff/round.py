@@ -1,6 +1,6 @@
-"""One round of Bluff as a record tells it: read from JSON and written in its canonical form.
+"""One round of Bluff in a record: read from JSON, and written in its canonical form.
 
-Only what can be judged without knowing the game so far is judged here.
+Rules that depend on the game so far aren't checked here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,8 +35,7 @@ KEYS: Final = (
 
 
 class LevelKeys(NamedTuple):
-    """The keys of a round at one level of detail: known by `marks`, it needs `required` and may
-    have `optional`."""
+    """The keys of a round at one level of detail, which is recognized by `marks`."""
 
     level: Level
     marks: frozenset[str]
@@ -57,32 +56,33 @@ LEVEL_KEYS: Final = (
     _keys("bids", "moves count", "moves", "count opener losses"),
     _keys("result", "losses", "losses", "opener"),
 )
-"""The levels of detail, the most telling mark first. `count` is missing where a round has no
-end."""
+"""The levels of detail, the most distinctive mark first. `count` is missing if a round has no end.
+"""
 FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
 LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
 LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
 VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
 VOID: Final = _keys("bids", "", "void", "moves opener")
-"""Rounds that are void, and somebody leaves between rounds. Rulings B17, B18."""
+"""Void rounds, and seats that leave between rounds. Rulings B17, B18."""
 BY_CLOCK: Final = _keys("clock", "", "ended", "")
-"""No round, but the mark that time was up. Ruling B20."""
+"""The mark that time was up, which isn't a round. Ruling B20."""
 NO_MOVES: Final = ("result", "forfeit", "clock")
-"""Levels that tell no moves."""
+"""Levels without moves."""
 SEATS: Final = ("opener", "bidder", "challenger")
 """Keys that name a seat."""
 HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
-"""The key that holds the hands, by level."""
+"""The key of the hands, by level."""
 
 
 class RoundRecord(NamedTuple):
-    """All that a record tells of one round; None or empty where its level doesn't tell.
+    """One round as recorded; None or empty where its level leaves something out.
 
-    `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up
-    (`dice`). `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left,
-    ascending; with `void` in the middle of the round, which may be void without them, too. At the
-    level `clock` it is no round: time was up. `fault`: what is wrong with the move that should
-    follow the last of `moves`."""
+    `hands` are the dice of each seat in face order, from the roll (`dealt`) or when the cups went
+    up (`dice`). `losses` are the dice lost by each seat, −1 for one received. `forfeit` are the
+    seats that left, ascending; with `void` in the middle of the round. A round can also be void
+    without them. At the level `clock` it isn't a round: time was up. `fault` is the fault of the
+    move after the last of `moves`.
+    """
 
     level: Level
     opener: int | None = None
@@ -98,11 +98,12 @@ class RoundRecord(NamedTuple):
 
 
 def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
-    """The round that `value` tells of a game with so many seats, and what is wrong with it.
+    """Return a round and its fault.
 
     Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more
-    dice than any seat can have) or `too_many_moves`. For a fault in a move there is a round too: it
-    waits in `fault`, as the moves before it may be at fault themselves."""
+    dice than any seat can have) or `too_many_moves`. A fault in a move is kept in the round's
+    `fault`, because the moves before it may be at fault themselves.
+    """
     try:
         record_round = _read(members(value, path, (), KEYS), range(seats), path)
     except Refused as refused:
@@ -112,49 +113,44 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
     level = _level_of(value, path).level
-    seat = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
-    forfeit = (
-        read_leavers(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
-    )
-    void = "void" in value and truth(value["void"], join(path, "void"))
-    if "void" in value and not void:
+    seat_of_key = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
+    forfeit: tuple[int, ...] = ()
+    if "forfeit" in value:
+        forfeit = read_leavers(value["forfeit"], seats, join(path, "forfeit"))
+    void = "void" in value
+    if void and not truth(value["void"], join(path, "void")):
         raise bad(join(path, "void"), "must be true where it is given")
     if level == CLOCK:
         read_ended(value["ended"], join(path, "ended"))
     hands = None
     if level in HANDS:
-        size = range(len(seats), len(seats) + 1)
-        hands = each(value[HANDS[level]], join(path, HANDS[level]), _hand, size)
-    moves, fault = _moves(value["moves"], join(path, "moves")) if "moves" in value else ((), None)
+        key = HANDS[level]
+        hands = each(value[key], join(path, key), _hand, range(len(seats), len(seats) + 1))
+    moves: tuple[Move, ...] = ()
+    fault = None
+    if "moves" in value:
+        moves, fault = _moves(value["moves"], join(path, "moves"))
+    count = None
+    if "count" in value:
+        count = whole(value["count"], join(path, "count"))
+    losses = None
+    if "losses" in value:
+        losses = wholes(value["losses"], join(path, "losses"), len(seats))
     return RoundRecord(
         level=level,
         hands=hands,
         moves=moves,
-        count=whole(value["count"], join(path, "count")) if "count" in value else None,
-        losses=wholes(value["losses"], join(path, "losses"), len(seats))
-        if "losses" in value
-        else None,
+        count=count,
+        losses=losses,
         forfeit=tuple(sorted(forfeit)),
         void=void,
         fault=fault,
-        **seat,
+        **seat_of_key,
     )
 
 
 def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
-    """The level of the round; it has the keys of exactly one."""
-    if "ended" in value:
-        level = BY_CLOCK
-    elif "forfeit" in value:
-        begun = LEFT_DEALT if "dealt" in value else LEFT
-        level = begun if {"void", "moves", "dealt"} & value.keys() else FORFEIT
-    elif "void" in value:
-        level = VOID_DEALT if "dealt" in value else VOID
-    else:
-        level_key = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
-        if level_key is None:
-            raise bad(path, "tells neither moves nor losses")
-        level = level_key
+    level = _marked_level(value, path)
     for key in level.required:
         if key not in value:
             raise bad(join(path, key), "is missing")
@@ -166,6 +162,21 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
                 keys=" and ".join(level.required),
             )
     return level
+
+
+def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
+    if "ended" in value:
+        return BY_CLOCK
+    if "forfeit" in value:
+        if value.keys().isdisjoint(("void", "moves", "dealt")):
+            return FORFEIT
+        return LEFT_DEALT if "dealt" in value else LEFT
+    if "void" in value:
+        return VOID_DEALT if "dealt" in value else VOID
+    for level in LEVEL_KEYS:
+        if level.marks & value.keys():
+            return level
+    raise bad(path, "tells neither moves nor losses")
 
 
 def _hand(value: Json, path: str) -> str:
@@ -192,7 +203,7 @@ def _hand(value: Json, path: str) -> str:
 
 
 def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
-    """The moves up to the first that is none, and what is wrong with that one."""
+    """Return the moves up to the first invalid one, and the fault of that one."""
     moves: list[Move] = []
     entries = items(value, path)
     endless = too_many_moves(len(entries), path)
@@ -207,41 +218,46 @@ def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
 
 
 def moves(record_round: RoundRecord) -> int:
-    """Tell how many moves a round tells."""
+    """Return the number of moves of a round."""
     return len(record_round.moves)
 
 
 def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
-    """The rounds of a good game with their facts alone.
-
-    An opener goes that the rounds before tell, and so do losses that the bet tells.
-    """
+    """Yield the rounds of a good game without openers and losses that follow from other facts."""
     opener_known = True
     for record_round in rounds:
+        has_only_losses = record_round.level == "result"
         yield record_round._replace(
             opener=None if opener_known else record_round.opener,
-            losses=record_round.losses if record_round.level == "result" else None,
+            losses=record_round.losses if has_only_losses else None,
         )
-        opener_known = record_round.level != "result" and (
-            opener_known or record_round.opener is not None
-        )
+        if has_only_losses:
+            opener_known = False
+        elif record_round.opener is not None:
+            opener_known = True
 
 
 def round_json(record_round: RoundRecord) -> dict[str, Json]:
-    """A round that has no fault as the JSON object of the record format, dice in face order."""
-    keys: dict[str, Json] = {
-        "opener": record_round.opener,
-        "forfeit": list(record_round.forfeit) or None,
-        "void": record_round.void or None,
-        "ended": CLOCK if record_round.level == CLOCK else None,
-        "moves": None
-        if record_round.level in NO_MOVES
-        else [move_text(move) for move in record_round.moves],
-        "bidder": record_round.bidder,
-        "challenger": record_round.challenger,
-        "count": record_round.count,
-        "losses": None if record_round.losses is None else list(record_round.losses),
-    }
+    """Return a round without a fault in the format of a record, dice in face order."""
+    keys: dict[str, Json] = {}
+    if record_round.opener is not None:
+        keys["opener"] = record_round.opener
+    if record_round.forfeit:
+        keys["forfeit"] = list(record_round.forfeit)
+    if record_round.void:
+        keys["void"] = True
+    if record_round.level == CLOCK:
+        keys["ended"] = CLOCK
+    if record_round.level not in NO_MOVES:
+        keys["moves"] = [move_text(move) for move in record_round.moves]
+    if record_round.bidder is not None:
+        keys["bidder"] = record_round.bidder
+    if record_round.challenger is not None:
+        keys["challenger"] = record_round.challenger
+    if record_round.count is not None:
+        keys["count"] = record_round.count
+    if record_round.losses is not None:
+        keys["losses"] = list(record_round.losses)
     if record_round.hands is not None:
         keys[HANDS[record_round.level]] = list(record_round.hands)
-    return {key: value for key, value in keys.items() if value is not None}
+    return keys

@@ -1,8 +1,7 @@
-"""All that a round of Bluff starts from, made once for millions of stored rounds, with all that
-came of it so far.
+"""The starts of rounds of Bluff, each made once for millions of stored rounds, with results so far.
 
-What is remembered is kept small: a walk over many games waits for memory more than for anything
-else."""
+It keeps little in memory: a walk over many games waits for memory more than for anything else.
+"""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,22 +14,24 @@ from engine.bluff.showdown import clockwise
 from engine.illegal import Illegal
 
 REMEMBERED: Final = 1 << 15
-"""Starts of rounds that are remembered at once: with all that follows from each some 30 MB."""
+"""The most starts kept at once; with all results from each they take some 30 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundStart:
-    """All that a round starts from; each is the same object as long as it is remembered.
+    """The start of a round; equal starts are the same object as long as they are cached.
 
-    `opener`, `openers`: as in `Game`; the opener is None where the round before tells only its
-    losses. `after_void`: the round before was void. `live`: the seats that own dice, clockwise from
-    the first who may open; `seats`: how many these are; `hands`: their dice, in seat order. `dice`:
-    in the whole game. `bids`: where the bids begin in a round that tells the hands.
+    `opener` and `openers` are as in `Game`; the opener is None if the round before has only its
+    losses. `after_void` is True if the round before was void. `live` are the seats that own dice,
+    clockwise from the first possible opener; `seats` is their number; `hands` are their dice, in
+    seat order. `dice` is the number of dice in the whole game. `bids` is the place where the bids
+    begin in a stored round with hands.
 
-    All that came of rounds, as far as it was asked for: `after` of bets, `voids` of void rounds by
-    the bits of the seats that left in them, `moveless` of rounds that tell no moves by their stored
-    form. A bet is one number: how many more dice match than the bid says, times `seats`, plus the
-    place of the bidder in `live`."""
+    The results computed so far are in `after` by bet, in `voids` by the bits of the seats that left
+    in a void round, and in `moveless` by the stored form of a round without moves. A bet is one
+    number: the matching dice minus the count of the bid, times `seats`, plus the place of the
+    bidder in `live`.
+    """
 
     rules: Ruleset
     owned: tuple[int, ...]
@@ -47,17 +48,17 @@ class RoundStart:
     moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
-        """A game that stands here; who went out before isn't in it."""
+        """Return a game at this point, without the seats that went out before."""
         game = Game(self.rules, len(self.owned), self.openers[0])
         game.owned = list(self.owned)
-        game.opener, game.openers = self.opener, self.openers
+        game.opener = self.opener
+        game.openers = self.openers
         game.due = self.after_void
         return game
 
 
 class Settled(NamedTuple):
-    """All that came of a round: the start of the next (of none, if one seat is left), and who went
-    out, if anybody."""
+    """The result of a round: the start of the next one, and the seats that went out, if any."""
 
     following: RoundStart
     gone: Exit | None
@@ -72,55 +73,60 @@ def round_start(
     *,
     after_void: bool = False,
 ) -> RoundStart:
-    """A round in which these dice are owned, nobody owning more than five, and which that seat
-    opens, or, if it is None, one of `openers`."""
-    openers = openers if opener is None else (opener,)
+    """Return the start of a round with these dice, at most five a seat.
+
+    If the `opener` is None, one of the `openers` opens.
+    """
+    if opener is not None:
+        openers = (opener,)
     after = clockwise(owned)
     live = [openers[0]]
     while after[live[-1]] != live[0]:
         live.append(after[live[-1]])
-    hands = tuple([dice for dice in owned if dice])
     return RoundStart(
-        rules,
-        owned,
-        opener,
-        openers,
-        after_void,
-        tuple(live),
-        hands,
-        len(live),
-        sum(owned),
-        1 + len(live),
+        rules=rules,
+        owned=owned,
+        opener=opener,
+        openers=openers,
+        after_void=after_void,
+        live=tuple(live),
+        hands=tuple([dice for dice in owned if dice]),
+        seats=len(live),
+        dice=sum(owned),
+        bids=1 + len(live),
     )
 
 
 def settled(game: Game) -> Settled:
-    """All that came of the round by which a game that a start gave has come to stand as it does."""
+    """Return the result of the one round that was played in a game made by `RoundStart.game`."""
     openers = game.openers if game.opener is None else ()
     following = round_start(
         game.rules, tuple(game.owned), game.opener, openers, after_void=game.due
     )
-    return Settled(following, game.exits[0] if game.exits else None)
+    gone = game.exits[0] if game.exits else None
+    return Settled(following, gone)
 
 
 def settle_bet(start: RoundStart, bet: int) -> Settled | None:
-    """Return what comes of a bet that wasn't asked for yet; None if nobody is left to challenge it,
-    or who opened isn't told. Rulings B8 to B11 (R, S, B)."""
+    """Compute and store the result of a bet. Rulings B8 to B11 (R, S, B).
+
+    None if no seat is left to challenge it, or the opener isn't known.
+    """
     if start.seats == 1 or start.opener is None:
         return None
     surplus, turn = divmod(bet, start.seats)
     game = start.game()
-    bid = max(0, -surplus)  # what is lost depends on the difference alone
+    bid = max(0, -surplus)  # the loss depends on the difference alone
     game.settle(start.live[turn], start.live[(turn + 1) % start.seats], bid, bid + surplus)
-    end = start.after[bet] = settled(game)
-    return end
+    result = settled(game)
+    start.after[bet] = result
+    return result
 
 
 def settle_void(start: RoundStart, leavers: int) -> Settled | None:
-    """Return what comes of a void round in which seats leave, one bit each; None if they can't.
-    Rulings B17, B18.
+    """Compute and store the result of a void round that seats leave, one bit each.
 
-    IndexError if there are no such seats.
+    None if they can't leave, IndexError if there are no such seats. Rulings B17, B18.
     """
     if start.seats == 1:
         return None
@@ -128,10 +134,11 @@ def settle_void(start: RoundStart, leavers: int) -> Settled | None:
     game.void()
     if leavers and isinstance(game.forfeit(seats_of(leavers)), Illegal):
         return None
-    end = start.voids[leavers] = settled(game)
-    return end
+    result = settled(game)
+    start.voids[leavers] = result
+    return result
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """The seats of a bit each."""
+    """Return the seats of the bits that are set."""
     return tuple([seat for seat in range(bits.bit_length()) if bits >> seat & 1])

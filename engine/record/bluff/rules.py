@@ -1,11 +1,11 @@
-"""The ruleset of Bluff as a record tells it."""
+"""The ruleset of Bluff in a record."""
 
 from engine.bluff.ruleset import DICE, EXACT, SCORING, Ruleset
 from engine.record.shape import Json, join, members, one_of, truth, whole
 
 
 def read_rules(value: Json, path: str) -> Ruleset:
-    """The ruleset that `value` tells, defaults filled in; raises `Refused`."""
+    """Return the ruleset, with defaults filled in. Raises `Refused`."""
     settings = members(value, path, (), ("exact", "reroll", "dice", "scoring"))
     default = Ruleset()
     return Ruleset(

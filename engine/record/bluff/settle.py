@@ -1,5 +1,7 @@
-"""All that comes of one recorded round of Bluff, at any level of detail: the one place where it is
-settled."""
+"""Settle one recorded round of Bluff at any level of detail.
+
+Play, checks, replays and verification all settle rounds here.
+"""
 
 from dataclasses import replace
 from operator import neg, sub
@@ -19,11 +21,12 @@ GAME_OVER: Final = Illegal("game_over", say("the game ended before this round"))
 
 
 class RoundResult(NamedTuple):
-    """All that came of one round; None for what its level doesn't tell.
+    """The result of one round; None for what its level leaves out.
 
-    `bid`: the last bid, 0 to 219. `delta`: change of each seat's dice. `out`: seats that went out.
-    `forfeit`: seats that left; `between`: they did so between two rounds. `ended`: it is no round,
-    but what ended the game."""
+    `bid` is the last bid, 0 to 219. `delta` is the change of each seat's dice. `out` are the seats
+    that went out. `forfeit` are the seats that left, `between` two rounds or in the middle of one.
+    `ended` is set if it isn't a round but what ended the game.
+    """
 
     opener: int | None
     bidder: int | None
@@ -37,30 +40,33 @@ class RoundResult(NamedTuple):
     ended: Ended | None = None
 
     def as_json(self) -> dict[str, Json]:
-        """The result as the checker answers it."""
-        forfeit: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
-        dice: dict[str, Json] = {"delta": list(self.delta), "out": list(self.out)}
+        """Return the result in the format of the checker's answer."""
+        keys: dict[str, Json] = {}
         if self.ended is not None:
-            return {"ended": self.ended} | dice
-        if self.between:
-            return forfeit | dice
-        bets: dict[str, Json] = {
-            "opener": self.opener,
-            "bidder": self.bidder,
-            "challenger": self.challenger,
-            "bid": None if self.bid is None else TEXT[self.bid],
-            "count": self.count,
-        }
-        return bets | dice | forfeit
+            keys["ended"] = self.ended
+        elif self.between:
+            keys["forfeit"] = list(self.forfeit)
+        else:
+            keys["opener"] = self.opener
+            keys["bidder"] = self.bidder
+            keys["challenger"] = self.challenger
+            keys["bid"] = None if self.bid is None else TEXT[self.bid]
+            keys["count"] = self.count
+        keys["delta"] = list(self.delta)
+        keys["out"] = list(self.out)
+        if self.forfeit and self.ended is None and not self.between:
+            keys["forfeit"] = list(self.forfeit)
+        return keys
 
 
 def settle(
     game: Game, record_round: RoundRecord, path: str, last: bool = True
 ) -> RoundResult | Illegal:
-    """Play one recorded round on in `game`: what came of it, or its first fault.
+    """Play one recorded round in `game`, and return its result or its first fault.
 
-    After a fault the state of the game means nothing any more. `path` names the round in the
-    record. Only the `last` round of a record may lack its end."""
+    After a fault the state of the game is undefined. `path` is the path of the round in the record.
+    Only the `last` round of a record may lack its end.
+    """
     if record_round.level == CLOCK and game.ended is None:
         return _end_by_clock(game, path)
     if game.over:
@@ -68,35 +74,40 @@ def settle(
     wrong = _check_opener(game, record_round, path)
     if wrong is not None:
         return wrong
+
     opener = game.opener
     if record_round.level == "forfeit":
-        return _leave(
-            game,
-            record_round,
-            path,
-            RoundResult(opener, None, None, None, None, (), (), between=True),
-        )
+        without_play = RoundResult(opener, None, None, None, None, (), (), between=True)
+        return _leave(game, record_round, path, without_play)
     if record_round.level == "result":
         return _settle_untold(game, record_round, path)
     played = _play(game, record_round, path)
     if isinstance(played, Illegal):
         return played
+
     bidder = None if played.bidder == NOBODY else played.bidder
     bid = None if played.bid == NO_BID else played.bid
     so_far = RoundResult(opener, bidder, None, bid, None, (0,) * game.seats, ())
     if record_round.void:
         game.void()
-        return _leave(game, record_round, path, so_far) if record_round.forfeit else so_far
+        if not record_round.forfeit:
+            return so_far
+        return _leave(game, record_round, path, so_far)
     if played.challenger == NOBODY:
         return _check_unfinished(record_round, path, so_far, last=last)
     return _settle_bet(game, record_round, path, played)
 
 
 def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
-    """Learn or check who opens. Rulings B10 (R, S), B17."""
+    """Set the opener if the round names it; else check that it is known.
+
+    Rulings B10 (R, S), B17.
+    """
     if record_round.opener is not None:
         wrong = game.open(record_round.opener)
-        return None if wrong is None else replace(wrong, path=f"{path}.opener")
+        if wrong is not None:
+            wrong = replace(wrong, path=f"{path}.opener")
+        return wrong
     if game.opener is not None or record_round.level in NO_MOVES:
         return None
     if record_round.moves or record_round.forfeit or not record_round.void:
@@ -109,7 +120,7 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
 
 
 def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
-    """Time is up. Ruling B20."""
+    # Ruling B20.
     wrong = game.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=f"{path}.ended")
@@ -119,19 +130,19 @@ def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
 def _leave(
     game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
 ) -> RoundResult | Illegal:
-    """Seats leave, between two rounds or in the middle of one that is void by it. Ruling B17."""
+    # Ruling B17.
     before = game.owned
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.forfeit")
-    return so_far._replace(
-        delta=tuple(map(sub, game.owned, before)), out=out, forfeit=record_round.forfeit
-    )
+    delta = tuple(map(sub, game.owned, before))
+    return so_far._replace(delta=delta, out=out, forfeit=record_round.forfeit)
 
 
 def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
-    """A round of which only the losses are recorded. Rulings B8, B9 (R, S, B)."""
-    opener, lost = game.opener, record_round.losses or ()
+    # Only the losses are recorded. Rulings B8, B9 (R, S, B).
+    opener = game.opener
+    lost = record_round.losses or ()
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.losses")
@@ -139,20 +150,9 @@ def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundRes
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
-    """The round after its last move."""
-    if record_round.hands is not None:
-        for seat, (hand, dice) in enumerate(zip(record_round.hands, game.owned, strict=True)):
-            if len(hand) != dice:
-                return Illegal(
-                    "wrong_number_of_dice",
-                    say(
-                        "seat {seat} owns {owned} dice, not {given}",
-                        seat=seat,
-                        owned=dice,
-                        given=len(hand),
-                    ),
-                    path=f"{path}.{HANDS[record_round.level]}[{seat}]",
-                )
+    wrong = _check_hands(game, record_round, path)
+    if wrong is not None:
+        return wrong
     if record_round.bidder is not None:
         wrong = _check_turn(game, record_round, record_round.bidder, path)
         if wrong is not None:
@@ -160,6 +160,7 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
         played = Round(game.rules, game.owned, record_round.bidder)
     else:
         played = game.roll(record_round.hands, rerolls=record_round.level == "dealt")
+
     for i, move in enumerate(record_round.moves):
         illegal = played.apply(move)
         if illegal is not None:
@@ -179,11 +180,29 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
     return played
 
 
-def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
-    """Tell whether the turn can have come to a bidder and a challenger of which the bids before
-    aren't recorded.
+def _check_hands(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
+    if record_round.hands is None:
+        return None
+    for seat, (hand, dice) in enumerate(zip(record_round.hands, game.owned, strict=True)):
+        if len(hand) != dice:
+            return Illegal(
+                "wrong_number_of_dice",
+                say(
+                    "seat {seat} owns {owned} dice, not {given}",
+                    seat=seat,
+                    owned=dice,
+                    given=len(hand),
+                ),
+                path=f"{path}.{HANDS[record_round.level]}[{seat}]",
+            )
+    return None
 
-    Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
+
+def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
+    """Return the fault of a bidder and a challenger whose turn it can't have been.
+
+    The earlier bids aren't recorded, but every seat from the opener on bid something lower. Rulings
+    B4, B6 (R, S).
     """
     if len(record_round.moves) > 2:
         return Illegal(
@@ -207,7 +226,9 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
             ),
             path=f"{path}.challenger",
         )
-    bid = next((move if isinstance(move, int) else move.bid for move in record_round.moves), NO_BID)
+
+    first_move = next(iter(record_round.moves), NO_BID)
+    bid = first_move if isinstance(first_move, int) else first_move.bid
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
@@ -227,7 +248,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
 def _check_unfinished(
     record_round: RoundRecord, path: str, so_far: RoundResult, *, last: bool
 ) -> RoundResult | Illegal:
-    """A round without a challenge: it can only be the last one, and its cups were never lifted."""
+    # Only the last round can lack a challenge, and its cups were never lifted.
     lifted = (
         record_round.level in ("dice", "challenge")
         or record_round.count is not None
@@ -243,7 +264,7 @@ def _check_unfinished(
 def _settle_bet(
     game: Game, record_round: RoundRecord, path: str, played: Round
 ) -> RoundResult | Illegal:
-    """The cups are up: count, losses, next opener. Rulings B7 to B11 (R, S, B)."""
+    # Rulings B7 to B11 (R, S, B).
     opener = game.opener
     count = record_round.count if played.cups is None else played.count()
     if count is None:
@@ -260,6 +281,7 @@ def _settle_bet(
             ),
             path=f"{path}.count",
         )
+
     lost, out = game.finish(played, count)
     if record_round.losses is not None and record_round.losses != lost:
         return Illegal(
@@ -279,5 +301,5 @@ def _settle_bet(
 
 
 def ending(game: Game) -> Ending:
-    """Return what a game has come to. Rulings B11 to B13 (R, S, B)."""
+    """Return the end of a game. Rulings B11 to B13 (R, S, B)."""
     return Ending(game.over, game.rank(), game.points(), game.cntdice())

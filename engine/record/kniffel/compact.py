@@ -1,15 +1,22 @@
 """The stored form of a turn of Lügen-Kniffel: two to eight flat bytes.
 
-| bytes | what | |---|---| | 1 | combination by its place on the sheet (bits 0–3), number of rolls
-(4–5), doubted (6), dice recorded (7) | | 1 | points | | 0–1 | seats that doubt, one bit each | |
-0–1 | the dice, where no rolls tell them, by their place among all throws of five | | 0–5 | rolls:
-for each but the first the dice kept, by their place among all keeps; then the new dice |
+| bytes | what |
+|---|---|
+| 1 | combination's place on the sheet (bits 0–3), rolls (4–5), doubted (6), dice recorded (7) |
+| 1 | points |
+| 0–1 | seats that doubt, one bit each |
+| 0–1 | the dice, if there are no rolls, by their place among all throws of five |
+| 0–5 | rolls: for each but the first the dice kept, by their place in `KEEPS`; then the new dice |
 
-An entry that is no whole turn is:
+An entry that isn't a whole turn is:
 
-| bytes | what | |---|---| | 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn the number
-of rolls (4–5), left (6), announced (7) | | 0–1 | seats that leave, one bit each | | 0–2 |
-combination and points | | 0–5 | rolls |"""
+| bytes | what |
+|---|---|
+| 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn rolls (4–5), left (6), announced (7) |
+| 0–1 | seats that leave, one bit each |
+| 0–2 | combination and points |
+| 0–5 | rolls |
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -31,7 +38,7 @@ SHOWN: Final = 1 << 7
 VOID: Final = len(COMBINATIONS)
 LEFT: Final = VOID + 1
 BY_CLOCK: Final = LEFT + 1
-"""Entries that are no whole turn: what stands in place of the combination. Rulings K15, K17."""
+"""Values in place of the combination, for entries that aren't whole turns. Rulings K15, K17."""
 LEAVING: Final = 1 << 6
 ANNOUNCED: Final = 1 << 7
 
@@ -41,46 +48,51 @@ NO_TURN: Final = "these bytes are no turn of Lügen-Kniffel"
 
 @lru_cache(maxsize=DICE + 1)
 def throws(dice: int) -> tuple[Dice, ...]:
-    """All throws of `dice` dice, each ascending: 252 for five."""
+    """Return all throws of this number of dice, each ascending: 252 for five."""
     return tuple(combinations_with_replacement(FACES, dice))
 
 
 KEEPS: Final = tuple([kept for dice in range(DICE) for kept in throws(dice)])
-"""All dice that can be kept, none to four: 210. Ruling K11 (K)."""
+"""All sets of dice that can be kept, from none to four dice: 210. Ruling K11 (K)."""
 
 
 def pack(table: Game, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
-    """The stored form of each turn; `table` needn't be asked."""
+    """Yield the stored form of each turn; `table` isn't used."""
     return map(pack_turn, turns)
 
 
 def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
-    """The turns that `pack` stored; ValueError for other bytes. `table` needn't be asked."""
+    """Yield the turns stored by `pack`. ValueError for other bytes; `table` isn't used."""
     return map(unpack_turn, bodies)
 
 
 def pack_turn(turn: TurnRecord) -> bytes:
-    """The stored form of a turn that is ok."""
+    """Return the stored form of a turn that is ok."""
     if turn.announcement is None or turn.void:
         return _pack_broken(turn)
     combination, points = turn.announcement
-    open_dice = None if turn.rolls else turn.dice
+    shown = None if turn.rolls else turn.dice
     first = COMBINATIONS.index(combination) | len(turn.rolls) << ROLLS_SHIFT
-    first |= DOUBTED * bool(turn.doubters) | SHOWN * (open_dice is not None)
+    if turn.doubters:
+        first |= DOUBTED
+    if shown is not None:
+        first |= SHOWN
     data = bytearray([first, points])
     if turn.doubters:
         data.append(_bits(turn.doubters))
-    if open_dice is not None:
-        data.append(throws(DICE).index(open_dice))
+    if shown is not None:
+        data.append(throws(DICE).index(shown))
     return bytes(data) + _pack_rolls(turn.rolls)
 
 
 def _pack_broken(turn: TurnRecord) -> bytes:
-    """The stored form of an entry that is no whole turn."""
     if not turn.void:
         return bytes([LEFT, _bits(turn.forfeit)] if turn.forfeit else [BY_CLOCK])
     first = VOID | len(turn.rolls) << ROLLS_SHIFT
-    first |= LEAVING * bool(turn.forfeit) | ANNOUNCED * (turn.announcement is not None)
+    if turn.forfeit:
+        first |= LEAVING
+    if turn.announcement is not None:
+        first |= ANNOUNCED
     data = bytearray([first])
     if turn.forfeit:
         data.append(_bits(turn.forfeit))
@@ -104,70 +116,70 @@ def _pack_rolls(rolls: Sequence[Roll]) -> bytes:
 
 
 def unpack_turn(data: bytes) -> TurnRecord:
-    """The turn that `pack_turn` stored; ValueError if it stored none such."""
+    """Return the turn stored by `pack_turn`. ValueError for other bytes."""
+    rest = iter(data)
     try:
-        turn, end = _unpack(data)
-    except IndexError:
+        turn = _unpack(rest)
+    except (IndexError, StopIteration):
         raise ValueError(NO_TURN) from None
-    if end != len(data):
+    if next(rest, None) is not None:
         raise ValueError("bytes are left after a turn of Lügen-Kniffel")
     return turn
 
 
-def _unpack(data: bytes) -> tuple[TurnRecord, int]:
-    """The turn and where it ends."""
-    if data[0] & COMBINATION >= VOID:
-        return _unpack_broken(data)
-    first, announcement, at = data[0], Announcement(COMBINATIONS[data[0] & COMBINATION], data[1]), 2
+def _unpack(data: Iterator[int]) -> TurnRecord:
+    first = next(data)
+    combination = first & COMBINATION
+    if combination >= VOID:
+        return _unpack_broken(first, data)
+    announcement = Announcement(COMBINATIONS[combination], next(data))
     doubters: tuple[int, ...] = ()
-    dice: Dice | None = None
     if first & DOUBTED:
-        doubters, at = seats_of(data[at]), at + 1
+        doubters = seats_of(next(data))
+    shown: Dice | None = None
     if first & SHOWN:
-        dice, at = throws(DICE)[data[at]], at + 1
-    rolls, open_dice, at = _unpack_rolls(data, at, first >> ROLLS_SHIFT & ROLLS_MASK)
-    return TurnRecord(announcement, doubters, rolls, open_dice or dice), at
+        shown = throws(DICE)[next(data)]
+    rolls, rolled = _unpack_rolls(data, first >> ROLLS_SHIFT & ROLLS_MASK)
+    return TurnRecord(announcement, doubters, rolls, rolled or shown)
 
 
-def _unpack_broken(data: bytes) -> tuple[TurnRecord, int]:
-    """An entry that is no whole turn, and where it ends."""
-    if data[0] == BY_CLOCK:
-        return TurnRecord(None, ended=CLOCK), 1
-    if data[0] == LEFT:
-        return TurnRecord(None, forfeit=seats_of(data[1])), 2
-    if data[0] & COMBINATION != VOID:
+def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
+    if first == BY_CLOCK:
+        return TurnRecord(None, ended=CLOCK)
+    if first == LEFT:
+        return TurnRecord(None, forfeit=seats_of(next(data)))
+    if first & COMBINATION != VOID:
         raise ValueError(NO_TURN)
     forfeit: tuple[int, ...] = ()
-    announcement, at = None, 1
-    if data[0] & LEAVING:
-        forfeit, at = seats_of(data[at]), at + 1
-    if data[0] & ANNOUNCED:
-        announcement, at = Announcement(COMBINATIONS[data[at]], data[at + 1]), at + 2
-    rolls, dice, at = _unpack_rolls(data, at, data[0] >> ROLLS_SHIFT & ROLLS_MASK)
-    return TurnRecord(announcement, (), rolls, dice, forfeit, void=True), at
+    if first & LEAVING:
+        forfeit = seats_of(next(data))
+    announcement = None
+    if first & ANNOUNCED:
+        combination = COMBINATIONS[next(data)]
+        announcement = Announcement(combination, next(data))
+    rolls, dice = _unpack_rolls(data, first >> ROLLS_SHIFT & ROLLS_MASK)
+    return TurnRecord(announcement, (), rolls, dice, forfeit, void=True)
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """The seats of a bit each, at least one; ValueError for none."""
+    """Return the seats of the bits that are set. ValueError if there are none."""
     if not bits:
         raise ValueError(NO_TURN)
     return tuple([seat for seat in range(8) if bits >> seat & 1])
 
 
-def _unpack_rolls(data: bytes, at: int, number: int) -> tuple[tuple[Roll, ...], Dice | None, int]:
-    """So many rolls, the dice under the cups after them, and where they end; no dice without
-    rolls."""
+def _unpack_rolls(data: Iterator[int], number: int) -> tuple[tuple[Roll, ...], Dice | None]:
+    if not number:
+        return (), None
     rolls: list[Roll] = []
+    dice = DICE
     for i in range(number):
-        kept_dice: Dice = ()
+        kept: Dice = ()
         if i:
-            kept_dice, at = KEEPS[data[at]], at + 1
-        dice = len(rolls[-1].new) - len(kept_dice) if rolls else DICE
-        rolls.append(Roll(kept_dice, throws(dice)[data[at]]))
-        at += 1
-    if not rolls:
-        return (), None, at
-    open_dice = dice_shown(rolls)
-    if isinstance(open_dice, Illegal):
-        raise ValueError(open_dice.message)
-    return tuple(rolls), open_dice, at
+            kept = KEEPS[next(data)]
+            dice = len(rolls[-1].new) - len(kept)
+        rolls.append(Roll(kept, throws(dice)[next(data)]))
+    shown = dice_shown(rolls)
+    if isinstance(shown, Illegal):
+        raise ValueError(shown.message)
+    return tuple(rolls), shown

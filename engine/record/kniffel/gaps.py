@@ -1,4 +1,4 @@
-"""All that a record of Lügen-Kniffel leaves out, so that nobody can check it."""
+"""What a record of Lügen-Kniffel leaves out and so can't be checked."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,21 +7,20 @@ from engine.record.kniffel.turn import TurnRecord
 
 
 def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
-    """Sentences on what the turns of a good record don't tell. Ruling K6 (K)."""
-    turns = [turn for turn in turns if turn.announcement is not None and not turn.void]
-    secret = sum(turn.dice is None for turn in turns)
-    if secret:
+    """Yield sentences on what the turns of a good record leave out. Ruling K6 (K)."""
+    whole_turns = [turn for turn in turns if turn.announcement is not None and not turn.void]
+    without_dice = sum(turn.dice is None for turn in whole_turns)
+    if without_dice:
         yield say(
             "Of {number} of {all} turns, which nobody doubted, the dice aren't told: nobody can "
-            "say whether what was"
-            " announced is true.",
-            number=secret,
-            all=len(turns),
+            "say whether what was announced is true.",
+            number=without_dice,
+            all=len(whole_turns),
         )
-    unrolled = sum(turn.dice is not None and not turn.rolls for turn in turns)
-    if unrolled:
+    without_rolls = sum(turn.dice is not None and not turn.rolls for turn in whole_turns)
+    if without_rolls:
         yield say(
             "Of {number} of {all} turns only the dice shown are told, not how they were rolled.",
-            number=unrolled,
-            all=len(turns),
+            number=without_rolls,
+            all=len(whole_turns),
         )

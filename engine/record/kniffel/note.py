@@ -1,4 +1,4 @@
-"""What was announced, noted while a turn of Lügen-Kniffel is going on."""
+"""Notes of announcements during a turn of Lügen-Kniffel."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,50 +15,47 @@ from engine.record.shape import Json, bad, join, members, whole
 def read_note(
     game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str
 ) -> dict[str, Any]:
-    """The announcement that `value` tells, of the seat whose turn it is.
+    """Return a new note of an announcement by the seat whose turn it is.
 
-    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` for one that is told
-    to be another's, `bad_record` for a second one. Rulings K2, K5 (K)."""
+    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` if another seat is
+    given, `bad_record` for a second announcement. Rulings K2, K5 (K).
+    """
     parts = members(value, path, ("say",), ("seat",))
-    assert game.roller is not None, "whoever asks knows that the game isn't over"
+    assert game.roller is not None, "the game isn't over"
+    path_of_say = join(path, "say")
     if notes:
-        raise bad(join(path, "say"), "was said before in this turn: undo that first")
-    if (
-        "seat" in parts
-        and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller
-    ):
-        raise Refused(
-            Illegal(
-                "wrong_seat",
-                say("it is seat {seat} that rolls", seat=game.roller),
-                path=join(path, "seat"),
+        raise bad(path_of_say, "was said before in this turn: undo that first")
+    if "seat" in parts:
+        seat = whole(parts["seat"], join(path, "seat"), range(len(game.sheets)))
+        if seat != game.roller:
+            raise Refused(
+                Illegal(
+                    "wrong_seat",
+                    say("it is seat {seat} that rolls", seat=game.roller),
+                    path=join(path, "seat"),
+                )
             )
-        )
     announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
     if isinstance(announcement, Illegal):
-        raise Refused(replace(announcement, path=join(path, "say")))
+        raise Refused(replace(announcement, path=path_of_say))
     wrong = game.fault(game.roller, Turn(announcement))
     if wrong is not None:
-        raise Refused(replace(wrong, path=join(path, "say")))
+        raise Refused(replace(wrong, path=path_of_say))
     return {"say": announcement_text(announcement), "seat": game.roller}
 
 
 def note_mismatch(
     game: Game, notes: Sequence[dict[str, Any]], turn: TurnRecord, path: str
 ) -> Illegal | None:
-    """Return what a turn says otherwise than it was noted."""
-    if (
-        not notes
-        or turn.announcement is None
-        or announcement_text(turn.announcement) == notes[-1]["say"]
-    ):
+    """Return the fault of a turn whose announcement isn't the noted one."""
+    if not notes or turn.announcement is None:
+        return None
+    noted = notes[-1]["say"]
+    announced = announcement_text(turn.announcement)
+    if announced == noted:
         return None
     return Illegal(
         "note_mismatch",
-        say(
-            "{noted} was noted as said in this turn, not {said}",
-            noted=notes[-1]["say"],
-            said=announcement_text(turn.announcement),
-        ),
+        say("{noted} was noted as said in this turn, not {said}", noted=noted, said=announced),
         path=join(path, "say"),
     )

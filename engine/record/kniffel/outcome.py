@@ -1,4 +1,4 @@
-"""All that a game of Lügen-Kniffel has come to of which only the end is known."""
+"""The end of a game of Lügen-Kniffel by its outcome alone."""
 
 from collections.abc import Sequence
 
@@ -13,27 +13,33 @@ from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
-    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K), K15,
-    K17."""
-    rank, totals = outcome.rank, outcome.points
-    wrong = wrong_rank(rank) or wrong_leavers(outcome) or _wrong_end(outcome)
+    """Return the end of the game, or the fault of its outcome. Rulings K12, K13 (K), K15, K17."""
+    totals = outcome.points
+    wrong = wrong_rank(outcome.rank) or wrong_leavers(outcome) or _wrong_end(outcome)
     if wrong is not None:
         return wrong
-    for total in totals or ():
+    if totals is not None:
+        wrong = _wrong_totals(outcome, totals)
+        if wrong is not None:
+            return wrong
+    return TableEnding(True, outcome.rank, totals, None, totals)
+
+
+def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
+    for total in totals:
         if not 0 <= total <= MOST:
             return mismatch(
                 "points", say("a sheet has from 0 to {most}, not {total}", most=MOST, total=total)
             )
-    if totals is not None and any(
-        rank[seat] != 1 + sum(totals[rival] > totals[seat] for rival in outcome.stayed)
-        for seat in outcome.stayed
-    ):
-        return mismatch("points", say("the highest total wins, and equal ones share the rank"))
-    return TableEnding(True, rank, totals, None, totals)
+    for seat in outcome.stayed:
+        better = sum(totals[rival] > totals[seat] for rival in outcome.stayed)
+        if outcome.rank[seat] != 1 + better:
+            return mismatch("points", say("the highest total wins, and equal ones share the rank"))
+    return None
 
 
 def _wrong_end(outcome: KnownEnd) -> Illegal | None:
-    """Return what can't be of who left, and of the end by the clock. Rulings K15, K17."""
+    # Rulings K15, K17.
     if outcome.dice is not None:
         return mismatch("dice", say("belongs to a game in which dice are lost"))
     for seat in outcome.forfeit:
@@ -47,12 +53,12 @@ def _wrong_end(outcome: KnownEnd) -> Illegal | None:
 
 
 def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Nothing more than `known_end` refuses."""
+    """Return None: `known_end` refuses every impossible end."""
     return None
 
 
 def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
-    """The totals that each sheet can have. Rulings K2, K12 (K)."""
+    """Return the totals that each sheet can have. Rulings K2, K12 (K)."""
     return tuple([range(MOST + 1)] * len(outcome.rank))
 
 
@@ -62,12 +68,17 @@ def clock_end(
     out: Sequence[Sequence[int]] = (),
     forfeit: Sequence[int] = (),
 ) -> KnownEnd:
-    """The outcome of a game that the clock ended, with its ranks.
+    """Return the outcome of a game that the clock ended, from the total of each seat.
 
-    `totals`: that of each seat. `out`: the seats that left, in order; those who left together are
-    one entry. `forfeit`: the same seats, in that order. ValueError if these are others. Rulings K13
-    (K), K15, K17."""
+    `out` are the seats that left, in order, with one entry for those that left together; `forfeit`
+    are the same seats in that order, else ValueError. Rulings K13 (K), K15, K17.
+    """
     if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")
     stayed = [seat for seat in range(len(totals)) if seat not in forfeit]
-    return KnownEnd(tuple(ranks(totals, stayed, out)), tuple(totals), None, tuple(forfeit), CLOCK)
+    return KnownEnd(
+        rank=tuple(ranks(totals, stayed, out)),
+        points=tuple(totals),
+        forfeit=tuple(forfeit),
+        ended=CLOCK,
+    )

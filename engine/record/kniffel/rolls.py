@@ -1,4 +1,4 @@
-"""The rolls that the turns of Lügen-Kniffel tell, to be compared with the proof of their dice."""
+"""The rolls in the turns of Lügen-Kniffel, for comparison with the proof of their dice."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,16 +11,13 @@ from engine.record.kniffel.turn import TurnRecord
 def rolls(
     table: Game, turns: Sequence[TurnRecord], results: Sequence[TurnResult]
 ) -> Iterator[list[RecordedRoll] | None]:
-    """The rolls of each turn, None for one that should tell them and doesn't; who rolls is in the
-    results.
+    """Yield the rolls of each turn, None for a turn that lacks them; the results name the roller.
 
-    What nobody doubted needn't tell its rolls, and then shows no dice. Rulings K6, K11 (K).
+    A turn that nobody doubted needs no rolls, and then shows no dice. Rulings K6, K11 (K).
     """
     for turn, result in zip(turns, results, strict=True):
-        if not turn.rolls and turn.dice is not None:
+        if turn.dice is not None and not turn.rolls:
             yield None
-        else:
-            yield [
-                RecordedRoll(result.outcome.seat, number, roll.new)
-                for number, roll in enumerate(turn.rolls)
-            ]
+            continue
+        roller = result.outcome.seat
+        yield [RecordedRoll(roller, number, roll.new) for number, roll in enumerate(turn.rolls)]

@@ -1,11 +1,11 @@
-"""The ruleset of Lügen-Kniffel as a record tells it."""
+"""The ruleset of Lügen-Kniffel in a record."""
 
 from engine.kniffel.combinations import TRUTH, Ruleset
 from engine.record.shape import Json, join, members, one_of, truth
 
 
 def read_rules(value: Json, path: str) -> Ruleset:
-    """The ruleset that `value` tells, defaults filled in; raises `Refused`."""
+    """Return the ruleset, with defaults filled in. Raises `Refused`."""
     settings = members(value, path, (), ("truth", "allow_zero"))
     default = Ruleset()
     return Ruleset(

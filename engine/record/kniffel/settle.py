@@ -1,4 +1,7 @@
-"""All that comes of one recorded turn of Lügen-Kniffel: the one place where it is settled."""
+"""Settle one recorded turn of Lügen-Kniffel.
+
+Play, checks, replays and verification all settle turns here.
+"""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
@@ -15,19 +18,22 @@ from engine.record.shape import Json, join
 
 GAME_OVER: Final = Illegal("game_over", say("the game ended before this turn"))
 NOBODY: Final = -1
-"""The roller of an entry that is no turn of anybody."""
+"""The roller of an entry that isn't a turn."""
 AT_FAULT: Final = {
     "no_such_announcement": "say",
     "category_closed": "say",
     "bad_doubter": "doubts",
     "dice_needed": "dice",
 }
-"""The key of a turn that breaks a rule of the table."""
+"""The key of a turn that each fault belongs to, by code."""
 
 
 class TurnResult(NamedTuple):
-    """All that came of one turn, or of an entry that is none: seats left (`forfeit`), the turn was
-    void, or time was up (`ended`)."""
+    """The result of one turn, or of an entry that isn't a turn.
+
+    Such an entry says which seats left (`forfeit`), that the turn was void, or that time was up
+    (`ended`).
+    """
 
     outcome: TurnEnd
     forfeit: tuple[int, ...] = ()
@@ -35,46 +41,55 @@ class TurnResult(NamedTuple):
     ended: Ended | None = None
 
     def as_json(self) -> dict[str, Json]:
-        """The roller's seat, and score and truth of the announcement, null where the dice aren't
-        recorded; else what the entry tells."""
+        """Return the roller's seat, and score and truth of the announcement, null without dice.
+
+        An entry that isn't a turn has its own keys instead.
+        """
         if self.ended is not None:
             return {"ended": self.ended}
-        forfeit: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
+        if not self.void and not self.forfeit:
+            return self.outcome._asdict()
+        keys: dict[str, Json] = {}
         if self.void:
-            return {"seat": self.outcome.seat, "void": True} | forfeit
-        return forfeit or self.outcome._asdict()
+            keys["seat"] = self.outcome.seat
+            keys["void"] = True
+        if self.forfeit:
+            keys["forfeit"] = list(self.forfeit)
+        return keys
 
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """All that the checker answers about the sheet of one seat."""
+    """The checker's answer about the sheet of one seat."""
 
     sheet: Sheet
 
     def as_json(self) -> dict[str, Json]:
-        """Points, cross and strikes of each of the thirteen combinations."""
+        """Return points, cross and strikes of each of the thirteen combinations."""
         return {combination: asdict(field) for combination, field in self.sheet.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """All that a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the
-    `bonus` in their totals."""
+    """The end of a game of Lügen-Kniffel.
+
+    `sheets` are by seat; `bonus` is the bonus in each total, once the game is over.
+    """
 
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()
 
 
 def start(rules: Ruleset, seats: int, opener: int) -> Game:
-    """The table before its first turn."""
+    """Return the table before its first turn."""
     return Game(seats, opener, rules)
 
 
 def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
-    """Play one recorded turn on at `table`: what came of it, or its fault.
+    """Play one recorded turn at `table`, and return its result or its fault.
 
-    `path` names the turn in the record. A turn always tells its end, whether it is the `last` or
-    not."""
+    `path` is the path of the turn in the record. Every turn has its end, the `last` one included.
+    """
     if turn.ended is not None and table.ended is None:
         return _end_by_clock(table, path)
     if table.roller is None:
@@ -88,7 +103,7 @@ def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnR
 
 
 def _end_by_clock(table: Game, path: str) -> TurnResult | Illegal:
-    """Time is up. Ruling K17."""
+    # Ruling K17.
     wrong = table.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=join(path, "ended"))
@@ -96,11 +111,14 @@ def _end_by_clock(table: Game, path: str) -> TurnResult | Illegal:
 
 
 def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnResult | Illegal:
-    """Seats leave, or the turn is void: by the roller's leaving, else it is taken again. Rulings
-    K15, K17."""
-    wrong = None if turn.announcement is None else table.fault(roller, Turn(turn.announcement))
-    if wrong is not None:
-        return replace(wrong, path=join(path, AT_FAULT[wrong.code]))
+    """Let seats leave, or void the turn. A void turn is taken again, unless its roller left.
+
+    Rulings K15, K17.
+    """
+    if turn.announcement is not None:
+        wrong = table.fault(roller, Turn(turn.announcement))
+        if wrong is not None:
+            return replace(wrong, path=join(path, AT_FAULT[wrong.code]))
     if turn.forfeit:
         if turn.void and roller not in turn.forfeit:
             return Illegal(
@@ -117,9 +135,16 @@ def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnRes
 
 
 def ending(table: Game) -> TableEnding:
-    """Return what a game has come to. Rulings K10, K12, K13 (K), K15, K17."""
+    """Return the end of a game. Rulings K10, K12, K13 (K), K15, K17."""
     sheets = tuple([SheetResult(sheet) for sheet in table.sheets])
     if not table.over:
         return TableEnding(sheets=sheets)
     totals = tuple(table.totals)
-    return TableEnding(True, tuple(table.rank), totals, None, totals, tuple(table.bonus), sheets)
+    return TableEnding(
+        over=True,
+        rank=tuple(table.rank),
+        points=totals,
+        totals=totals,
+        bonus=tuple(table.bonus),
+        sheets=sheets,
+    )

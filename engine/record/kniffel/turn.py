@@ -1,6 +1,6 @@
-"""One turn of Lügen-Kniffel as a record tells it: read from JSON and written in its canonical form.
+"""One turn of Lügen-Kniffel in a record: read from JSON, and written in its canonical form.
 
-Only what can be judged without knowing the game so far is judged here.
+Rules that depend on the game so far aren't checked here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,18 +23,19 @@ from engine.record.outcome import read_ended, read_leavers
 from engine.record.shape import Json, bad, each, items, join, members, truth, whole
 
 MARKS: Final = frozenset(["void", "forfeit", "ended"])
-"""Keys of an entry that is no whole turn."""
+"""Keys of an entry that isn't a whole turn."""
 
 
 class TurnRecord(NamedTuple):
-    """All that a record tells of one turn.
+    """One turn as recorded.
 
-    `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under
-    the cups after the rolls, or as shown, ascending; None where neither is recorded.
+    `doubters` are ascending. `rolls` are empty if they aren't recorded. `dice` are the five under
+    the cups after the rolls, or as shown, ascending; None if neither is recorded.
 
-    An entry that is no whole turn may lack the announcement. `void`: the turn is void, and `rolls`
-    and announcement are what there was of it. `forfeit`: seats that left, ascending, between two
-    turns or, with `void`, in the middle of one. `ended`: time was up. Rulings K15, K17."""
+    An entry that isn't a whole turn may lack the announcement. `void`: the turn is void; `rolls`
+    and announcement are those made until then. `forfeit`: seats that left, ascending, between two
+    turns or, with `void`, in the middle of one. `ended`: time was up. Rulings K15, K17.
+    """
 
     announcement: Announcement | None
     doubters: tuple[int, ...] = ()
@@ -46,54 +47,63 @@ class TurnRecord(NamedTuple):
 
 
 def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
-    """The turn that `value` tells, or its first fault in playing order; who sits at which of the
-    `seats` isn't asked.
+    """Return a turn, or its first fault in playing order.
 
     Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
-    `must_roll_one`, and `no_such_announcement` for what isn't written as one."""
+    `must_roll_one`, and `no_such_announcement` for a malformed one.
+    """
     try:
         if isinstance(value, dict) and not MARKS.isdisjoint(value):
             return _read_broken(value, seats, path), None
-        return _read_whole(members(value, path, ("say",), ("rolls", "dice", "doubts")), path), None
+        parts = members(value, path, ("say",), ("rolls", "dice", "doubts"))
+        return _read_whole(parts, path), None
     except Refused as refused:
         return None, refused.illegal
 
 
 def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
-    """A turn that is void, seats that leave, or that time was up. Rulings K15, K17."""
+    # Rulings K15, K17.
     if "ended" in value:
-        return TurnRecord(
-            None,
-            ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")),
-        )
+        parts = members(value, path, ("ended",), ())
+        return TurnRecord(None, ended=read_ended(parts["ended"], join(path, "ended")))
+
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
-    void = "void" in parts and truth(parts["void"], join(path, "void"))
-    if "void" in parts and not void:
+    void = "void" in parts
+    if void and not truth(parts["void"], join(path, "void")):
         raise bad(join(path, "void"), "must be true where it is given")
-    for key in ("rolls", "say"):
-        if key in parts and not void:
-            raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
-    rolls, dice = _rolls(parts["rolls"], join(path, "rolls")) if "rolls" in parts else ((), None)
-    announcement = _announcement(parts["say"], join(path, "say")) if "say" in parts else None
-    leavers = (
-        read_leavers(parts["forfeit"], range(seats), join(path, "forfeit"))
-        if "forfeit" in parts
-        else ()
-    )
+    if not void:
+        for key in ("rolls", "say"):
+            if key in parts:
+                raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
+    rolls: tuple[Roll, ...] = ()
+    dice = None
+    if "rolls" in parts:
+        rolls, dice = _rolls_and_dice(parts["rolls"], join(path, "rolls"))
+    announcement = None
+    if "say" in parts:
+        announcement = _announcement(parts["say"], join(path, "say"))
+    leavers: tuple[int, ...] = ()
+    if "forfeit" in parts:
+        leavers = read_leavers(parts["forfeit"], range(seats), join(path, "forfeit"))
     return TurnRecord(announcement, (), rolls, dice, tuple(sorted(leavers)), void)
 
 
 def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
-    rolls, dice = _rolls(value["rolls"], join(path, "rolls")) if "rolls" in value else ((), None)
+    rolls: tuple[Roll, ...] = ()
+    dice = None
+    if "rolls" in value:
+        rolls, dice = _rolls_and_dice(value["rolls"], join(path, "rolls"))
     if "dice" in value:
         dice = _dice(value["dice"], dice, join(path, "dice"))
     announcement = _announcement(value["say"], join(path, "say"))
-    doubters = each(value["doubts"], join(path, "doubts"), whole) if "doubts" in value else ()
+    doubters: tuple[int, ...] = ()
+    if "doubts" in value:
+        doubters = each(value["doubts"], join(path, "doubts"), whole)
     return TurnRecord(announcement, tuple(sorted(doubters)), rolls, dice)
 
 
-def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
-    """The rolls and the five dice under the cups after them. Ruling K11 (K)."""
+def _rolls_and_dice(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
+    # Ruling K11 (K).
     rolls: list[Roll] = []
     dice: Dice = ()
     for i, entry in enumerate(items(value, path, ROLLS)):
@@ -110,7 +120,7 @@ def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
 
 
 def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
-    """The five dice shown; those that were rolled, if that is recorded too."""
+    """Return the five dice shown, which must be those that were rolled, if recorded."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
         raise _refused(dice, path)
@@ -140,27 +150,34 @@ def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
 
 
 def moves(turn: TurnRecord) -> int:
-    """Tell how many moves a turn tells: its rolls and what was said."""
+    """Return the number of rolls and announcements in a turn."""
     return len(turn.rolls) + (turn.announcement is not None)
 
 
 def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
-    """The same turns: each tells its facts alone."""
+    """Return the turns themselves, which have no redundant facts."""
     return iter(turns)
 
 
 def turn_json(turn: TurnRecord) -> dict[str, Json]:
-    """A turn that has no fault as the JSON object of the record format, in canonical form.
+    """Return a turn without a fault in the format of a record, in canonical form.
 
-    Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls
-    tell them."""
-    keys: dict[str, Json] = {
-        "rolls": [roll_text(roll) for roll in turn.rolls] or None,
-        "dice": None if turn.rolls or turn.dice is None else dice_text(turn.dice),
-        "say": None if turn.announcement is None else announcement_text(turn.announcement),
-        "doubts": list(turn.doubters) or None,
-        "forfeit": list(turn.forfeit) or None,
-        "void": turn.void or None,
-        "ended": None if turn.ended is None else CLOCK,
-    }
-    return {key: value for key, value in keys.items() if value is not None}
+    Doubters and dice are ascending. `doubts` is left out if nobody doubts, `dice` if there are
+    rolls.
+    """
+    keys: dict[str, Json] = {}
+    if turn.rolls:
+        keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
+    elif turn.dice is not None:
+        keys["dice"] = dice_text(turn.dice)
+    if turn.announcement is not None:
+        keys["say"] = announcement_text(turn.announcement)
+    if turn.doubters:
+        keys["doubts"] = list(turn.doubters)
+    if turn.forfeit:
+        keys["forfeit"] = list(turn.forfeit)
+    if turn.void:
+        keys["void"] = True
+    if turn.ended is not None:
+        keys["ended"] = CLOCK
+    return keys

@@ -1,5 +1,8 @@
-"""The dice of Lügen-Kniffel at an online table: all of them follow from the dealer's secret and
-from the places of the dice that stayed, so no die is stored."""
+"""The dice of Lügen-Kniffel at an online table.
+
+All dice follow from the dealer's secret and from the places of the dice that were kept, so none is
+stored.
+"""
 
 from __future__ import annotations
 
@@ -22,32 +25,32 @@ from engine.sheet.kniffel.online import KniffelSheet
 
 
 class DealtTurn(NamedTuple):
-    """The turn that is played, with its dice: all the rolls so far. Only the roller may see them.
-    Ruling K11 (K)."""
+    """The current turn with all its rolls so far. Only the roller may see them. Ruling K11 (K)."""
 
     rolls: tuple[Roll, ...] = ()
 
     @property
     def locked(self) -> Dice:
-        """The dice that stay under the earlier cups, in ascending order."""
+        """Return the dice kept under the earlier cups, in ascending order."""
         return tuple(sorted(die for roll in self.rolls for die in roll.kept))
 
     @property
     def fresh(self) -> Dice:
-        """The dice that were rolled last, in ascending order."""
-        return self.rolls[-1].new if self.rolls else ()
+        """Return the dice of the last roll, in ascending order."""
+        if not self.rolls:
+            return ()
+        return self.rolls[-1].new
 
     @property
     def dice(self) -> Dice:
-        """The dice under all cups, in ascending order: five, or none before the first roll."""
+        """Return the dice under all cups, ascending: five, or none before the first roll."""
         return tuple(sorted(self.locked + self.fresh))
 
 
 def public_part(act: SheetEntry) -> SheetEntry:
-    """Return what everybody sees of an act: not which dice stay, and not what was answered. Rulings
-    K11 (K), K16.
+    """Return the act without its secret: which dice are kept, or what is answered.
 
-    Raises `Refused` for an act that isn't written as one.
+    Raises `Refused` if the act is malformed. Rulings K11 (K), K16.
     """
     if act.act == "roll":
         parts = members(act.value, VALUE, ("seat", "keep"), ())
@@ -61,9 +64,11 @@ def public_part(act: SheetEntry) -> SheetEntry:
 
 
 def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
-    """Deal the turn that is played. A roll keeps dice by their places among those that were rolled
-    just before, in ascending order. `hidden`: the acts of this turn. Ruling K11 (K)."""
-    assert sheet.roller is not None, "whoever asks knows that the game isn't over"
+    """Deal the current turn from its hidden acts. Ruling K11 (K).
+
+    A roll keeps dice by their places among the dice of the roll before, in ascending order.
+    """
+    assert sheet.roller is not None, "the game isn't over"
     rolls: list[Roll] = []
     fresh: Dice = ()
     dice = DICE
@@ -81,16 +86,24 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
 def own_dice(
     dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, seat: int
 ) -> DealtTurn | None:
-    """Return the turn with its dice if it is that of the seat; None for everybody else, also
-    between two turns."""
-    return deal(dealer, sheet, hidden) if sheet.roller == seat and sheet.rolls else None
+    """Return the turn with its dice to its roller; None to other seats and between two turns."""
+    if sheet.roller != seat or not sheet.rolls:
+        return None
+    return deal(dealer, sheet, hidden)
+
+
+def depends_on_dice(act: SheetEntry) -> bool:
+    """Return True for a roll: it names dice of the roll before that stay."""
+    return act.act == "roll"
 
 
 def hidden_fault(
     dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry
 ) -> Illegal | None:
-    """Return the fault of a roll that keeps dice which can't stay: `bad_keep`, `must_roll_one`.
-    Ruling K11 (K)."""
+    """Return the fault of a roll that keeps the wrong dice. Ruling K11 (K).
+
+    Codes: `bad_keep`, `must_roll_one`.
+    """
     if act.act != "roll" or sheet.asks_all or act.value["seat"] not in sheet.to_act:
         return None
     fresh = deal(dealer, sheet, hidden).fresh
@@ -103,40 +116,37 @@ def hidden_fault(
 
 
 def doubters(sheet: KniffelSheet, hidden: HiddenActs) -> tuple[int, ...]:
-    """Return the seats that doubt, in ascending order; a seat that left meanwhile doubts no more.
-    Rulings K15, K16."""
+    """Return the seats that doubt, in ascending order; those that have left don't count.
+
+    Rulings K15, K16.
+    """
     answers = [act.value for act in hidden if act.act == "answer"]
-    return tuple(
-        sorted(
-            value["seat"]
-            for value in answers
-            if value["doubt"] and value["seat"] in sheet.listeners
-        )
-    )
+    doubting = {answer["seat"] for answer in answers if answer["doubt"]}
+    return tuple(sorted(doubting.intersection(sheet.listeners)))
 
 
 def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str, Any]:
-    """Return what the dealer's entry tells once all have answered, or seats have left: the turn as
-    a record has it, and its link. The dice of a turn that nobody doubted stay secret, and their key
-    with them. Rulings K6, K7 (K), K15."""
-    turn = sheet.leaving() if sheet.leavers_are_due else _answered(dealer, sheet, hidden)
+    """Return the value of the dealer's entry once all have answered, or seats have left.
+
+    It has the turn in the format of a record, and its link. If nobody doubted, the dice of the turn
+    and their key stay secret. Rulings K6, K7 (K), K15.
+    """
+    turn = sheet.leaving() if sheet.leavers_are_due else _answered_turn(dealer, sheet, hidden)
     link = make_chain(dealer.secret, dealer.scheme)[sheet.closed + SCHEMES[dealer.scheme]]
     if not is_shown(turn):
         link = link._replace(key=None)
     return {"round": turn_json(turn), "link": link_json(link)}
 
 
-def _answered(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
-    """Return the turn that all answers close. Its dice are told only where somebody doubts. Ruling
-    K6 (K)."""
+def _answered_turn(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
     doubting = doubters(sheet, hidden)
     if not doubting:
         return TurnRecord(sheet.announcement)
+    # Only a doubt shows the dice: ruling K6 (K).
     dealt = deal(dealer, sheet, hidden)
     return TurnRecord(sheet.announcement, doubters=doubting, rolls=dealt.rolls, dice=dealt.dice)
 
 
 def is_shown(turn: TurnRecord) -> bool:
-    """True if the dice of a closed turn lie open, so that its key is revealed, too. Ruling K6
-    (K)."""
+    """Return True if a closed turn shows its dice, so that its key is revealed. Ruling K6 (K)."""
     return bool(turn.rolls)

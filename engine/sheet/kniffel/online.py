@@ -1,8 +1,9 @@
 """The sheet of a game of Lügen-Kniffel that the service deals.
 
-It holds what everybody at the table knows: how often the roller has rolled, what was announced, who
-has answered. Which dice stay, and what a seat answers, are hidden parts of acts
-(`engine.sheet.entry.HiddenActs`). Rulings K11 (K), K16."""
+It holds what everybody at the table knows: the number of rolls, the announcement, and the seats
+that have answered. Kept dice and answers are the hidden parts of acts
+(`engine.sheet.entry.HiddenActs`). Rulings K11 (K), K16.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,11 @@ from engine.sheet.entry import SheetEntry
 
 
 class ClosedTurn(NamedTuple):
-    """A turn that was closed: its number from 1, the state of the table before it, and the turn as
-    a record has it."""
+    """A closed turn.
+
+    `number` counts from 1; `before` is the state of the table before it, and `turn` the turn in the
+    format of a record.
+    """
 
     number: int
     before: dict[str, Any]
@@ -36,16 +40,17 @@ class ClosedTurn(NamedTuple):
 class KniffelSheet(DealtSheet):
     """A mutable sheet of Lügen-Kniffel at an online table.
 
-    `rolls`: how often the roller has rolled in this turn. `answered`: the seats that have answered,
-    in their order. `silent`: those whose time was up, so that they believe.
+    `rolls` is the number of rolls in this turn. `answered` are the seats that have answered, in
+    order; `silent` are those that timed out and so believe.
 
-    `left`: the seats that left in this turn, in their order. They take no further part, and the
-    record tells it once the turn is closed, or at once if it is dropped: when the roller left, or
-    only one seat is left. A game that ends with the turn knows them as seats that stayed: they had
-    all their turns. Ruling K15.
+    `left` are the seats that left in this turn, in order. They take no further part. The record
+    names them once the turn is closed, or at once if it is dropped because the roller left or only
+    one seat remains. If the game ends with this turn, they count as seats that stayed: they had all
+    their turns. Ruling K15.
 
-    `last`: the turn that was closed or void last, None before the first. A seat that left doesn't
-    replace it."""
+    `last` is the last turn that was closed or void, None before the first. A seat that leaves
+    doesn't replace it.
+    """
 
     rolls: int = 0
     answered: tuple[int, ...] = ()
@@ -55,13 +60,13 @@ class KniffelSheet(DealtSheet):
 
     @property
     def roller(self) -> int | None:
-        """The seat whose turn it is; None once the game is over."""
+        """Return the seat whose turn it is; None once the game is over."""
         roller: int | None = self.game.roller
         return roller
 
     @property
     def announcement(self) -> Announcement | None:
-        """All that the roller said in this turn; None before."""
+        """Return the roller's announcement of this turn; None before it."""
         if not self.sheet.notes:
             return None
         announcement = parse_announcement(self.sheet.notes[-1]["say"])
@@ -70,45 +75,51 @@ class KniffelSheet(DealtSheet):
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The seats that take part, in seat order."""
+        """Return the seats that still take part, in seat order."""
         return tuple([seat for seat in self.game.playing if seat not in self.left])
 
     @property
     def listeners(self) -> tuple[int, ...]:
-        """The seats that are asked, or will be once the roller has announced. Ruling K16."""
+        """Return the seats that answer the roller's announcement, now or later. Ruling K16."""
         return tuple([seat for seat in self.staying if seat != self.roller])
 
     @property
     def leavers_are_due(self) -> bool:
-        """True if the record tells now who left: no turn is going on, or the one that was is
-        dropped. Ruling K15."""
+        """Return True if the record has to name a seat that left. Ruling K15.
+
+        That is so if no turn is in progress, or the turn is dropped.
+        """
         if not self.left:
             return False
         return not self.rolls or self.roller in self.left or len(self.staying) == 1
 
     @property
     def waits_for_dealer(self) -> bool:
-        """True if all have answered, or seats that left are to be told."""
+        """Return True if all have answered, or the record has to name seats that left."""
         if self.over:
             return False
         return self.leavers_are_due or (self.announcement is not None and not self._unanswered)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The roller; once something is announced, those who haven't answered. Rulings K11 (K),
-        K16."""
+        """Return the roller; after an announcement the seats that haven't answered.
+
+        Rulings K11 (K), K16.
+        """
         if self.roller is None or self.waits_for_dealer:
             return ()
-        return self._unanswered if self.asks_all else (self.roller,)
+        if self.asks_all:
+            return self._unanswered
+        return (self.roller,)
 
     @property
     def asks_all(self) -> bool:
-        """True once something is announced. Ruling K16."""
+        """Return True after an announcement. Ruling K16."""
         return self.announcement is not None
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """The first roll of a turn, in which all dice roll. Ruling K11 (K)."""
+        """Return the first roll of a turn, in which all dice roll; None later. Ruling K11 (K)."""
         if self.roller is None or self.rolls or self.waits_for_dealer:
             return None
         return SheetEntry("roll", {"seat": self.roller, "keep": []})
@@ -119,13 +130,14 @@ class KniffelSheet(DealtSheet):
         return tuple([seat for seat in self.listeners if seat not in heard])
 
     def state(self) -> dict[str, Any]:
-        """All that `resume` needs, as a JSON object."""
+        """Return everything `resume` needs, as a JSON object."""
+        last = None if self.last is None else self.last._asdict()
         return self.sheet.state() | {
             "rolls": self.rolls,
             "answered": list(self.answered),
             "silent": list(self.silent),
             "left": list(self.left),
-            "last": self.last and self.last._asdict(),
+            "last": last,
         }
 
     @property
@@ -139,8 +151,9 @@ class KniffelSheet(DealtSheet):
         }
 
     def _roll(self, value: dict[str, Any]) -> Illegal | None:
-        """Roll for the first time, or again what doesn't stay. Ruling K11 (K)."""
-        self._check_roller(members(value, VALUE, ("seat",), ())["seat"])
+        # Ruling K11 (K).
+        parts = members(value, VALUE, ("seat",), ())
+        self._check_roller(parts["seat"])
         if self.rolls == ROLLS[-1]:
             return Illegal(
                 "no_roll_left", say("a turn has no more than three rolls: announce something")
@@ -149,7 +162,7 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _announce(self, value: dict[str, Any]) -> Illegal | None:
-        """Announce a combination and its points. Rulings K2, K5 (K)."""
+        # Rulings K2, K5 (K).
         parts = members(value, VALUE, ("seat", "say"), ())
         self._check_roller(parts["seat"])
         if not self.rolls:
@@ -157,7 +170,7 @@ class KniffelSheet(DealtSheet):
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "say": parts["say"]}))
 
     def _answer(self, value: dict[str, Any]) -> Illegal | None:
-        """Believe or doubt: which of both is told when the turn is closed. Ruling K16."""
+        # The answer itself stays hidden until the turn is closed: ruling K16.
         parts = members(value, VALUE, ("seat", "turn"), ())
         if whole(parts["turn"], join(VALUE, "turn")) != self.closed:
             return Illegal("turn_over", say("this turn is over: look at the table as it is now"))
@@ -167,8 +180,9 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _leave(self, value: dict[str, Any]) -> Illegal | None:
-        """Take no further part. Ruling K15."""
-        seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
+        # Ruling K15.
+        parts = members(value, VALUE, ("seat",), ())
+        seat = self._seat(parts["seat"])
         self._check_open()
         if seat not in self.staying:
             return Illegal(
@@ -178,8 +192,9 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _timeout(self, value: dict[str, Any]) -> Illegal | None:
-        """Leave, as the roller; believe, as one who is asked. Rulings K15, K16."""
-        seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
+        # The roller then leaves (ruling K15); a seat that is asked believes (ruling K16).
+        parts = members(value, VALUE, ("seat",), ())
+        seat = self._seat(parts["seat"])
         if not self.asks_all:
             self._check_roller(seat)
             return self._leave(value)
@@ -204,26 +219,25 @@ class KniffelSheet(DealtSheet):
             raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
 
     def leaving(self) -> TurnRecord:
-        """Return what a record tells of the seat that left first; a turn that was its own is void.
-        Ruling K15."""
+        """Return the record of the first seat that left; a turn of its own is void. Ruling K15."""
         seat = self.left[0]
         return TurnRecord(None, forfeit=(seat,), void=seat == self.roller and self.rolls > 0)
 
     def _is_of_this_round(self, played: TurnRecord) -> bool:
         if self.leavers_are_due:
             return played == self.leaving()
-        rolls = self.rolls if played.doubters else 0
-        unknown = TurnRecord(self.announcement, played.doubters, played.rolls, played.dice)
+        # Doubters, rolls and dice were hidden until now; all else must be as the table knows it.
+        as_known = TurnRecord(self.announcement, played.doubters, played.rolls, played.dice)
+        if played != as_known:
+            return False
         could_doubt = set(self.answered).intersection(self.listeners)
-        return (
-            played == unknown
-            and could_doubt.issuperset(played.doubters)
-            and len(played.rolls) == rolls
-            and (played.dice is None) == (not rolls)
-        )
+        if not could_doubt.issuperset(played.doubters):
+            return False
+        rolls_shown = self.rolls if played.doubters else 0
+        dice_shown = played.dice is not None
+        return len(played.rolls) == rolls_shown and dice_shown == (rolls_shown > 0)
 
     def _begin_next(self, played: TurnRecord) -> None:
-        """Forget who left once the record tells it, and the turn once it is closed or dropped."""
         before = self.sheet.last_round
         assert before is not None, "a turn was closed just now"
         self.sheet.last_round = None
@@ -241,18 +255,18 @@ class KniffelSheet(DealtSheet):
 
 
 def begin(record: Record) -> KniffelSheet:
-    """Return a sheet without entries, of a record that has its header alone."""
+    """Return an empty sheet for a record that has only its header."""
     return KniffelSheet(written.begin(record))
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet of which `KniffelSheet.state` told; its cost doesn't depend on how long the
-    game is."""
+    """Return the sheet that `KniffelSheet.state` described, in a time that doesn't grow with it."""
+    last = state["last"]
     return KniffelSheet(
-        written.resume(record, state),
-        state["rolls"],
-        tuple(state["answered"]),
-        tuple(state["silent"]),
-        tuple(state["left"]),
-        state["last"] and ClosedTurn(**state["last"]),
+        sheet=written.resume(record, state),
+        rolls=state["rolls"],
+        answered=tuple(state["answered"]),
+        silent=tuple(state["silent"]),
+        left=tuple(state["left"]),
+        last=None if last is None else ClosedTurn(**last),
     )
