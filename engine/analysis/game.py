@@ -15,7 +15,7 @@ from engine.analysis.luck import (
     roll_luck,
     total,
 )
-from engine.analysis.moment import at, play
+from engine.analysis.moment import moment_at, replay
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level
@@ -123,7 +123,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     game, recorded = begin(record, BLUFF)
     counts_luck = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for number, played in enumerate(play(record)):
+    for number, played in enumerate(replay(record)):
         decided: tuple[Decision, ...] = ()
         rolled: tuple[RolledLuck, ...] = ()
         if not played.undone:
@@ -140,7 +140,7 @@ def options(record: Record, round_number: int, move: int, weight: float = PLAIN)
 
     They are the challenge, then every raise without a lay-out; none once the cups are up. Raise
     IndexError if the record has no such moment. `weight`: as for `analyse`."""
-    played, moment = at(record, round_number, move)
+    played, moment = moment_at(record, round_number, move)
     if moment.lifted:
         return []
     game, _ = begin(record, BLUFF)

@@ -58,7 +58,7 @@ class ReplayedRound(NamedTuple):
         return self.record.void and not self.record.forfeit
 
 
-def play(record: Record) -> Iterator[ReplayedRound]:
+def replay(record: Record) -> Iterator[ReplayedRound]:
     """Replay the rounds of a game of Bluff. Raise ValueError at a round with errors."""
     game, rounds = begin(record, BLUFF)
     for i, recorded in enumerate(rounds):
@@ -144,13 +144,13 @@ def cups_seen(moment: Moment, perspective: Perspective) -> tuple[str | None, ...
     return tuple(cups)
 
 
-def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
+def moment_at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
     """Return a round, and its moment just before `move`, both from 0; the number of moves gives the
     end.
 
     Raise IndexError if the record has no such moment, or no moves of that round.
     """
-    for i, played in enumerate(play(record)):
+    for i, played in enumerate(replay(record)):
         if i == round_number:
             return played, played.moments[range(len(played.moments))[move]]
     raise IndexError(f"the game has no round {round_number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.analysis.moment import Perspective, at, cups_seen
+from engine.analysis.moment import Perspective, cups_seen, moment_at
 from engine.bluff.hand import sort_hand
 from engine.bluff.track import NO_BID, TEXT
 from engine.record.record import Record
@@ -63,7 +63,7 @@ def position_of(
 
     IndexError if the record tells no such moment.
     """
-    played, moment = at(record, round_number - 1, move_number - 1)
+    played, moment = moment_at(record, round_number - 1, move_number - 1)
     perspective = viewer(moment.seat)
     seen_cups = cups_seen(moment, perspective)
     cups = []
