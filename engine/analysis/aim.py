@@ -73,7 +73,6 @@ def _steps() -> Steps:
 
 
 def _begins(lengths: Sequence[int]) -> Ints:
-    """Return the indices where pieces of these lengths begin, one after the other."""
     return np.cumsum([0, *lengths[:-1]])
 
 

@@ -85,7 +85,7 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
 
     best = None
     if moment.bid is not None:
-        best = _best(made, challenge, outlook.best_raise())
+        best = _best_option(made, challenge, outlook.best_raise())
     knows_hand = outlook.known == "own"
     cost = None
     if knows_hand and best is not None:
@@ -99,14 +99,12 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
         best=best,
         cost=cost,
         bid=bid,
-        count=_count(played, index, bid),
+        count=_count_after(played, index, bid),
         supported=outlook.supports(FACE[bid]) if knows_hand else None,
     )
 
 
-def _best(first_option: Option, *further_options: Option | None) -> Option:
-    """Return the option of the greatest worth, then of the greatest value; the made one if none
-    is better."""
+def _best_option(first_option: Option, *further_options: Option | None) -> Option:
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
@@ -120,7 +118,7 @@ def _bid(moment: Moment, move: Move) -> int:
     return move
 
 
-def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
+def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
     """Return how many dice match `bid` after the move, including its reroll; None if not recorded.
 
     Ruling B7 (R, S).

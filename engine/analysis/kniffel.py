@@ -151,7 +151,9 @@ def analyse(record: Record) -> KniffelAnalysis:
         sheets: dict[int, Sheet] = {}
         if announcement is not None:
             combination = announcement.combination
-            sheets = {seat: _with(table.sheets[seat], combination) for seat in table.playing}
+            sheets = {
+                seat: _with_copied_field(table.sheets[seat], combination) for seat in table.playing
+            }
         # This notes the turn on the table's sheets.
         result = settle(table, turn, f"turns[{i}]")
         if isinstance(result, Illegal):
@@ -186,8 +188,8 @@ def doubt(
 
     `chance`: that the announcement is true. Rulings K7, K8, K9, K12 (K)."""
     combination, points = announcement
-    after_lie = _with(sheet, combination)
-    after_truth = _with(sheet, combination)
+    after_lie = _with_copied_field(sheet, combination)
+    after_truth = _with_copied_field(sheet, combination)
     if combination != "kniffel" and not sheet[combination].filled:
         after_lie[combination].note(points)
     after_truth[combination].strike()
@@ -203,8 +205,7 @@ def doubt(
     )
 
 
-def _with(sheet: Sheet, combination: str) -> Sheet:
-    """Return the sheet with a copy of one field, so that this field can be changed."""
+def _with_copied_field(sheet: Sheet, combination: str) -> Sheet:
     copy = Sheet()
     copy.update(sheet)
     copy[combination] = replace(sheet[combination])

@@ -176,14 +176,13 @@ class Outlook:
         that are hidden), as any other keeps fewer."""
         if self.moment.bid is None:
             return None
-        best_on_faces = list(self._best_on_faces(self.moment.bid))
+        best_on_faces = list(self._best_raise_on_each_face(self.moment.bid))
         if not best_on_faces:
             return None
         _, move = max(best_on_faces, key=lambda best: best[0])
         return self.raise_by(move)
 
-    def _best_on_faces(self, table: int) -> Iterator[tuple[float, Move]]:
-        """Yield for each face, and each lay-out for it, the value of the best raise and the raise."""
+    def _best_raise_on_each_face(self, table: int) -> Iterator[tuple[float, Move]]:
         challenger = clockwise(self.owned)[self.seat]
         pays = payoffs(self._rules, self.owned, self.seat, challenger, self.seat)
         for face, on_face in enumerate(ON_FACE, start=1):

@@ -113,8 +113,7 @@ class Round:
         )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
-        """Make a bid with lay-out and reroll as one action. Ruling B14 (R, S)."""
-        wrong = self._bad_lay_out(move)
+        wrong = self._lay_out_fault(move)
         if wrong is not None:
             return wrong
         seat = self.turn
@@ -128,8 +127,7 @@ class Round:
         self._raise_to(move.bid)
         return None
 
-    def _bad_lay_out(self, move: LayOut) -> Illegal | None:
-        """Return what is wrong with laying out these dice, if anything. Ruling B14 (R, S)."""
+    def _lay_out_fault(self, move: LayOut) -> Illegal | None:
         hidden = self.hidden[self.turn]
         stay = hidden - len(move.show)
         if move.bid <= self.bid:

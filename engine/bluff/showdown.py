@@ -31,17 +31,16 @@ def losses(
     Rulings B8 (R, S) and B9 (R, S, B, N).
     """
     if count == bid:
-        return _exact_hit(rules, owned, bidder, challenger)
+        return _losses_at_exact_hit(rules, owned, bidder, challenger)
     lost = [0] * len(owned)
     loser = challenger if count > bid else bidder
     lost[loser] = min(abs(count - bid), owned[loser])
     return tuple(lost)
 
 
-def _exact_hit(
+def _losses_at_exact_hit(
     rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int
 ) -> tuple[int, ...]:
-    """Return the dice lost by each seat when the count equals the bid. Ruling B9 (R, S, B, N)."""
     lost = [0] * len(owned)
     if rules.exact in ("all", "protected"):
         protected = 1 if rules.exact == "protected" else 0
@@ -75,7 +74,7 @@ def _endings(
         challenger = after[bidder]
         if not dice or challenger == bidder:
             continue
-        yield bidder, _exact_hit(rules, owned, bidder, challenger)
+        yield bidder, _losses_at_exact_hit(rules, owned, bidder, challenger)
         if lost[challenger] > 0:
             yield bidder, losses(rules, owned, bidder, challenger, 1, 1 + lost[challenger])
         if lost[bidder] > 0:

@@ -17,8 +17,6 @@ LAP: Final = 20
 
 
 def _lap(lap: int) -> list[tuple[int, bool]]:
-    """Return the 30 fields of one lap as (count, whether it is a star field). Rulings B1, B2 (R,
-    S)."""
     fields: list[tuple[int, bool]] = []
     for number in range(lap * LAP + 1, (lap + 1) * LAP + 1):
         if number % 2 == 0:
@@ -33,7 +31,6 @@ S)."""
 
 
 def _bids() -> list[tuple[int, int, int]]:
-    """Return all bids in raising order as (count, face, index of the field)."""
     bids = []
     for field, (count, is_star_field) in enumerate(FIELDS):
         faces = (STAR,) if is_star_field else range(1, STAR)

@@ -67,7 +67,7 @@ def first_mismatch(
     links = (proof.links or ())[before:]
     broken = broken_link(proof.commitment, proof.links or ())
     if before:
-        wrong = _wrong_opener(proof, game, opener, broken)
+        wrong = _opener_mismatch(proof, game, opener, broken)
         if wrong is not None:
             return wrong
     broken = None if broken is None else broken - before
@@ -81,7 +81,7 @@ def first_mismatch(
                 number,
                 say("doesn't tell all its rolls, so there is nothing to compare the proof with"),
             )
-        wrong = _wrong_roll(proof, game, number, links[number].key, rolls)
+        wrong = _roll_mismatch(proof, game, number, links[number].key, rolls)
         if wrong is not None:
             return wrong
     if len(links) > len(rounds):
@@ -89,10 +89,9 @@ def first_mismatch(
     return None
 
 
-def _wrong_opener(
+def _opener_mismatch(
     proof: Proof, game: str, opener: RecordedOpener, broken: int | None
 ) -> Mismatch | None:
-    """Return what is wrong with the seat that opened, if anything. Rulings B15 (R, S), K14 (K)."""
     key = proof.links[0].key if proof.links else None
     if key is None:
         return Mismatch(0, say("no link is revealed for the roll for who opens"))
@@ -116,10 +115,9 @@ def _broken(number: int) -> Mismatch:
     return Mismatch(number, say("its link doesn't hash back to the link before"))
 
 
-def _wrong_roll(
+def _roll_mismatch(
     proof: Proof, game: str, number: int, key: bytes | None, rolls: Sequence[RecordedRoll]
 ) -> Mismatch | None:
-    """Return the first roll of a round that doesn't follow from its key, if any."""
     for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)

@@ -83,7 +83,6 @@ def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
-    """Return True if the dice, counted by face, show a combination of fixed points."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

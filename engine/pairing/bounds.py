@@ -18,8 +18,8 @@ def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) ->
     `met`: the input's meetings.
     """
     lower_bounds = {
-        "byes": _least([player.byes for player in draw_input.participants], mix.byes),
-        "short": _least(
+        "byes": _sum_of_lowest([player.byes for player in draw_input.participants], mix.byes),
+        "short": _sum_of_lowest(
             [player.short for player in draw_input.participants],
             sum(size for size in mix.tables if size < draw_input.sizes[0]),
         ),
@@ -30,7 +30,7 @@ def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) ->
     return lower_bounds
 
 
-def _least(counts: list[int], number: int) -> int:
+def _sum_of_lowest(counts: list[int], number: int) -> int:
     """Add up the `number` lowest counts, with the lowest of all subtracted from each."""
     return sum(sorted(counts)[:number]) - number * min(counts)
 

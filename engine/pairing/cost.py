@@ -96,8 +96,8 @@ def cost_of(
 
     pairs = [pair for table in tables for pair in pairs_at(table)]
     apart = [must for _, must in pairs_apart(draw_input, pairs)]
-    opens = sum(_opens(table, players) for table in tables)
-    seats = sum(_seats(table, players) for table in tables)
+    opens = sum(_squared_openings(table, players) for table in tables)
+    seats = sum(_squared_seats(table, players) for table in tables)
     return Cost(
         byes=_above_least(
             [player.byes for player in participants], [player.byes for player in out]
@@ -199,16 +199,14 @@ def _above_least(all_counts: Sequence[int], counts: Sequence[int]) -> int:
     return sum(counts) - len(counts) * min(all_counts, default=0)
 
 
-def _seats(table: TableIds, players: Mapping[str, Participant]) -> int:
-    """Return the squared counts of each seat of a table's players, including this round."""
+def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:
     before = sum(_squares(players[player_id].seats) for player_id in table)
     return before + sum(
         2 * seat_count(players[player_id], seat) + 1 for seat, player_id in enumerate(table)
     )
 
 
-def _opens(table: TableIds, players: Mapping[str, Participant]) -> int:
-    """Return the squared counts of first turns of a table's players, including this round."""
+def _squared_openings(table: TableIds, players: Mapping[str, Participant]) -> int:
     before = [seat_count(players[player_id], 0) for player_id in table]
     return _squares(before) + 2 * before[0] + 1
 

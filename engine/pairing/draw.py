@@ -35,7 +35,7 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     draw_input = settled(given)
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input)
-    tables, bye, later, ahead = _tables(given, draw_input, mix, met)
+    tables, bye, later, ahead = _draw_tables(given, draw_input, mix, met)
     tables = seated(_by_standing(tables, players), players, ahead)
 
     bound = bounds(draw_input, mix, met)
@@ -52,7 +52,7 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     return Draw(tables, bye, cost, bound, why(draw_input, tables, met), price)
 
 
-def _tables(
+def _draw_tables(
     given: DrawInput, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> tuple[Sequence[TableIds], TableIds, int, list[tuple[TableIds, ...]]]:
     """Draw tables by the method that fits; seats don't count yet.
@@ -76,7 +76,6 @@ def _tables(
 def _by_standing(
     tables: Sequence[TableIds], players: dict[str, Participant]
 ) -> tuple[TableIds, ...]:
-    """Sort tables and the players at each: the highest scores first, among equals the first lots."""
     lots = {player_id: place for place, player_id in enumerate(players)}
 
     def standing(player_id: str) -> tuple[int, int]:

@@ -33,7 +33,7 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
     for byes in range(most_byes + 1):
         mixes = list(_mixes(players - byes, sizes))
         if mixes:
-            other_tables = min(mixes, key=lambda mix: _rank(mix, sizes))
+            other_tables = min(mixes, key=lambda mix: _mix_sort_key(mix, sizes))
             full_tables = (players - byes - sum(other_tables)) // sizes[0]
             tables = [*other_tables, *[sizes[0]] * full_tables]
             return SizeMix(tuple(sorted(tables, reverse=True)), byes)
@@ -60,9 +60,6 @@ def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
                 yield mix
 
 
-def _rank(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
-    """Return a sort key, the best mix first.
-
-    It has the number of short tables, of tables of other sizes, and how late those are named."""
+def _mix_sort_key(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
     short = sum(size < sizes[0] for size in mix)
     return short, len(mix), sorted(map(sizes.index, mix))

@@ -62,7 +62,7 @@ class Exchange(NamedTuple):
     @property
     def against(self) -> str:
         """Return the criterion that speaks against the exchange; empty if none does."""
-        name, change = _first(self.changes)
+        name, change = _first_change(self.changes)
         return name if change > 0 else ""
 
     @property
@@ -76,12 +76,11 @@ class Exchange(NamedTuple):
     @property
     def gain(self) -> Message | None:
         """Return what would be better without that criterion; None if nothing is."""
-        name, change = _first(self.without)
+        name, change = _first_change(self.without)
         return GAINS[name] if change < 0 else None
 
 
-def _first(changes: dict[str, int]) -> tuple[str, int]:
-    """Return the first criterion that changes, and by how much; an empty name if none does."""
+def _first_change(changes: dict[str, int]) -> tuple[str, int]:
     for name, change in changes.items():
         if change:
             return name, change
@@ -171,7 +170,6 @@ def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
 def _is_designed(
     draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> bool:
-    """Return True if there are several tables, and a design has the same ones for this round."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
@@ -186,7 +184,6 @@ def _is_designed(
 def _exchanges(
     draw_input: DrawInput, places: Sequence[TableIds], number: int, met: Mapping[PairOfIds, int]
 ) -> Iterator[Exchange]:
-    """Yield the exchanges of a player at one place for a player at another place near it."""
     players = {player.player_id: player for player in draw_input.participants}
     own = places[number]
     for place in places[max(0, number - NEAR) : number + NEAR + 1]:

@@ -33,12 +33,10 @@ class KindPlayers(NamedTuple):
 
 
 def _by_odds(rng: Random) -> Chooser[Any, Any]:
-    """Return a player that makes no random choices."""
     return ByOdds()
 
 
 def _turns_by_odds(rng: Random) -> Chooser[Any, Any]:
-    """Return a player that makes no random choices."""
     return TurnsByOdds()
 
 

@@ -63,7 +63,6 @@ def expectations_shared(
 
 @lru_cache(maxsize=1 << 10)
 def _choices(ranks: tuple[int, ...]) -> list[Choice]:
-    """Return all choices of the next seat that the strict orders of these ranks make."""
     choices = []
     for place in set(ranks):
         tied = [seat for seat, rank in enumerate(ranks) if rank == place]

@@ -116,7 +116,6 @@ def rate_games(
 
 
 def _rate_batch(batch: Batch, places: Ints, mu: Floats, sigma: Floats, history: Floats) -> None:
-    """Rate games at once; update the ratings and record the changes in the history."""
     mu_before = mu[batch.table]
     sigma_before = sigma[batch.table]
     after = update(mu_before, sigma_before, places[batch.rows])
@@ -134,7 +133,6 @@ def _rate_succession(
     sigma: MutableSequence[float],
     history: Floats,
 ) -> None:
-    """Rate games one by one; update the ratings and record the changes in the history."""
     mu_before: list[float] = []
     sigma_before: list[float] = []
     mu_after: list[float] = []
@@ -154,10 +152,6 @@ def _rate_succession(
 
 
 def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
-    """Return the wave of each game.
-
-    `seated`: the player in each row, from 0 to `players` − 1.
-    """
     last = [0] * players
     waves: list[int] = []
     row = 0

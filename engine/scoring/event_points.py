@@ -152,7 +152,6 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
 
 
 def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> EventsRow:
-    """Return the row of a player, without a rank; among equal events the earlier ones count."""
     best_first = sorted(events, key=lambda event: (-event.points, event.number))
     most = len(best_first) if rules.best is None else rules.best
     counted = sorted(best_first[:most], key=lambda event: event.number)

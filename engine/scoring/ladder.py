@@ -54,12 +54,11 @@ def ladder(
     moves: list[LadderMove] = []
     for game in games:
         standing += [player for player in game.players if player not in standing]
-        moves += _played(standing, game)
+        moves += _apply_game(standing, game)
     return Ladder(tuple([player for player in standing if player not in withdrawn]), tuple(moves))
 
 
-def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
-    """Apply the moves of a game to `standing`, and yield them."""
+def _apply_game(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
     ranked = dict(zip(game.players, game.rank, strict=True))
     for player in sorted(ranked, key=lambda player: (ranked[player], standing.index(player))):
         beaten = [standing.index(rival) for rival in ranked if ranked[rival] > ranked[player]]

@@ -67,8 +67,8 @@ class GameChanges:
 def game_changes(before: Record, after: Record) -> GameChanges:
     """Return the differences between two records of one game, both without errors."""
     changes = record_changes(before, after)
-    lines_before = _lines(before)
-    lines_after = _lines(after)
+    lines_before = _notation_lines(before)
+    lines_after = _notation_lines(after)
     header = [_changed_field(change, before.seats, after.seats) for change in changes.header]
     rounds = [
         _changed_round(change, lines_before, lines_after) for change in changes.rounds[:MOST_ROUNDS]
@@ -107,8 +107,7 @@ def value_text(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _lines(record: Record) -> list[str]:
-    """Return the rounds in the notation, without their numbers."""
+def _notation_lines(record: Record) -> list[str]:
     rounds = record.kind.canonical(record.sound_rounds())
     return [LINES[record.kind].write(round_, record.seats) for round_ in rounds]
 
@@ -150,20 +149,17 @@ def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
         else:
             pieces.append(("".join(words), tag != "equal"))
             pieces_after.append(("".join(words_after), tag != "equal"))
-    return _joined(pieces), _joined(pieces_after)
+    return _merged(pieces), _merged(pieces_after)
 
 
 def _mark_signs(
     pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
 ) -> None:
-    """Add the characters of words to the pieces, marked where they differ from their
-    counterparts."""
     signs = zip("".join(words), "".join(counterparts), strict=True)
     pieces.extend((sign, sign != counterpart) for sign, counterpart in signs)
 
 
-def _joined(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
-    """Join neighbouring pieces of one kind, and drop empty ones."""
+def _merged(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
     joined: list[tuple[str, bool]] = []
     for text, differs in pieces:
         if joined and joined[-1][1] == differs:

@@ -120,7 +120,7 @@ def played_round(
     number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> PlayedRound:
     """Return a settled round for display. `owned`: the dice of each seat before it."""
-    played, moves = _play(round_, result, rules, owned)
+    played, moves = _replayed(round_, result, rules, owned)
     dice_left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
     over = dice_left.count(0) == len(dice_left) - 1
     gap = None
@@ -154,7 +154,6 @@ def played_round(
 
 
 def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
-    """Return the ruling that decided a round; `ruling_of_bet` is empty if there was no bet."""
     if round_.level == "clock":
         return "B20"
     if round_.forfeit:
@@ -164,11 +163,9 @@ def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
     return ruling_of_bet
 
 
-def _play(
+def _replayed(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """Return the round after its last move, and the moves with their seats; None if no move is
-    recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -187,7 +184,6 @@ def _play(
 def _cups(
     round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
 ) -> tuple[Cup, ...]:
-    """Return the cups of the seats in play; dice are known only if recorded."""
     is_challenged = played.challenger != NOBODY
     cups = []
     for seat, dice in enumerate(owned):

@@ -91,7 +91,7 @@ def _json(text: str) -> PastedGame:
         return PastedGame(text, more, None, None, _fault(record))
     verdict = check(record)
     fault = None if verdict.error is None else _fault(verdict.error)
-    return _valid(text, more, record, verdict, fault)
+    return _valid_part(text, more, record, verdict, fault)
 
 
 def _notation(text: str) -> PastedGame:
@@ -105,7 +105,7 @@ def _notation(text: str) -> PastedGame:
     fault = None if game.error is None else _fault_at(game.error, game.verdict)
     if game.game.record is None or game.verdict is None:
         return PastedGame(text, more, None, None, fault)
-    return _valid(text, more, game.game.record, game.verdict, fault)
+    return _valid_part(text, more, game.game.record, game.verdict, fault)
 
 
 def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
@@ -126,11 +126,9 @@ def _fault(illegal: Illegal) -> Fault:
     )
 
 
-def _valid(
+def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
-    """Return the valid part of a readable record: the rounds before the fault, without a wrong
-    result."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

@@ -147,7 +147,6 @@ def _play(table: Game, turn: TurnRecord) -> TurnEnd:
 
 
 def _incomplete(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
-    """Apply an entry that is no complete turn."""
     outcome = _play(table, turn)
     level: TurnLevel = "forfeit"
     if turn.ended:
@@ -210,7 +209,7 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         forfeit=(),
         full=full,
         last_lap=bool(full) and not any(were_full),
-        skipped=_skipped(outcome.seat, table),
+        skipped=_skipped_seats(outcome.seat, table),
         roller_next=table.roller,
     )
 
@@ -243,9 +242,7 @@ def _change(
     return SheetChange(seat, "noted", after.points)
 
 
-def _skipped(roller: int, table: Game) -> tuple[int, ...]:
-    """Return the seats skipped between this roller and the next one; none when the game is over.
-    Ruling K10 (K)."""
+def _skipped_seats(roller: int, table: Game) -> tuple[int, ...]:
     if table.roller is None:
         return ()
     seats = len(table.sheets)

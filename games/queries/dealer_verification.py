@@ -67,7 +67,7 @@ def _hidden_act_differences(
         name = f"{public_id} {entry['number']}"
         stated = stored_entry(entry["act"], entry["value"])
         act = acts.pop(entry["number"], None)
-        if act is None and not _is_whole(kind, stated):
+        if act is None and not _is_complete_act(kind, stated):
             yield Difference("hidden act", name, "row", False, True)
         if act is not None:
             whole = SheetEntry(stated.act, _parsed(act.value))
@@ -90,7 +90,6 @@ def _hidden_act_differences(
 
 
 def _parsed(value: str) -> dict[str, Any]:
-    """Return the value of a hidden act; empty if it can't be read."""
     try:
         parsed = json.loads(value)
     except ValueError:
@@ -109,7 +108,7 @@ def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
         return None
 
 
-def _is_whole(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
+def _is_complete_act(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
     """Return True if an entry is a complete act: the public part of a hidden one can't be sent
     as an act."""
     return _public_part(kind, stated) is not None
@@ -122,7 +121,6 @@ def _explains_reveal(
     acts: Sequence[SheetEntry],
     stated: SheetEntry,
 ) -> bool:
-    """Return True if the hidden acts of a round lead to what the dealer disclosed about it."""
     try:
         return kind.reveal(dealer, sheet, tuple(acts)) == stated.value
     except (LookupError, TypeError, ValueError, Refused):

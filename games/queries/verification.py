@@ -76,7 +76,6 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
 def _entry_differences(
     public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], digest: bytes
 ) -> Iterator[Difference]:
-    """Yield the entries whose link or value is wrong; `digest`: that of the header."""
     rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
     link = first_link(digest)
     for entry, (stored_link, stored_value) in zip(entries, rows, strict=True):
@@ -95,7 +94,6 @@ def _sheet_differences(
     digest: bytes,
     edition: int,
 ) -> Iterator[Difference]:
-    """Yield the cells of an open game and its sheet that don't follow from header and entries."""
     row = written.row
     header = written.header
     open_game = row.open_game
@@ -121,7 +119,6 @@ def _sheet_differences(
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    """Return the edition of each open game: how many were opened under its id up to it."""
     earlier = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")

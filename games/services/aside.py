@@ -83,9 +83,6 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
 
 
 def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
-    """Return the entry that already has the key.
-
-    Raise `Refused` (`key_reused`) if it isn't the same one."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
     known_value = json.loads(entry.value)

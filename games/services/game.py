@@ -185,12 +185,10 @@ def game_rows(
 
 
 def _new_names(record: Record) -> tuple[Name, ...]:
-    """Return a new salt for each seat's name."""
     return tuple([Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats])
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
-    """Return the rounds of a game; the last one ends it if it is over."""
     last = len(bodies) - 1
     return [
         Round(number=number, ends_game=over and number == last, body=body, digest=digest)

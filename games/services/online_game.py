@@ -130,7 +130,9 @@ def online_act(
         raise Refused(Illegal("sealed", say("this game is over")))
     waited = timezone.now() - waiting_since(row, sheet)
     asked_all = sheet.asks_all
-    _append(held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key)
+    _make_act(
+        held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key
+    )
     return Acted(row, sheet, created=True, waited=waited.total_seconds(), asked_all=asked_all)
 
 
@@ -149,15 +151,13 @@ def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
     if choice is None:
         return None
     writer, act = choice
-    _append(held, sheet, act, hidden, writer, uuid4())
+    _make_act(held, sheet, act, hidden, writer, uuid4())
     return Acted(held.row, sheet, created=True)
 
 
-def _append(
+def _make_act(
     held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID
 ) -> None:
-    """Append the public part of an act to a locked sheet, store its hidden part, and close
-    finished rounds."""
     kind = ONLINE_KINDS[sheet.record.kind]
     public = kind.public_part(act)
     if kind.depends_on_dice(act):
@@ -169,11 +169,10 @@ def _append(
         _keep_hidden(added, sheet.closed, act)
         hidden = (*hidden, act)
     if sheet.waits_for_dealer:
-        _rounds_close(held, sheet, hidden)
+        _close_rounds(held, sheet, hidden)
 
 
-def _rounds_close(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
-    """Let the dealer close the rounds that have ended."""
+def _close_rounds(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
     kind = ONLINE_KINDS[sheet.record.kind]
     dealer = dealer_of(sheet.record)
     while sheet.waits_for_dealer:

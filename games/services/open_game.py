@@ -211,7 +211,6 @@ def entry_add(
 
 
 def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
-    """Append a new entry to a locked sheet."""
     row = held.row
     entry = written.entry
     _refuse_aside(entry)
@@ -286,7 +285,6 @@ def _refuse_aside(entry: Entry) -> None:
 
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
-    """Return the entry that already has the key."""
     earlier = SheetEntry.objects.get(sheet=row, number=number)
     is_same = earlier.act == entry.act and json.loads(earlier.value) == entry.value
     if not is_same:

@@ -114,8 +114,7 @@ def die(face: str | int, looks: str = "") -> SafeString:
     return _die(str(face), tuple(looks.split()), get_language())
 
 
-def _take(dice: list[str], face: str) -> bool:
-    """Remove one die of `face`; return False if there is none."""
+def _remove_die(dice: list[str], face: str) -> bool:
     if face in dice:
         dice.remove(face)
         return True
@@ -145,7 +144,7 @@ def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeStr
     names = _dice_names(language)
     drawings = []
     for die_face in faces:
-        looks = ["out"] if _take(open_dice, die_face) else []
+        looks = ["out"] if _remove_die(open_dice, die_face) else []
         if face:
             looks.append("hit" if die_face in (face, STAR) else "miss")
         drawings.append(_plain_die(die_face, " ".join(looks)))

@@ -88,14 +88,12 @@ def _trail(fields: Sequence[int]) -> SafeString:
 
 
 def _fields(lap: int, bid_on: set[int]) -> SafeString:
-    """Return the 30 fields of a lap; `bid_on`: indexes in FIELDS that had a bid in this round."""
     fields = range(lap * LAP, (lap + 1) * LAP)
     return SafeString("".join([_tile(field, field in bid_on) for field in fields]))
 
 
 @cache
 def _tile(field: int, bid_on: bool) -> SafeString:
-    """Return a field: a tile with its number; star fields have a star and a red edge."""
     count, is_star_field = FIELDS[field]
     x, y = PLACES[field % LAP]
     classes = " on" if bid_on else ""
@@ -180,7 +178,6 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
 
 
 def _bid_die(bid: str, look: str, side: int) -> SafeString:
-    """Return the die that marks a bid, in the middle of its field."""
     x, y = PLACES[FIELD[BID[bid]] % LAP]
     left = f"{x - side / 2:g}"
     top = f"{y - side / 2:g}"
@@ -190,8 +187,6 @@ def _bid_die(bid: str, look: str, side: int) -> SafeString:
 
 
 def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString:
-    """Return the tokens of the bidders, at the corners of their fields; the later of two bids on
-    a field."""
     owners = dict(zip(fields, seats, strict=False))
     tokens = []
     for field, seat in owners.items():

@@ -113,7 +113,7 @@ class BracketRound:
 
 def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
     """Return the next round of a knock-out, or the error in its input."""
-    read = _read(bracket_input)
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
@@ -125,7 +125,7 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
     for planned_table in running:
         table = _table(bracket_input, orders, planned_table, over)
         if table.state == "open":
-            to_play.append(_to_play(bracket_input, table))
+            to_play.append(_table_to_play(bracket_input, table))
         elif table.state == "walkover":
             walkovers.append(_walkover(table))
     byes = [_player_from(orders, bye.source) for bye in planned.byes if bye.round_number == number]
@@ -152,7 +152,7 @@ def bracket_places(
     `played`: the orders of finish of that round's finished tables. A player who has been eliminated
     gets the place that stays theirs once the other tables are finished. Returns `Illegal` if the
     input is wrong."""
-    read = _read(bracket_input)
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
@@ -164,7 +164,7 @@ def bracket_places(
         ids = _entrants(orders, planned_table)
         order = next((order for order in played if order and set(order).issubset(ids)), table.order)
         if order:
-            orders[planned_table.label] = _completed(order, ids)
+            orders[planned_table.label] = _with_absentees(order, ids)
         else:
             unfinished.append(planned_table)
     return _places(bracket_input, planned, orders, unfinished), _over(planned, orders)
@@ -172,7 +172,7 @@ def bracket_places(
 
 def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
     """Return all tables of the bracket, in the order of their rounds, as far as they are known."""
-    read = _read(bracket_input)
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
@@ -220,8 +220,7 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
     return None
 
 
-def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
-    """Return the plan, and how its finished tables ended."""
+def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
     wrong = fault(bracket_input)
     if wrong is not None:
         return wrong
@@ -242,16 +241,15 @@ def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
             return Illegal(
                 "bad_draw", say("the knock-out was over before"), path=f"finished[{number}]"
             )
-        wrong = _finish(orders, rounds[number], finished, f"finished[{number}]")
+        wrong = _add_finished_round(orders, rounds[number], finished, f"finished[{number}]")
         if wrong is not None:
             return wrong
     return planned, orders
 
 
-def _finish(
+def _add_finished_round(
     orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds, ...], path: str
 ) -> Illegal | None:
-    """Add a finished round to `orders`; return an error if its tables aren't the bracket's."""
     table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
     if len(table_of) < sum(map(len, finished)):
         return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
@@ -269,7 +267,7 @@ def _finish(
                 path=path,
             )
         tables_used.add(numbers[0])
-        orders[table.label] = _completed(order, ids)
+        orders[table.label] = _with_absentees(order, ids)
     for i, strangers in enumerate(finished):
         if i not in tables_used:
             who = quote(", ".join(strangers))
@@ -279,7 +277,7 @@ def _finish(
     return None
 
 
-def _completed(order: TableIds, ids: TableIds) -> TableIds:
+def _with_absentees(order: TableIds, ids: TableIds) -> TableIds:
     """Append the players who didn't play to an order of finish."""
     return (*order, *[player_id for player_id in ids if player_id not in order])
 
@@ -294,11 +292,10 @@ def _over(planned: Plan, orders: Orders) -> bool:
     if "final" not in orders:
         return False
     has_reset = planned.tables[-1].side == "reset"
-    return not has_reset or orders["final"][0] == _champion(planned, orders)
+    return not has_reset or orders["final"][0] == _winners_side_winner(planned, orders)
 
 
-def _champion(planned: Plan, orders: Orders) -> str | None:
-    """Return the winner of the winners' side of a double elimination."""
+def _winners_side_winner(planned: Plan, orders: Orders) -> str | None:
     last = planned.tables[-1]
     order = orders.get(last.sources[0].table)
     if order and last.side == "reset":
@@ -311,13 +308,10 @@ def _player_from(orders: Orders, source: Origin) -> str:
 
 
 def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
-    """Return the players of a table whose sources are all known, the best seeded first."""
     return tuple([_player_from(orders, source) for source in table.sources])
 
 
-def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
-    """Return a table with the players present, in seats drawn by lot."""
-
+def _table_to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
     def lot(player_id: str) -> bytes:
         return sha256(f"{bracket_input.seed}\n{table.planned.label}\n{player_id}".encode()).digest()
 
@@ -326,14 +320,19 @@ def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
         for player_id in table.ids
         if player_id is not None and player_id not in bracket_input.absent
     ]
-    return RoundTable(table.planned.label, tuple(sorted(present, key=lot)), (_why(table.planned),))
+    return RoundTable(
+        table.planned.label, tuple(sorted(present, key=lot)), (_sources_in_words(table.planned),)
+    )
 
 
 def _walkover(table: BracketTable) -> RoundTable:
     return RoundTable(
         table.planned.label,
         table.order,
-        (_why(table.planned), say("so many of them are absent that nobody present can go out")),
+        (
+            _sources_in_words(table.planned),
+            say("so many of them are absent that nobody present can go out"),
+        ),
     )
 
 
@@ -368,8 +367,7 @@ def _table(
     return BracketTable(table, tuple(ids), order, state)
 
 
-def _why(table: PlannedTable) -> Message:
-    """Return a sentence about the sources of a table's players."""
+def _sources_in_words(table: PlannedTable) -> Message:
     origins = [_origin_in_words(source) for source in table.sources]
     if len(origins) == 2:
         return say("{first} meets {second}", first=origins[0], second=origins[1])
@@ -411,7 +409,7 @@ def _places(
                 if table.side != "third":
                     out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
-        ranks[_champion(planned, orders) or ""] = 0
+        ranks[_winners_side_winner(planned, orders) or ""] = 0
 
     ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
     ranks_to_come = _ranks_to_come(bracket_input.kind, planned, unfinished)
@@ -429,7 +427,6 @@ def _places(
 
 
 def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]) -> list[int]:
-    """Return the ranks of the players who are still to be eliminated at these tables."""
     sides = {"winners", "final"} if kind == "single" else {"losers", "final", "reset"}
     ranks = []
     for table in unfinished:

@@ -35,7 +35,7 @@ def read_bracket(value: Json, version: int = VERSION) -> BracketInput | Illegal:
 
     `version`: the version of the plan if the file names none."""
     try:
-        bracket_input = _read(value, version)
+        bracket_input = _bracket_input(value, version)
     except Refused as refused:
         illegal = refused.illegal
         if illegal.code == "bad_record":
@@ -96,8 +96,7 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
     }
 
 
-def _read(value: Json, version: int) -> BracketInput:
-    """Return the input as written; raise `Refused` if it isn't a draw file."""
+def _bracket_input(value: Json, version: int) -> BracketInput:
     parts = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
     whole(parts["v"], "v", range(1, 2))
     bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third", "version"))
@@ -106,7 +105,7 @@ def _read(value: Json, version: int) -> BracketInput:
         advance=whole(bracket["advance"], "bracket.advance"),
         kind=one_of(bracket["kind"], "bracket.kind", KINDS),
         seed=text(parts["seed"], "seed"),
-        participants=_seeding(parts["players"]),
+        participants=_ids_by_score(parts["players"]),
         finished=each(parts.get("finished", []), "finished", _tables),
         absent=frozenset(each(parts.get("absent", []), "absent", text)),
         third=truth(bracket.get("third", False), "bracket.third"),
@@ -114,13 +113,11 @@ def _read(value: Json, version: int) -> BracketInput:
     )
 
 
-def _seeding(value: Json) -> TableIds:
-    """Return the ids of the players, the highest score first."""
-    return tuple([player_id for _, player_id in sorted(each(value, "players", _seed))])
+def _ids_by_score(value: Json) -> TableIds:
+    return tuple([player_id for _, player_id in sorted(each(value, "players", _seeding_key))])
 
 
-def _seed(value: Json, path: str) -> tuple[int, str]:
-    """Return a sort key for the seeding: the highest score first, then the id."""
+def _seeding_key(value: Json, path: str) -> tuple[int, str]:
     player = members(value, path, ("id", "score"), ())
     return -whole(player["score"], f"{path}.score"), text(player["id"], f"{path}.id")
 

@@ -238,9 +238,11 @@ class _Building:
         self._add_byes(side, number, with_bye)
         self.stages.append(planned)
 
-        through = [_places(planned, place) for place in range(1, self.advance + 1)]
+        through = [_players_at_place(planned, place) for place in range(1, self.advance + 1)]
         through[0] = with_bye + through[0]
-        fallen = [_places(planned, place) for place in range(self.advance + 1, self.size + 1)]
+        fallen = [
+            _players_at_place(planned, place) for place in range(self.advance + 1, self.size + 1)
+        ]
         return through, fallen
 
     def _add_byes(self, side: Side, number: int, sources: Entrants) -> None:
@@ -260,7 +262,9 @@ class _Building:
             tables_of = [snake(seat, tables) if seat >= 0 else -1 for seat in seats]
             line: Sequence[int] = range(len(group))
             if order:
-                line = min(_lines(len(group), side), key=partial(_meetings, met, tables_of, masks))
+                line = min(
+                    _lines(len(group), side), key=partial(_possible_meetings, met, tables_of, masks)
+                )
             order += [group[i] for i in line]
             for table, i in zip(tables_of, line, strict=True):
                 if table >= 0:
@@ -319,8 +323,8 @@ def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
     fewest now.
     """
     for byes in range(number - 1):
-        for tables in _tables(number - byes, size, advance):
-            if _fits(byes + advance * tables, size, advance):
+        for tables in _table_counts(number - byes, size, advance):
+            if _fits_without_byes(byes + advance * tables, size, advance):
                 return byes, tables
     return losers_cut(number, size, advance)
 
@@ -329,23 +333,25 @@ def losers_cut(number: int, size: int, advance: int) -> tuple[int, int]:
     """Return how many byes and tables a stage of the losers' side has: the fewest byes, then the
     fewest tables."""
     byes = 0
-    while not _tables(number - byes, size, advance):
+    while not _table_counts(number - byes, size, advance):
         byes += 1
-    return byes, _tables(number - byes, size, advance)[0]
+    return byes, _table_counts(number - byes, size, advance)[0]
 
 
-def _tables(number: int, size: int, advance: int) -> range:
+def _table_counts(number: int, size: int, advance: int) -> range:
     """Return the numbers of tables that can seat the players, with at least one eliminated at
     each."""
     return range(-(-number // size), number // (advance + 1) + 1)
 
 
 @cache
-def _fits(number: int, size: int, advance: int) -> bool:
-    """Return True if that many players can be played down to one table without byes."""
+def _fits_without_byes(number: int, size: int, advance: int) -> bool:
     if number <= size:
         return True
-    return any(_fits(advance * tables, size, advance) for tables in _tables(number, size, advance))
+    return any(
+        _fits_without_byes(advance * tables, size, advance)
+        for tables in _table_counts(number, size, advance)
+    )
 
 
 def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
@@ -361,8 +367,9 @@ def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
         yield [*reversed(range(shift)), *reversed(range(shift, number))]
 
 
-def _meetings(met: list[int], tables_of: list[int], masks: list[int], line: Sequence[int]) -> int:
-    """Return at how many tables the players of a line may have met their new opponents before."""
+def _possible_meetings(
+    met: list[int], tables_of: list[int], masks: list[int], line: Sequence[int]
+) -> int:
     meetings = 0
     for table, i in zip(tables_of, line, strict=True):
         if table >= 0:
@@ -370,8 +377,7 @@ def _meetings(met: list[int], tables_of: list[int], masks: list[int], line: Sequ
     return meetings
 
 
-def _places(tables: list[PlannedTable], place: int) -> Entrants:
-    """Return the players with a place at each of the tables; short tables lack the last places."""
+def _players_at_place(tables: list[PlannedTable], place: int) -> Entrants:
     return [Origin(table.label, place) for table in tables if place <= len(table.sources)]
 
 

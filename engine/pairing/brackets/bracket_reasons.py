@@ -57,7 +57,7 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
             "{above} finished ahead of {below} ({table})", **values, table=_table(below.decided)
         )
     values |= {"first": _table(above.out), "second": _table(below.out)}
-    if _round(above.out) == _round(below.out):
+    if _side_and_stage(above.out) == _side_and_stage(below.out):
         return say(
             "{above} went out with a better place ({first}) than {below} ({second})", **values
         )
@@ -82,8 +82,7 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
     return Message.of(sentence.template, values)
 
 
-def _round(label: str | None) -> str:
-    """Return the side and the stage of a table from its label: `W1` of `W1.2`."""
+def _side_and_stage(label: str | None) -> str:
     return (label or "").partition(".")[0]
 
 

@@ -1,5 +1,4 @@
-"""Designs: rounds known beforehand in which nobody meets an opponent twice, for round robins and
-pods.
+"""Designs: rounds known beforehand without repeated meetings, for round robins and pods.
 
 Pairs: the circle method. Larger tables: affine planes and transversal designs over finite fields,
 and designs found by search that a rotation develops (`engine.pairing.designs.known_designs`).
@@ -43,7 +42,7 @@ class DesignRound(NamedTuple):
 
 
 class Design(ABC):
-    """Rounds for a number of players at tables of one size, in which no two players meet twice."""
+    """Rounds for a number of players at tables of one size, without repeated meetings."""
 
     def __init__(self, players: int, size: int, rounds: int) -> None:
         self.players = players
@@ -193,7 +192,7 @@ def next_round(
     played = len(draw_input.played)
     rounds = max(draw_input.rounds or 0, played + 1)
     rounds_to_come = rounds - played
-    unmet = _unmet(block_design, draw_input, mix, met)
+    unmet = _rounds_without_repeats(block_design, draw_input, mix, met)
     if look_ahead:
         left = list(unmet)
         is_enough = len(left) >= rounds_to_come
@@ -219,10 +218,12 @@ def next_round(
 def _next_in_turn(
     left: Sequence[DesignRound], draw_input: DrawInput, number: int
 ) -> DesignRound | None:
-    """Choose a sequence of rounds in which nobody sits short out of turn, and return its first.
+    """Choose a sequence of rounds without players at short tables out of turn, and return its
+    first.
 
     None if there is no sequence of `number` such rounds. If meetings count first, the round whose
-    players at short tables have been there least often."""
+    players at short tables have been there least often.
+    """
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 
     def short(design_round: DesignRound) -> list[str]:
@@ -254,27 +255,25 @@ def _next_in_turn(
 def rounds_left(
     draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> tuple[DesignRound, ...]:
-    """Return the rounds of a design in which nobody would meet an opponent again, whatever the
-    scores.
+    """Return the rounds of a design without a repeated meeting, whatever the scores.
 
     Empty if they are fewer than planned, or if some players must or wish to stay apart.
     """
     block_design = _design_of(draw_input, mix)
     if block_design is None or draw_input.keeps_apart or draw_input.rounds is None:
         return ()
-    left = tuple(_unmet(block_design, draw_input, mix, met))
+    left = tuple(_rounds_without_repeats(block_design, draw_input, mix, met))
     rounds_to_come = draw_input.rounds - len(draw_input.played)
     return left if len(left) >= rounds_to_come else ()
 
 
 def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
-    """Return the design for all chairs, including the empty ones of short tables."""
     size = draw_input.sizes[0]
     players = len(draw_input.participants) if mix.byes else len(mix.tables) * size
     return design(max(players, len(draw_input.chairs)), size)
 
 
-def _unmet(
+def _rounds_without_repeats(
     block_design: Design, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> Iterator[DesignRound]:
     """Yield the rounds that can be drawn and repeat no meeting, beginning with the one in turn.

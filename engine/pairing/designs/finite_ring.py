@@ -40,7 +40,6 @@ class FiniteField:
             yield powers if following == 1 else []
 
     def _times(self, element: int, factor: int) -> int:
-        """Return an element added `factor` times, digit by digit."""
         total = 0
         place = 1
         while element:

@@ -1,5 +1,5 @@
-"""Rounds in which nobody meets an opponent twice, found by search: a first round that a rotation
-develops into the others.
+"""Rounds without repeated meetings, found by search: a first round that a rotation develops into
+the others.
 
 Players are numbers, written as 0 to 9, a to z, A to Z. They stand in rings of `modulus`, one after
 the other: with modulus 7 the player 8 is the second of the second ring. A rotation moves all

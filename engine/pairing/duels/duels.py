@@ -95,9 +95,9 @@ def duels(draw_input: DrawInput) -> Duels:
         later = 0
     else:
         costs = _costs(field, combinations(range(size), 2))
-        open_pairs = {pair for pair in costs if _open(field, pair)}
+        open_pairs = {pair for pair in costs if _is_open(field, pair)}
         pairs = best_kept_open(costs, open_pairs, later, draw_input.seed)
-        later = _needed(open_pairs - set(pairs), field, later)
+        later = _fewest_repeats(open_pairs - set(pairs), field, later)
 
     tables: list[TableIds] = []
     bye: list[str] = []
@@ -177,21 +177,20 @@ def _closest(field: _Field) -> list[Edge]:
     pairs aren't too many to be considered."""
     if any(field.labels) and max(field.barred) > CLOSE:
         near = replace(field, barred=tuple([min(count, CLOSE) for count in field.barred]))
-        pairs = cheapest(_costs(field, _near(near)))
+        pairs = cheapest(_costs(field, _pairs_to_consider(near)))
         if len(field.players) > MOST_NEAR:
             return pairs
         if not any(_should_not_meet(field, pair) for pair in pairs):
             return pairs
-    return cheapest(_costs(field, _near(field)))
+    return cheapest(_costs(field, _pairs_to_consider(field)))
 
 
 def _should_not_meet(field: _Field, pair: Edge) -> bool:
-    _, must, repeats, apart, *_ = _levels(field, pair)
+    _, must, repeats, apart, *_ = _cost_levels(field, pair)
     return bool(must or repeats or apart)
 
 
-def _near(field: _Field) -> Iterator[Edge]:
-    """Yield the pairs that a best draw may need, including all pairs with nobody."""
+def _pairs_to_consider(field: _Field) -> Iterator[Edge]:
     size = len(field.players)
     if size <= ALL_PAIRS:
         yield from combinations(range(size), 2)
@@ -209,8 +208,7 @@ def _near(field: _Field) -> Iterator[Edge]:
             yield a, size - 1
 
 
-def _levels(field: _Field, pair: Edge) -> Levels:
-    """Return what a pair costs, the weightiest criterion first."""
+def _cost_levels(field: _Field, pair: Edge) -> Levels:
     a = field.players[pair[0]]
     b = field.players[pair[1]]
     if a is None or b is None:
@@ -244,7 +242,7 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
 
     In it, all pairs together weigh less at one level than one pair at the level before; the lots
     decide ties. If points lie too far apart for that, the last bits of their squares are dropped."""
-    levels = {pair: _levels(field, pair) for pair in pairs}
+    levels = {pair: _cost_levels(field, pair) for pair in pairs}
     half = len(field.players) // 2
     bases = _bases(levels, half)
     excess = (prod(bases) * half).bit_length() - BITS
@@ -270,13 +268,12 @@ def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
     return [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
 
 
-def _open(field: _Field, pair: Edge) -> bool:
+def _is_open(field: _Field, pair: Edge) -> bool:
     """Return True if two players may meet for the first time, or a player may sit out in turn."""
-    return not any(_levels(field, pair)[:3])
+    return not any(_cost_levels(field, pair)[:3])
 
 
-def _needed(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
-    """Return a lower bound of the repeated meetings in `later` rounds, if these pairs are open."""
+def _fewest_repeats(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
     pairs_left: Counter[int] = Counter()
     for a, b in open_pairs:
         if field.players[b]:

@@ -87,7 +87,6 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:
-    """Return for each player the number of pairs they are in."""
     degrees = [0] * players
     for a, b in pairs:
         degrees[a] += 1

@@ -100,14 +100,13 @@ class Plans:
         self.met = np.repeat(pairs.met[None], self.chains, axis=0)
         self.turns = np.repeat(turns[None], self.chains, axis=0)
         self.all_alike = not places.kind.any() and bool((places.mates[:-1] != self.nobody).all())
-        self._count()
+        self._count_plans()
         self.chain = np.tile(np.arange(self.chains), len(places.size) // 2)
         self.rows = (self.chain * rounds * (self.nobody + 1))[:, None]
         self.grids = (self.chain * (self.nobody + 1) ** 2)[:, None]
         self.here = np.tile(pairs.here.reshape(-1), self.chains)
 
-    def _count(self) -> None:
-        """Add the meetings and turns of the plans to those of the rounds played."""
+    def _count_plans(self) -> None:
         chains = np.arange(self.chains)
         for round_index in range(self.rounds):
             for place in range(self.nobody):

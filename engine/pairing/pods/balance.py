@@ -43,14 +43,12 @@ def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
     weightier criterion worse.
     """
     seating = _Seating(tables, kind, roster)
-    _exchange(seating, np.arange(len(tables)))
-    _exchange(seating, np.flatnonzero(seating.uneven()))
+    _make_swaps(seating, np.arange(len(tables)))
+    _make_swaps(seating, np.flatnonzero(seating.uneven()))
     return seating.tables
 
 
-def _exchange(seating: "_Seating", some: Ints) -> None:
-    """Make swaps between the given tables, round by round the ones that are best for both
-    tables."""
+def _make_swaps(seating: "_Seating", some: Ints) -> None:
     near, far = _neighbours(seating, some)
     gain = np.zeros(len(near), np.int64)
     swap = np.zeros(len(near), np.int64)
@@ -140,7 +138,6 @@ class _Seating:
         self.unlike[changed] = self._unlike(tables, tables).sum(2)
 
     def _unlike(self, near_table: Ints, far_table: Ints) -> Ints:
-        """Return how much each near player differs from each far one in seats had, by squares."""
         squares = self.square[near_table][:, :, None] + self.square[far_table][:, None, :]
         squares -= 2 * np.einsum("cik,cjk->cij", self.had[near_table], self.had[far_table])
         unlike: Ints = squares * self._both_seated(near_table, far_table)

@@ -61,7 +61,6 @@ def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
 
 
 def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
-    """Return the price of a round; 0 can't be improved."""
     pairs = roster.price(tables[:, :, None], tables[:, None, :]).sum() // 2
     return int(pairs + roster.turns[kind[:, None], tables].sum())
 

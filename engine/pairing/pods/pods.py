@@ -69,7 +69,7 @@ def pods(
         """Return the tables of least spread found, starting with this order of the places."""
         return cooled(swept(_tables(order, mix), kind, roster), kind, roster, seed)
 
-    tables = least_spread(_first(draw_input, mix), roster)
+    tables = least_spread(_first_order(draw_input, mix), roster)
     later = np.zeros((0, roster.nobody), np.int64)
     matters_later = bool(met) or draw_input.keeps_apart
     if roster.nobody <= LOOK_AHEAD and matters_later and len(kind) > 1:
@@ -119,7 +119,7 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
     return tables
 
 
-def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
+def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
     """Return the player who begins on each place.
 
     Players whose turn it is sit out and sit short, all others are sorted by their scores."""
@@ -171,7 +171,7 @@ def _planned(
             if keep_first:
                 steps //= LAID_OUT
             plans.anneal(steps, HOT, cold, keep_first=keep_first)
-        return [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
+        return [_cost_and_plan(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
 
     def count_good(plans: list[tuple[Cost, Ints]]) -> int:
         return sum(cost.repeats <= bound for cost, _ in plans)
@@ -185,7 +185,10 @@ def _planned(
     is_easy = rounds == 1 or count_good(candidates) >= EASY
     keeps_apart = not any(cost.must or cost.apart for cost, _ in candidates)
     if not (is_easy and count_good(candidates) and keeps_apart):
-        known = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
+        known = [
+            _cost_and_plan(draw_input, mix, met, plan)
+            for plan in _known_plans(draw_input, designed)
+        ]
         if not is_easy:
             candidates = []
         candidates += known
@@ -217,9 +220,8 @@ def _known_plans(draw_input: DrawInput, designed: Sequence[DesignRound]) -> list
     return plans
 
 
-def _costed(
+def _cost_and_plan(
     draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints
 ) -> tuple[Cost, Ints]:
-    """Return the cost of this round in a plan, and the plan."""
     tables, bye, later = _with_ids(draw_input, mix, _tables(plan[0], mix), plan[1:])
     return cost_of(draw_input, tables, bye, later, met), plan

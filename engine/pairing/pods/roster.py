@@ -108,7 +108,6 @@ class Roster:
         return price + self.together * alike
 
     def _price_of_pairs(self, first: Ints, second: Ints) -> Ints:
-        """Return the price of pairs that should not meet, without regard to labels."""
         if not len(self.keys):
             return np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
         keys = first * len(self.score) + second
@@ -118,7 +117,7 @@ class Roster:
     def planned(self, tables: Ints) -> "Roster":
         """Return the roster with a price for repeating the meetings of planned tables, shape
         (tables, largest)."""
-        keys = np.concatenate([self.keys, _keys(tables, self.nobody)])
+        keys = np.concatenate([self.keys, _pair_keys(tables, self.nobody)])
         prices = np.concatenate([self.prices, np.full(len(keys) - len(self.keys), PRICES["again"])])
         keys, prices = _added_up(keys, prices)
         return replace(self, keys=keys, prices=prices)
@@ -147,7 +146,6 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
 
 
 def _prices_of_turns(draw_input: DrawInput, score: Ints) -> Ints:
-    """Return the `turns` of a roster."""
     players = draw_input.participants
     short = PRICES["short_later" if draw_input.meetings_first else "short"]
     short_counts = np.array([player.short for player in players])
@@ -162,14 +160,13 @@ def _prices_of_turns(draw_input: DrawInput, score: Ints) -> Ints:
 
 
 def _prices_of_pairs(draw_input: DrawInput) -> tuple[Ints, Ints]:
-    """Return the `keys` and `prices` of a roster."""
     index = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     nobody = len(index)
     keys = [np.zeros(0, np.int64)]
     prices = [np.zeros(0, np.int64)]
     for round_tables in draw_input.played:
         tables = [[index[player_id] for player_id in table] for table in round_tables]
-        keys.append(_keys(_as_array(tables, nobody), nobody))
+        keys.append(_pair_keys(_padded(tables, nobody), nobody))
         prices.append(np.full(len(keys[-1]), PRICES["again"]))
     for pair in draw_input.apart:
         first = index[pair.first]
@@ -231,15 +228,13 @@ def _narrow(scores: list[int]) -> list[int]:
     return [(score - least) >> bits for score in scores]
 
 
-def _as_array(tables: list[list[int]], nobody: int) -> Ints:
-    """Return tables of any sizes as an array (tables, largest), padded with nobody."""
+def _padded(tables: list[list[int]], nobody: int) -> Ints:
     largest = max(map(len, tables), default=0)
     rows = [table + [nobody] * (largest - len(table)) for table in tables]
     return np.array(rows, np.int64).reshape(len(tables), largest)
 
 
-def _keys(tables: Ints, nobody: int) -> Ints:
-    """Return the keys of all pairs at tables of shape (tables, largest), both ways round."""
+def _pair_keys(tables: Ints, nobody: int) -> Ints:
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     is_seated = tables != nobody
     both_seated = is_seated[:, :, None] & is_seated[:, None, :]

@@ -30,7 +30,7 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
     tables are tried with tables near them; then the tables that still seat a pair that should not
     meet, with tables further and further away."""
     tables = tables.copy()
-    active = _price(tables, roster) > 0
+    active = _prices(tables, roster) > 0
     reach = REACH
     while active.any() and reach <= MOST_REACH:
         moved = np.zeros(len(tables), bool)
@@ -48,7 +48,6 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 def _make_best_swaps(
     tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints, moved: Bools
 ) -> None:
-    """Make the best swap of each couple if it saves anything; mark the tables that changed."""
     delta = _deltas(tables, kind, roster, near, far).reshape(len(near), -1)
     best = delta.argmin(1)
     swaps = np.flatnonzero(delta[np.arange(len(near)), best] < 0)
@@ -73,8 +72,7 @@ def _couples(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
                 yield near, near + distance
 
 
-def _price(tables: Ints, roster: Roster) -> Ints:
-    """Return the price of each table, shape (tables,)."""
+def _prices(tables: Ints, roster: Roster) -> Ints:
     prices: Ints = roster.price(tables[:, :, None], tables[:, None, :]).sum((1, 2)) // 2
     return prices
 

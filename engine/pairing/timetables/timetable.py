@@ -82,7 +82,7 @@ def timetable(
     times = _Times(timetable_input, effort)
     status = times.search.solve()
     if status == cp_model.INFEASIBLE:
-        return Impossible(_disagreement(timetable_input, effort))
+        return Impossible(_minimal_conflict(timetable_input, effort))
     if status == cp_model.UNKNOWN:
         return Impossible(
             (say("the search for a timetable ended before one was found"),), proven=False
@@ -167,9 +167,9 @@ class _Times:
     def __init__(self, timetable_input: TimetableInput, effort: float) -> None:
         self.wanted = timetable_input
         self.search = _Search(effort)
-        self.at = _at(self.search.model, timetable_input)
+        self.at = _slot_booleans(self.search.model, timetable_input)
         for need in needs(timetable_input):
-            _hold(self.search.model, self.at, need, [])
+            _add_need(self.search.model, self.at, need, [])
 
     def slots(self) -> dict[str, int]:
         """Return each table's slot in the last solution, by its position."""
@@ -183,48 +183,43 @@ class _Times:
         slots = self.slots().items()
         assignment = {table: (self.wanted.slots[slot].id, "") for table, slot in slots}
         present = timetable_cost(self.wanted, assignment)[wish]
-        return self.search.minimise(sum(self._terms(wish)), present)
+        return self.search.minimise(sum(self._cost_terms(wish)), present)
 
-    def _terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
-        """Return the terms of a wish's cost."""
+    def _cost_terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
         if wish == "absent":
-            return self._absent()
+            return self._tables_at_unwanted_slots()
         if wish == "end":
-            return self._end()
+            return self._last_slot()
         if wish == "late":
-            return self._late()
+            return self._slot_of_each_table()
         assert wish == "breaks", wish
-        return self._breaks()
+        return self._consecutive_slots()
 
     def tidy(self) -> None:
         """Bring tables forward if that costs nothing, as far as a short search can."""
         if "late" not in self.wanted.wishes:
             self.search.solver.parameters.max_deterministic_time /= 20
-            self.search.minimise(sum(self._late()), sum(self.slots().values()))
+            self.search.minimise(sum(self._slot_of_each_table()), sum(self.slots().values()))
 
-    def _end(self) -> Iterator[cp_model.LinearExprT]:
-        """Yield the last slot in use, from 0."""
+    def _last_slot(self) -> Iterator[cp_model.LinearExprT]:
         end = self.search.model.new_int_var(0, len(self.wanted.slots) - 1, "")
         for row in self.at.values():
             for slot, is_played in enumerate(row):
                 self.search.model.add(end >= slot).only_enforce_if(is_played)
         yield end
 
-    def _absent(self) -> Iterator[cp_model.LinearExprT]:
-        """Yield each table at each slot at which one of its players would rather not play."""
+    def _tables_at_unwanted_slots(self) -> Iterator[cp_model.LinearExprT]:
         players = self.wanted.players()
         for player, slots in self.wanted.absences(must=False).items():
             for index, slot in enumerate(self.wanted.slots):
                 if slot.id in slots:
                     yield from (self.at[table.id][index] for table in players[player])
 
-    def _late(self) -> Iterator[cp_model.LinearExprT]:
-        """Yield the slot of each table, from 0."""
+    def _slot_of_each_table(self) -> Iterator[cp_model.LinearExprT]:
         for row in self.at.values():
             yield from (slot * is_played for slot, is_played in enumerate(row))
 
-    def _breaks(self) -> Iterator[cp_model.LinearExprT]:
-        """Yield for each player and each two consecutive slots a boolean: 1 if they play at both."""
+    def _consecutive_slots(self) -> Iterator[cp_model.LinearExprT]:
         for tables in self.wanted.players().values():
             if len(tables) < 2:
                 continue
@@ -239,8 +234,7 @@ class _Times:
                     yield lacks_break
 
 
-def _at(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
-    """Return for each table a boolean per slot, and constrain exactly one of them to be true."""
+def _slot_booleans(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
     at = {
         table.id: [model.new_bool_var("") for _ in timetable_input.slots]
         for table in _by_id(timetable_input)
@@ -254,7 +248,9 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
     return sorted(timetable_input.tables, key=lambda table: table.id)
 
 
-def _hold(model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]) -> None:
+def _add_need(
+    model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]
+) -> None:
     """Add the constraints of a need to the model, enforced only if all of `only` are true."""
     for cells, most in need.rows:
         model.add(sum(at[table][slot] for table, slot in cells) <= most).only_enforce_if(only)
@@ -272,15 +268,14 @@ def _hold(model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model
             model.add_implication(over_now, over_next)
 
 
-def _disagreement(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
-    """Return a minimal set of needs that can't all be met."""
+def _minimal_conflict(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
     search = _Search(effort)
-    at = _at(search.model, timetable_input)
+    at = _slot_booleans(search.model, timetable_input)
     sentences: dict[int, Message] = {}
     for need in needs(timetable_input):
         counts = search.model.new_bool_var("")
         sentences[counts.index] = need.sentence
-        _hold(search.model, at, need, [counts])
+        _add_need(search.model, at, need, [counts])
 
     core: list[int] = []
     rest = search.core(list(sentences))

@@ -29,7 +29,7 @@ def timetable_cost(timetable_input: TimetableInput, assignment: Assignment) -> d
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     positions = [position[slot] for slot, _ in assignment.values()]
     cost: dict[Wish, int] = {
-        "absent": sum(1 for _ in _away(timetable_input, assignment, must=False)),
+        "absent": sum(1 for _ in _played_while_away(timetable_input, assignment, must=False)),
         "end": max(positions, default=0),
         "late": sum(positions),
         "breaks": 0,
@@ -56,12 +56,12 @@ def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[
         for table_id, (slot, place) in sorted(assignment.items())
         if table_id in tables and slot in slots and place in places
     }
-    messages = list(_strangers(timetable_input, assignment, placed))
+    messages = list(_unplaced_or_unknown(timetable_input, assignment, placed))
     for table_id, (slot, place) in placed.items():
         messages += _misplaced(timetable_input, tables[table_id], slot, places[place])
-    messages += _at_once(timetable_input, placed)
-    messages += _absent(timetable_input, placed)
-    messages += _out_of_order(timetable_input, placed)
+    messages += _double_bookings(timetable_input, placed)
+    messages += _absent_players(timetable_input, placed)
+    messages += _rounds_out_of_order(timetable_input, placed)
     return tuple(messages)
 
 
@@ -84,7 +84,6 @@ def rounds_in_order(
 
 
 def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
-    """Return when and where each player sits, in order of time."""
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     routes = {}
     for player, tables in timetable_input.players().items():
@@ -97,10 +96,9 @@ def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str
     return routes
 
 
-def _away(
+def _played_while_away(
     timetable_input: TimetableInput, assignment: Assignment, *, must: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield player, table and slot wherever a player can't play, or would rather not."""
     players = timetable_input.players()
     for player, slots in timetable_input.absences(must=must).items():
         for table in players[player]:
@@ -108,10 +106,9 @@ def _away(
                 yield player, table.id, assignment[table.id][0]
 
 
-def _strangers(
+def _unplaced_or_unknown(
     timetable_input: TimetableInput, assignment: Assignment, placed: Assignment
 ) -> Iterator[Message]:
-    """Report tables without a time and place, and entries that name something unknown."""
     for table_id in sorted({table.id for table in timetable_input.tables} - assignment.keys()):
         yield say("{table} has no time and place yet", table=timetable_input.name(table_id))
     for table_id in sorted(assignment.keys() - placed.keys()):
@@ -127,7 +124,6 @@ def _strangers(
 def _misplaced(
     timetable_input: TimetableInput, table: UntimedTable, slot: str, place: HallPlace
 ) -> Iterator[Message]:
-    """Report what is wrong with a table's own time and place."""
     names = {
         "table": timetable_input.name(table.id),
         "slot": timetable_input.name(slot),
@@ -146,8 +142,7 @@ def _misplaced(
         yield say("{table} can’t be played at {slot}", **names)
 
 
-def _at_once(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Report two tables at one place, or one player at two tables, at the same time."""
+def _double_bookings(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
     tables_by_place = lists_by_key((where, table) for table, where in sorted(assignment.items()))
     for (slot, place), ids in _shared(tables_by_place):
         yield say(
@@ -173,10 +168,9 @@ def _shared(tables: dict[Where, list[str]]) -> list[tuple[Where, list[str]]]:
     return [(where, ids) for where, ids in tables.items() if len(ids) > 1]
 
 
-def _absent(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Report players at times at which they can't play, or would rather not."""
+def _absent_players(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
     for must in (True, False):
-        for player, table, slot in _away(timetable_input, assignment, must=must):
+        for player, table, slot in _played_while_away(timetable_input, assignment, must=must):
             names = {
                 "player": timetable_input.name(player),
                 "table": timetable_input.name(table),
@@ -188,8 +182,9 @@ def _absent(timetable_input: TimetableInput, assignment: Assignment) -> Iterator
                 yield say("{player} would rather not play at {slot}, where {table} is", **names)
 
 
-def _out_of_order(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Report tables that begin before an earlier round of their group is over."""
+def _rounds_out_of_order(
+    timetable_input: TimetableInput, assignment: Assignment
+) -> Iterator[Message]:
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     starts = {table: position[slot] for table, (slot, _) in assignment.items()}
     last: dict[str, UntimedTable] = {}

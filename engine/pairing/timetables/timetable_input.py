@@ -124,7 +124,6 @@ def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
 
 
 def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
-    """Return an error if there is nothing to plan, or too much."""
     lists = (
         ("tables", len(timetable_input.tables), MOST_TABLES),
         ("places", len(timetable_input.places), MOST_PLACES),
@@ -150,7 +149,6 @@ def _too_many(path: str, count: int, most: int) -> Illegal:
 
 
 def _wrong_parts(timetable_input: TimetableInput) -> Iterator[Illegal]:
-    """Report repeated or unknown ids and numbers out of range, list by list."""
     slots = {slot.id for slot in timetable_input.slots}
     yield from _repeated("tables", [table.id for table in timetable_input.tables])
     yield from _repeated("places", [place.id for place in timetable_input.places])

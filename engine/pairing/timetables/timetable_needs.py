@@ -34,10 +34,10 @@ def needs(timetable_input: TimetableInput) -> list[Need]:
     That each table has exactly one time is not among them.
     """
     return [
-        *_absences(timetable_input),
-        *_one_at_a_time(timetable_input),
-        *_rooms(timetable_input),
-        *_rounds(timetable_input),
+        *_absence_needs(timetable_input),
+        *_one_table_at_a_time(timetable_input),
+        *_enough_places(timetable_input),
+        *_round_order(timetable_input),
     ]
 
 
@@ -59,9 +59,9 @@ def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
     return (
         *large,
         *room,
-        *_never(timetable_input, tables),
-        *_too_often(timetable_input),
-        *_long(timetable_input),
+        *_tables_without_slot(timetable_input, tables),
+        *_players_with_too_many_tables(timetable_input),
+        *_groups_with_too_many_rounds(timetable_input),
     )
 
 
@@ -73,8 +73,7 @@ def _in_order(timetable_input: TimetableInput, slots: set[str]) -> list[str]:
     return [slot.id for slot in timetable_input.slots if slot.id in slots]
 
 
-def _absences(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Yield the needs about players and tables at slots at which they can't be played."""
+def _absence_needs(timetable_input: TimetableInput) -> Iterator[Need]:
     position = _positions(timetable_input)
     players = timetable_input.players()
     for player, absences in timetable_input.absences(must=True).items():
@@ -98,8 +97,7 @@ def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Mess
     return say("{player} can’t play at {slots}", player=timetable_input.name(player), slots=names)
 
 
-def _one_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Yield the needs that no player is at two tables at once."""
+def _one_table_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
     slots = range(len(timetable_input.slots))
     for player, tables in timetable_input.players().items():
         if len(tables) > 1:
@@ -114,21 +112,20 @@ def _one_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
             )
 
 
-def _open(timetable_input: TimetableInput, size: int) -> list[int]:
-    """Return how many places with at least `size` seats are available at each slot."""
+def _open_places(timetable_input: TimetableInput, size: int) -> list[int]:
     return [
         sum(place.size >= size and slot.id not in place.closed for place in timetable_input.places)
         for slot in timetable_input.slots
     ]
 
 
-def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
+def _enough_places(timetable_input: TimetableInput) -> Iterator[Need]:
     """Yield the needs that at each slot the tables of a size or larger find places.
 
     As larger places also serve smaller tables, that is enough for each table to find a place."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
-        open_places = enumerate(_open(timetable_input, size))
+        open_places = enumerate(_open_places(timetable_input, size))
         slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
         for count, alike in sorted(slots.items()):
             slot_ids = [timetable_input.slots[slot].id for slot in alike]
@@ -142,8 +139,7 @@ def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
             yield Need(sentence, rows)
 
 
-def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Yield the needs that each group plays round after round."""
+def _round_order(timetable_input: TimetableInput) -> Iterator[Need]:
     for group, earlier, later in rounds_in_order(timetable_input):
         sentence = say(
             "{group}: round {earlier} is over before round {later} begins",
@@ -155,10 +151,9 @@ def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
 
 
 def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
-    """Report sizes of which there are more tables than places at all slots together."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sum(table.size >= size for table in timetable_input.tables)
-        cells = sum(_open(timetable_input, size))
+        cells = sum(_open_places(timetable_input, size))
         if cells < tables:
             yield say(
                 "more tables need a place with {size} seats or more ({tables}) than all slots "
@@ -170,8 +165,9 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
             )
 
 
-def _never(timetable_input: TimetableInput, tables: list[UntimedTable]) -> Iterator[Message]:
-    """Report tables without any possible slot."""
+def _tables_without_slot(
+    timetable_input: TimetableInput, tables: list[UntimedTable]
+) -> Iterator[Message]:
     absences = timetable_input.absences(must=True)
     all_slots = {slot.id for slot in timetable_input.slots}
     for table in tables:
@@ -197,8 +193,7 @@ def _joined(messages: list[Message]) -> Message:
     return first
 
 
-def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
-    """Report players with more tables than times."""
+def _players_with_too_many_tables(timetable_input: TimetableInput) -> Iterator[Message]:
     absences = timetable_input.absences(must=True)
     for player, tables in timetable_input.players().items():
         free = len(timetable_input.slots) - len(absences.get(player, ()))
@@ -215,8 +210,7 @@ def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
             )
 
 
-def _long(timetable_input: TimetableInput) -> Iterator[Message]:
-    """Report groups with more rounds than there are slots."""
+def _groups_with_too_many_rounds(timetable_input: TimetableInput) -> Iterator[Message]:
     rounds: defaultdict[str, set[int]] = defaultdict(set)
     for table in timetable_input.tables:
         if table.group is not None:

@@ -125,8 +125,8 @@ class _Comparison:
             yield from zip(tied, chain([separation], repeat(None)), strict=False)
             return
         by = self.steps[step]
-        figures = self._compared(by, tied)
-        parts = _parts(tied, figures)
+        figures = self._figures_at_step(by, tied)
+        parts = _split_by_figure(tied, figures)
         # Figures among tied players are compared again, as there are fewer of them now.
         is_repeated = by is not None and TIE_BREAKS[by].figure_among is not None and len(parts) > 1
         next_step = step if is_repeated else step + 1
@@ -136,9 +136,7 @@ class _Comparison:
                 separation = self._separation(by, above, part[0], figures, tied)
             yield from self.in_order(part, next_step, separation)
 
-    def _compared(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
-        """Return the figures that a step compares; empty if it doesn't apply to the tied
-        players."""
+    def _figures_at_step(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
         if by is None:
             return self.scores
         figure_among = TIE_BREAKS[by].figure_among
@@ -157,7 +155,6 @@ class _Comparison:
         figures: Figures,
         tied: Sequence[str],
     ) -> Separation:
-        """Return the reason why one of the tied players is above the other."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[player_id] for player_id in tied])
@@ -165,9 +162,7 @@ class _Comparison:
         return Separation(by, figures[above], figures[below], names, met)
 
 
-def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
-    """Split tied players by their figures, the best part first; one part if there are no
-    figures."""
+def _split_by_figure(tied: Sequence[str], figures: Figures) -> list[list[str]]:
     if not figures:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)

@@ -207,7 +207,6 @@ def _within(figures: tuple[int, ...] | None, most: int) -> bool:
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
-    """Yield the entries that occurred before, each with its number."""
     seen: set[T] = set()
     for i, entry in enumerate(entries):
         if entry in seen:

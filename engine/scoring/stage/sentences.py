@@ -153,7 +153,6 @@ def lots(above: str, below: str, separation: Separation) -> Message:
 def _values(
     text: Callable[[Figure], str], above: str, below: str, separation: Separation
 ) -> dict[str, str]:
-    """Return the names and figures as the sentences take them."""
     return {
         "above": above,
         "below": below,

@@ -140,7 +140,6 @@ def best_of_over(games: Sequence[GameResult], most: int) -> bool:
 
 
 def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """Return the games on rank 1, shared or not, by seat."""
     return _sums_by_seat([tuple([int(rank == 1) for rank in game.rank]) for game in games])
 
 
@@ -153,5 +152,4 @@ def _sums_by_seat(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the ranks of keys, of which larger ones are better."""
     return tuple([1 + sum(rival > key for rival in keys) for key in keys])
