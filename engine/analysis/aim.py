@@ -57,18 +57,27 @@ class Steps(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _steps() -> Steps:
-    rolls = [
-        (keep, roll, chance)
-        for keep in KEEPS
-        for roll, chance in rolls_of(DICE - len(keep)).items()
-    ]
-    keeps = [[tuple(sorted(keep + part)) for part in parts(roll)] for keep, roll, _ in rolls]
+    hands: list[int] = []
+    chances: list[float] = []
+    keeps: list[int] = []
+    number_of_rolls: list[int] = []
+    number_of_keeps: list[int] = []
+    for keep in KEEPS:
+        rolls = rolls_of(DICE - len(keep))
+        number_of_rolls.append(len(rolls))
+        for roll, chance in rolls.items():
+            hand = tuple(sorted(keep + roll))
+            hands.append(HANDS[hand])
+            chances.append(chance)
+            keeps_after = [tuple(sorted(keep + part)) for part in parts(roll)]
+            keeps += [KEEPS[keep_after] for keep_after in keeps_after]
+            number_of_keeps.append(len(keeps_after))
     return Steps(
-        first=_begins([len(rolls_of(DICE - len(keep))) for keep in KEEPS]),
-        hands=np.array([HANDS[tuple(sorted(keep + roll))] for keep, roll, _ in rolls]),
-        chances=np.array([chance for _, _, chance in rolls]),
-        keeps=np.array([KEEPS[keep] for after_roll in keeps for keep in after_roll]),
-        begins=_begins([len(after_roll) for after_roll in keeps]),
+        first=_begins(number_of_rolls),
+        hands=np.array(hands),
+        chances=np.array(chances),
+        keeps=np.array(keeps),
+        begins=_begins(number_of_keeps),
     )
 
 

@@ -25,7 +25,9 @@ Groups: TypeAlias = tuple[tuple[float, int], ...]
 def match_chance(face: int) -> float:
     """Return the chance that an unseen die matches a bid on `face` (1 to 5, or 6 for the star).
     Ruling B7 (R, S)."""
-    return STAR_CHANCE if face == STAR else NUMBER_CHANCE
+    if face == STAR:
+        return STAR_CHANCE
+    return NUMBER_CHANCE
 
 
 @lru_cache(maxsize=1 << 14)

@@ -9,12 +9,16 @@ from collections.abc import Iterator
 
 def zigzag(number: int) -> int:
     """Fold a signed number into one of 0 or more; small ones stay small."""
-    return number << 1 if number >= 0 else (-number << 1) - 1
+    if number >= 0:
+        return number << 1
+    return (-number << 1) - 1
 
 
 def unzigzag(folded: int) -> int:
     """Return the number that `zigzag` folded."""
-    return folded >> 1 if folded % 2 == 0 else -(folded + 1 >> 1)
+    if folded % 2 == 0:
+        return folded >> 1
+    return -(folded + 1 >> 1)
 
 
 def varint(number: int) -> bytes:

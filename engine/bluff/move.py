@@ -54,7 +54,11 @@ def parse_move(text: str) -> Move | Illegal:
 
 def move_text(move: Move) -> str:
     """Return the move as the record writes it, dice in face order."""
+    if move == CHALLENGE:
+        return "!"
     if isinstance(move, int):
-        return "!" if move == CHALLENGE else TEXT[move]
-    rolled = "" if move.rolled is None else ">" + move.rolled
-    return f"{TEXT[move.bid]}/{move.show}{rolled}"
+        return TEXT[move]
+    text = f"{TEXT[move.bid]}/{move.show}"
+    if move.rolled is None:
+        return text
+    return f"{text}>{move.rolled}"

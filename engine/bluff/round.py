@@ -67,9 +67,11 @@ class Round:
         self.rerolls = rerolls and cups is not None
 
     def legal_bids(self) -> range:
-        """Return the bids that the seat to act may make; none once the cups are up. Rulings B4,
-        B5 (R, S)."""
-        return raises(self.bid) if self.challenger == NOBODY else range(0)
+        """Return the bids that the seat to act may make; none once the cups are up. Rulings B4, B5
+        (R, S)."""
+        if self.challenger != NOBODY:
+            return range(0)
+        return raises(self.bid)
 
     def may_challenge(self) -> bool:
         """Return True if there is a bid to challenge. Rulings B5, B6 (R, S)."""

@@ -62,7 +62,9 @@ def parse_roll(text: str) -> Roll | Illegal:
 
 
 def roll_text(roll: Roll) -> str:
-    """Return the roll as the record writes it, dice in ascending order, without `>` if nothing
-    was kept."""
-    kept_dice = dice_text(roll.kept) + ">" if roll.kept else ""
-    return kept_dice + dice_text(roll.new)
+    """Return the roll as the record writes it, dice in ascending order, without `>` if nothing was
+    kept."""
+    new_dice = dice_text(roll.new)
+    if not roll.kept:
+        return new_dice
+    return f"{dice_text(roll.kept)}>{new_dice}"

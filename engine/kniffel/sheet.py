@@ -69,7 +69,9 @@ class Sheet(dict[str, Field]):
     @property
     def bonus(self) -> int:
         """Return 35 if the upper points reach 63, else 0. Ruling K12 (K)."""
-        return BONUS if self.upper >= BONUS_FROM else 0
+        if self.upper < BONUS_FROM:
+            return 0
+        return BONUS
 
     @property
     def total(self) -> int:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from engine.pairing.draw_input import DrawInput, Floating, Participant, TableIds
@@ -94,33 +94,42 @@ def cost_of(
         if len(table) < draw_input.sizes[0]:
             short += [players[player_id] for player_id in table]
 
-    pairs = [pair for table in tables for pair in pairs_at(table)]
+    pairs = list(chain.from_iterable(map(pairs_at, tables)))
     apart = [must for _, must in pairs_apart(draw_input, pairs)]
-    opens = sum(_squared_openings(table, players) for table in tables)
-    seats = sum(_squared_seats(table, players) for table in tables)
+    repeats = sum(met.get(pair, 0) for pair in pairs)
+
+    all_byes = [player.byes for player in participants]
+    all_short = [player.short for player in participants]
+    all_scores = [player.score for player in participants]
+
+    spreads = 0
+    floats = 0
+    opens = sum(seat_count(player, 0) ** 2 for player in out)
+    seats = sum(_squares(player.seats) for player in out)
+    for table in tables:
+        spreads += spread([players[player_id].score for player_id in table])
+        floats += floats_again(table, players)
+        opens += _squared_openings(table, players)
+        seats += _squared_seats(table, players)
     return Cost(
-        byes=_above_least(
-            [player.byes for player in participants], [player.byes for player in out]
-        ),
-        short=_above_least(
-            [player.short for player in participants], [player.short for player in short]
-        ),
+        byes=_above_least(all_byes, [player.byes for player in out]),
+        short=_above_least(all_short, [player.short for player in short]),
         must=apart.count(True),
-        repeats=sum(met.get(pair, 0) for pair in pairs) + later,
+        repeats=repeats + later,
         apart=apart.count(False),
-        out=_above_least(
-            [player.score for player in participants], [player.score for player in out]
-        ),
-        spread=sum(spread([players[player_id].score for player_id in table]) for table in tables),
-        floats=sum(floats_again(table, players) for table in tables),
-        opens=opens + sum(seat_count(player, 0) ** 2 for player in out),
-        seats=seats + sum(_squares(player.seats) for player in out),
+        out=_above_least(all_scores, [player.score for player in out]),
+        spread=spreads,
+        floats=floats,
+        opens=opens,
+        seats=seats,
     )
 
 
 def ordered(first: str, second: str) -> PairOfIds:
     """Return two ids as one pair, in alphabetical order."""
-    return (first, second) if first < second else (second, first)
+    if first < second:
+        return first, second
+    return second, first
 
 
 def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
@@ -213,7 +222,9 @@ def _squared_openings(table: TableIds, players: Mapping[str, Participant]) -> in
 
 def seat_count(player: Participant, seat: int) -> int:
     """Return in how many rounds a player had a seat; the first seat is 0."""
-    return player.seats[seat] if seat < len(player.seats) else 0
+    if seat < len(player.seats):
+        return player.seats[seat]
+    return 0
 
 
 def _squares(counts: Iterable[int]) -> int:

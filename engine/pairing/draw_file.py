@@ -83,8 +83,7 @@ def input_of(value: Json) -> DrawInput | Illegal:
 
 
 def write_draw(draw_input: DrawInput) -> bytes:
-    """Return an input as a line of canonical JSON without its line end; `read_draw` reads it
-    back."""
+    """Return an input as a line of canonical JSON without its line end; `read_draw` reads it back."""
     value: Object = {
         "v": VERSION,
         "sizes": list(draw_input.sizes),
@@ -95,10 +94,7 @@ def write_draw(draw_input: DrawInput) -> bytes:
         {
             "rounds": draw_input.rounds,
             "played": [[list(table) for table in tables] for tables in draw_input.played],
-            "apart": [
-                [pair.first, pair.second, "must"] if pair.must else [pair.first, pair.second]
-                for pair in draw_input.apart
-            ],
+            "apart": [_pair_json(pair) for pair in draw_input.apart],
             "bye": draw_input.bye,
             "design": draw_input.design,
             "chairs": list(draw_input.chairs),
@@ -107,6 +103,12 @@ def write_draw(draw_input: DrawInput) -> bytes:
         }
     )
     return canonical_json(value | optional)
+
+
+def _pair_json(pair: Apart) -> Json:
+    if pair.must:
+        return [pair.first, pair.second, "must"]
+    return [pair.first, pair.second]
 
 
 def write_answer(answer: Draw | Illegal) -> bytes:
@@ -133,23 +135,38 @@ def _player_json(player: Participant) -> Object:
 def _input(value: Json) -> DrawInput:
     parts = members(value, "", KEYS, OPTIONAL)
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
-    draw_input = DrawInput(
-        sizes=_sizes(parts["sizes"]),
-        seed=text(parts["seed"], "seed"),
-        participants=_participants(parts["players"]),
-        rounds=whole(parts["rounds"], "rounds", ROUNDS) if "rounds" in parts else None,
-        played=_played(parts.get("played", [])),
-        apart=_apart(parts.get("apart", [])),
-        bye=truth(parts.get("bye", False), "bye"),
-        design=text(parts["design"], "design") if "design" in parts else None,
-        chairs=_chairs(parts.get("chairs", [])),
-        labels=one_of(parts["labels"], "labels", STRICTNESS) if "labels" in parts else None,
-        meetings_first=truth(parts.get("meetings_first", False), "meetings_first"),
+    sizes = _sizes(parts["sizes"])
+    seed = text(parts["seed"], "seed")
+    participants = _participants(parts["players"])
+    rounds = None
+    if "rounds" in parts:
+        rounds = whole(parts["rounds"], "rounds", ROUNDS)
+    played = _played(parts.get("played", []))
+    apart = _apart(parts.get("apart", []))
+    bye = truth(parts.get("bye", False), "bye")
+    design = None
+    if "design" in parts:
+        design = text(parts["design"], "design")
+    chairs = _chairs(parts.get("chairs", []))
+    labels = None
+    if "labels" in parts:
+        labels = one_of(parts["labels"], "labels", STRICTNESS)
+    meetings_first = truth(parts.get("meetings_first", False), "meetings_first")
+    if rounds is not None and rounds <= len(played):
+        raise bad("rounds", "must be more than the {number} that were played", number=len(played))
+    return DrawInput(
+        sizes=sizes,
+        seed=seed,
+        participants=participants,
+        rounds=rounds,
+        played=played,
+        apart=apart,
+        bye=bye,
+        design=design,
+        chairs=chairs,
+        labels=labels,
+        meetings_first=meetings_first,
     )
-    played = len(draw_input.played)
-    if draw_input.rounds is not None and draw_input.rounds <= played:
-        raise bad("rounds", "must be more than the {number} that were played", number=played)
-    return draw_input
 
 
 def _chairs(value: Json) -> TableIds:
@@ -174,16 +191,28 @@ def _participant(value: Json, path: str) -> Participant:
         value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label", "unknown")
     )
     seats = items(parts.get("seats", []), f"{path}.seats", range(SEATS[-1] + 1))
+    player_id = text(parts["id"], f"{path}.id")
+    score = whole(parts["score"], f"{path}.score", SCORES)
+    byes = _optional_count(parts, "byes", path, COUNTS)
+    short = _optional_count(parts, "short", path, COUNTS)
+    seat_counts = [whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]
+    floats = None
+    if "floats" in parts:
+        floats = one_of(parts["floats"], f"{path}.floats", FLOATS)
     return Participant(
-        player_id=text(parts["id"], f"{path}.id"),
-        score=whole(parts["score"], f"{path}.score", SCORES),
-        byes=whole(parts.get("byes", 0), f"{path}.byes", COUNTS),
-        short=whole(parts.get("short", 0), f"{path}.short", COUNTS),
-        seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
-        floats=one_of(parts["floats"], f"{path}.floats", FLOATS) if "floats" in parts else None,
-        label=whole(parts.get("label", 0), f"{path}.label", PLAYERS),
-        unknown=whole(parts.get("unknown", 0), f"{path}.unknown", COUNTS),
+        player_id=player_id,
+        score=score,
+        byes=byes,
+        short=short,
+        seats=tuple(seat_counts),
+        floats=floats,
+        label=_optional_count(parts, "label", path, PLAYERS),
+        unknown=_optional_count(parts, "unknown", path, COUNTS),
     )
+
+
+def _optional_count(parts: Object, key: str, path: str, allowed: range) -> int:
+    return whole(parts.get(key, 0), f"{path}.{key}", allowed)
 
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:

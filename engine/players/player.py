@@ -35,7 +35,9 @@ class SeatView(NamedTuple):
     @property
     def bid(self) -> int:
         """Return the bid to raise or challenge, NO_BID for the opener."""
-        return self.said[-1].bid if self.said else NO_BID
+        if not self.said:
+            return NO_BID
+        return self.said[-1].bid
 
     @property
     def bidder(self) -> int:

@@ -33,7 +33,9 @@ class DatedTally:
     def until(self, last_day: date | None) -> Tally:
         """Return the games before `last_day`, which must be the last day of play of the whole
         ranking."""
-        return self.before if self.day == last_day else self.total
+        if self.day == last_day:
+            return self.before
+        return self.total
 
 
 def day_of(played_at: datetime | None, zone: tzinfo) -> date | None:

@@ -125,7 +125,9 @@ def _changed_round(
 
 
 def _unmarked_line(line: str | None) -> MarkedLine | None:
-    return None if line is None else ((line, False),)
+    if line is None:
+        return None
+    return ((line, False),)
 
 
 def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:

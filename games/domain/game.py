@@ -30,10 +30,11 @@ def committed_seats(record: Record) -> dict[str, list[int]]:
     """Return the part of a log entry about the names of a game that came without salts.
 
     `committed` lists the seats, counted from 0, whose names came as bare commitments; empty if all
-    have salts. Other seats only ever get one by an erasure.
-    """
+    have salts. Other seats only ever get one by an erasure."""
     numbers = [number for number, name in enumerate(record.names or ()) if name.commitment]
-    return {"committed": numbers} if numbers else {}
+    if not numbers:
+        return {}
+    return {"committed": numbers}
 
 
 def stored_record(

@@ -50,7 +50,9 @@ class Position:
     @property
     def face(self) -> str:
         """Return the face of the bid on the table, empty if there is none."""
-        return self.bid[-1] if self.bid else ""
+        if self.bid is None:
+            return ""
+        return self.bid[-1]
 
     @property
     def recorded(self) -> bool:

@@ -83,7 +83,9 @@ class PlayedRound:
     @property
     def face(self) -> str:
         """Return the face of the last bid, empty if there is none."""
-        return self.bid[-1] if self.bid else ""
+        if self.bid is None:
+            return ""
+        return self.bid[-1]
 
     @property
     def losses(self) -> tuple[tuple[int, int], ...]:

@@ -121,9 +121,15 @@ def _fault(illegal: Illegal) -> Fault:
         code=illegal.code,
         message=illegal.message,
         path=illegal.path,
-        round_number=None if number is None else number + 1,
-        move_number=None if illegal.move is None else illegal.move + 1,
+        round_number=_from_one(number),
+        move_number=_from_one(illegal.move),
     )
+
+
+def _from_one(number: int | None) -> int | None:
+    if number is None:
+        return None
+    return number + 1
 
 
 def _valid_part(

@@ -60,12 +60,16 @@ def round_differences(
     verdict = replay(record)
     # The bytes of a record with errors aren't compared: its digest reveals the fault.
     bodies = pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]
+    last = len(rounds) - 1
     for place, row in enumerate(rounds):
+        ends_game = verdict.over and place == last
+        body = bytes(row.body)
+        digest = bytes(row.digest)
         cells = (
             ("number", row.number, place),
-            ("ends_game", row.ends_game, verdict.over and place == len(rounds) - 1),
-            ("body", bytes(row.body).hex(), bodies[place].hex()),
-            ("digest", bytes(row.digest).hex(), chain[place + 1].hex()),
+            ("ends_game", row.ends_game, ends_game),
+            ("body", body.hex(), bodies[place].hex()),
+            ("digest", digest.hex(), chain[place + 1].hex()),
         )
         yield from cell_differences("round", f"{game.public_id} {place + 1}", cells)
 

@@ -79,7 +79,9 @@ def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
     for game_id in game_ids:
         game = games[game_id]
         chain = [bytes(game.digest), *map(bytes, game.chain)]
-        mark = VoidMark(game.void_at.isoformat(), game.void_reason) if game.stands else None
+        mark = None
+        if game.stands:
+            mark = VoidMark(game.void_at.isoformat(), game.void_reason)
         yield export_line(game, game.handles, game.seals, game.bodies, chain, mark)
 
 

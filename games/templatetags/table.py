@@ -82,8 +82,10 @@ def _bid_label(bid: int, language: str | None) -> str:
 def bid_of(move: str) -> str | None:
     """Return the bid in a move as the record writes it (`7x4/4*` → `7x4`), or None for a
     challenge."""
-    text = move.partition("/")[0]
-    return text if text in BID else None
+    text, _, _ = move.partition("/")
+    if text not in BID:
+        return None
+    return text
 
 
 @lru_cache(maxsize=512)

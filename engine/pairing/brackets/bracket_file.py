@@ -100,8 +100,9 @@ def _bracket_input(value: Json, version: int) -> BracketInput:
     parts = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
     whole(parts["v"], "v", range(1, 2))
     bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third", "version"))
+    (size,) = items(parts["sizes"], "sizes", range(1, 2))
     return BracketInput(
-        size=whole(items(parts["sizes"], "sizes", range(1, 2))[0], "sizes[0]"),
+        size=whole(size, "sizes[0]"),
         advance=whole(bracket["advance"], "bracket.advance"),
         kind=one_of(bracket["kind"], "bracket.kind", KINDS),
         seed=text(parts["seed"], "seed"),

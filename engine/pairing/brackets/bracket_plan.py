@@ -257,7 +257,7 @@ class _Building:
         met = [0] * tables
         for group in groups:
             start = len(order) - byes
-            masks = [self.met[source.table] if source.table else 0 for source in group]
+            masks = [self._met_at(source) for source in group]
             seats = range(start, start + len(group))
             tables_of = [snake(seat, tables) if seat >= 0 else -1 for seat in seats]
             line: Sequence[int] = range(len(group))
@@ -276,9 +276,14 @@ class _Building:
     ) -> PlannedTable:
         mask = 1 << len(self.met)
         for source in sources:
-            mask |= self.met[source.table] if source.table else 0
+            mask |= self._met_at(source)
         self.met[label] = mask
         return PlannedTable(label, side, stage, 0, tuple(sources), advance)
+
+    def _met_at(self, source: Origin) -> int:
+        if source.table is None:
+            return 0
+        return self.met[source.table]
 
     def plan(self) -> Plan:
         """Return the plan, with each stage in the last round that delays no other."""
@@ -313,7 +318,9 @@ def _label(side: Side, stage: int, number: int) -> str:
 def snake(place: int, tables: int) -> int:
     """Return the table for a place of the order, both from 0: along the tables and back again."""
     row, column = divmod(place, tables)
-    return tables - 1 - column if row % 2 else column
+    if row % 2:
+        return tables - 1 - column
+    return column
 
 
 def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:

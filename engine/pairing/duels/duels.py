@@ -22,7 +22,7 @@ from itertools import chain, combinations
 from math import isqrt, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.pairing.cost import PairOfIds, meetings, ordered, seat_count
+from engine.pairing.cost import meetings, ordered, seat_count
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 from engine.pairing.duels.look_ahead import best_kept_open
 from engine.pairing.duels.matching import BITS, Edge, cheapest
@@ -121,26 +121,12 @@ def _field(draw_input: DrawInput) -> _Field:
         draw_input.participants, key=lambda player: (player.score, lots[player.player_id])
     )
     place = {player.player_id: i for i, player in enumerate(players)}
-
-    def edge(pair: PairOfIds) -> Edge | None:
-        """Return a pair by its places; None if one of the two isn't present."""
-        first = place.get(pair[0])
-        second = place.get(pair[1])
-        if first is None or second is None:
-            return None
-        return min(first, second), max(first, second)
-
     met = {}
     for pair, count in meetings(draw_input).items():
-        if met_edge := edge(pair):
-            met[met_edge] = count
-    must: set[Edge] = set()
-    wish: set[Edge] = set()
-    for apart in draw_input.apart:
-        if apart_edge := edge((apart.first, apart.second)):
-            edges = must if apart.must else wish
-            edges.add(apart_edge)
-    wish -= must
+        edge = _edge(place, *pair)
+        if edge:
+            met[edge] = count
+    must, wish = _edges_apart(draw_input, place)
 
     labels = [player.label if draw_input.labels else 0 for player in players]
     players_by_label = Counter(labels)
@@ -167,6 +153,28 @@ def _field(draw_input: DrawInput) -> _Field:
         labels=tuple(labels),
         strict=draw_input.labels == "must",
     )
+
+
+def _edge(place: Mapping[str, int], first: str, second: str) -> Edge | None:
+    """Return a pair by its places; None if one of the two isn't present."""
+    if first not in place or second not in place:
+        return None
+    a = place[first]
+    b = place[second]
+    return min(a, b), max(a, b)
+
+
+def _edges_apart(draw_input: DrawInput, place: Mapping[str, int]) -> tuple[set[Edge], set[Edge]]:
+    """Return the named pairs that must, and those that wish to, stay apart."""
+    must: set[Edge] = set()
+    wish: set[Edge] = set()
+    for apart in draw_input.apart:
+        edge = _edge(place, apart.first, apart.second)
+        if edge and apart.must:
+            must.add(edge)
+        elif edge:
+            wish.add(edge)
+    return must, wish - must
 
 
 def _closest(field: _Field) -> list[Edge]:

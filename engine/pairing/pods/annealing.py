@@ -219,13 +219,16 @@ class Plans:
         together nobody should do so more often than others.
         """
         kinds = self.places.kind[swap]
+        swapped = pair[:, ::-1]
         if round_index == 0:
-            before = self.before[kinds, pair[:, ::-1]] - self.before[kinds, pair]
-            points = np.where(kinds == OUT, self.pairs.out[pair[:, ::-1]] - self.pairs.out[pair], 0)
-            unfairness: Ints = (before * self.unfair[kinds] + points).sum(1)
+            before = self.before[kinds, swapped] - self.before[kinds, pair]
+            points = self.pairs.out[swapped] - self.pairs.out[pair]
+            points_out = np.where(kinds == OUT, points, 0)
+            unfairness: Ints = (before * self.unfair[kinds] + points_out).sum(1)
             return unfairness
         chains = self.chain[:, None]
-        turns = self.turns[chains, kinds, pair[:, ::-1]] - self.turns[chains, kinds, pair] + 1
+        turns = self.turns[chains, kinds, swapped] - self.turns[chains, kinds, pair] + 1
         differ = (kinds[:, 0] != kinds[:, 1])[:, None] & (kinds != 0)
-        later: Ints = (turns * differ * np.minimum(self.unfair, MEETING)[kinds]).sum(1)
+        unfair = np.minimum(self.unfair, MEETING)[kinds]
+        later: Ints = (turns * differ * unfair).sum(1)
         return later

@@ -117,12 +117,17 @@ class _Chains:
         """
         chains, tables, _ = self.shape
         mean = self.roster.score[self.seated()].sum(2) / self.size
-        rank = np.argsort(np.argsort(mean, axis=1, kind="stable"), axis=1, kind="stable")
+        by_mean = np.argsort(mean, axis=1, kind="stable")
+        rank = np.argsort(by_mean, axis=1, kind="stable")
         jitter = self.lots.random_raw((BLOCK, chains, tables)) % np.uint64(REACH * JITTER)
-        order = np.argsort(rank * JITTER + jitter.astype(np.int64), axis=2, kind="stable")
-        pairs = order[:, :, : tables // 2 * 2].reshape(BLOCK, chains, -1, 2)
+        jittered = rank * JITTER + jitter.astype(np.int64)
+        order = np.argsort(jittered, axis=2, kind="stable")
+
+        even = tables // 2 * 2
+        pairs = order[:, :, :even].reshape(BLOCK, chains, -1, 2)
         seats = self.lots.random_raw(pairs.shape) % self.size[pairs].astype(np.uint64)
-        pairs += (np.arange(chains) * tables)[:, None, None]
+        first_table = np.arange(chains) * tables
+        pairs += first_table[:, None, None]
         return pairs.reshape(BLOCK, -1, 2), seats.astype(np.int64).reshape(BLOCK, -1, 2)
 
     def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most: Ints) -> None:

@@ -1,8 +1,9 @@
 """Tables of any size for one round, considering the rounds that are still planned."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -133,6 +134,69 @@ def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
     return np.array([*present, *out])
 
 
+_Plans: TypeAlias = list[tuple[Cost, Ints]]
+"""Plans, shape (rounds, places), each with the cost of this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Planning:
+    """The search for plans of this round and the planned ones.
+
+    `order`: the players on each place of the round of least spread."""
+
+    draw_input: DrawInput
+    mix: SizeMix
+    met: Mapping[PairOfIds, int]
+    order: Ints
+    rounds: int
+
+    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _Plans:
+        """Return the plans of an annealing, each with the cost of this round.
+
+        `keep_first`: keep this round, and plan only the rounds to come."""
+        draw_input = self.draw_input
+        plans = Plans(
+            places(self.mix.tables, self.mix.byes, draw_input.sizes[0]),
+            np.tile(self.order, (CHAINS, 1)),
+            self.rounds,
+            pairs_of(draw_input, SPREAD >> (3 * attempt)),
+            self._turns(),
+            (int(draw_input.seed, 16) + attempt) % (1 << 128),
+            meetings_first=draw_input.meetings_first,
+        )
+        if self.rounds > 1 or not keep_first:
+            steps = min(STEPS * len(self.order) * self.rounds, MOST_STEPS)
+            if keep_first:
+                steps //= LAID_OUT
+            plans.anneal(steps, HOT, cold, keep_first=keep_first)
+        return [self.costed(plan) for plan in plans.seated[:, :, :-1]]
+
+    def _turns(self) -> Ints:
+        players = self.draw_input.participants
+        turns = np.zeros((3, len(players) + 1), np.int64)
+        turns[SHORT, :-1] = [player.short for player in players]
+        turns[OUT, :-1] = [player.byes for player in players]
+        return turns
+
+    def costed(self, plan: Ints) -> tuple[Cost, Ints]:
+        """Return the cost of this round in a plan, and the plan."""
+        tables, bye, later = _with_ids(
+            self.draw_input, self.mix, _tables(plan[0], self.mix), plan[1:]
+        )
+        return cost_of(self.draw_input, tables, bye, later, self.met), plan
+
+    def count_good(self, plans: _Plans) -> int:
+        """Count the plans without avoidable repeats."""
+        bound = repeats_bound(self.draw_input, self.mix, self.met)
+        return sum(cost.repeats <= bound for cost, _ in plans)
+
+    def turns_of(self, plans: _Plans) -> tuple[int, ...]:
+        """Return the best plan's cost by the criteria before meetings."""
+        names = criteria(meetings_first=self.draw_input.meetings_first)
+        best = min([cost.ranked(self.draw_input) for cost, _ in plans])
+        return best[: names.index("repeats")]
+
+
 def _planned(
     draw_input: DrawInput,
     mix: SizeMix,
@@ -146,60 +210,25 @@ def _planned(
     `order` is the round of least spread. If the rounds to come can easily be laid out around it
     without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
-    round_places = places(mix.tables, mix.byes, draw_input.sizes[0])
-    bound = repeats_bound(draw_input, mix, met)
-    turns = np.zeros((3, len(order) + 1), np.int64)
-    turns[SHORT, :-1] = [player.short for player in draw_input.participants]
-    turns[OUT, :-1] = [player.byes for player in draw_input.participants]
-
-    def annealed(attempt: int, cold: float, *, keep_first: bool = False) -> list[tuple[Cost, Ints]]:
-        """Return the plans of an annealing, each with the cost of this round."""
-        seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
-        pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
-        first = np.tile(order, (CHAINS, 1))
-        plans = Plans(
-            round_places,
-            first,
-            rounds,
-            pairs,
-            turns,
-            seed,
-            meetings_first=draw_input.meetings_first,
-        )
-        if rounds > 1 or not keep_first:
-            steps = min(STEPS * len(order) * rounds, MOST_STEPS)
-            if keep_first:
-                steps //= LAID_OUT
-            plans.anneal(steps, HOT, cold, keep_first=keep_first)
-        return [_cost_and_plan(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
-
-    def count_good(plans: list[tuple[Cost, Ints]]) -> int:
-        return sum(cost.repeats <= bound for cost, _ in plans)
-
-    def turns_of(plans: list[tuple[Cost, Ints]]) -> tuple[int, ...]:
-        """Return the best plan's cost by the criteria before meetings."""
-        before_meetings = criteria(meetings_first=draw_input.meetings_first).index("repeats")
-        return min([cost.ranked(draw_input) for cost, _ in plans])[:before_meetings]
-
-    candidates = annealed(0, COLD[-1], keep_first=True)
-    is_easy = rounds == 1 or count_good(candidates) >= EASY
+    planning = _Planning(draw_input, mix, met, order, rounds)
+    candidates = planning.annealed(0, COLD[-1], keep_first=True)
+    good = planning.count_good(candidates)
+    is_easy = rounds == 1 or good >= EASY
     keeps_apart = not any(cost.must or cost.apart for cost, _ in candidates)
-    if not (is_easy and count_good(candidates) and keeps_apart):
-        known = [
-            _cost_and_plan(draw_input, mix, met, plan)
-            for plan in _known_plans(draw_input, designed)
-        ]
+    if not (is_easy and good and keeps_apart):
+        known = [planning.costed(plan) for plan in _known_plans(draw_input, designed)]
         if not is_easy:
             candidates = []
         candidates += known
         for attempt, cold in enumerate(COLD):
-            plans = annealed(attempt, cold)
-            if known and count_good(plans) < EASY and turns_of(known) <= turns_of(plans):
+            plans = planning.annealed(attempt, cold)
+            good = planning.count_good(plans)
+            if known and good < EASY and planning.turns_of(known) <= planning.turns_of(plans):
                 break
             candidates += plans
-            if count_good(plans):
+            if good:
                 break
-    best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))[1]
+    _, best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))
     return best[0], best[1:]
 
 
@@ -218,10 +247,3 @@ def _known_plans(draw_input: DrawInput, designed: Sequence[DesignRound]) -> list
         others = [other for other in rows if other is not row]
         plans.append(np.array([row, *others]))
     return plans
-
-
-def _cost_and_plan(
-    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints
-) -> tuple[Cost, Ints]:
-    tables, bye, later = _with_ids(draw_input, mix, _tables(plan[0], mix), plan[1:])
-    return cost_of(draw_input, tables, bye, later, met), plan

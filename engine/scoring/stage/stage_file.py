@@ -245,4 +245,6 @@ def _game_json(game: GameResult) -> Object:
 
 
 def _points_json(points: Fraction) -> Json:
-    return points.numerator if points.denominator == 1 else str(points)
+    if points.denominator == 1:
+        return points.numerator
+    return str(points)

@@ -51,8 +51,9 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
 
 def counted_size(rules: StageRules, seats: int) -> int:
     """Return the table size for which a table with this number of seats is scored."""
-    is_adjusted = rules.adjusted and rules.scoring != StageScoring.TOTALS
-    return rules.size if is_adjusted else seats
+    if rules.adjusted and rules.scoring != StageScoring.TOTALS:
+        return rules.size
+    return seats
 
 
 @lru_cache(maxsize=1 << 14)
