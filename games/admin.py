@@ -1,4 +1,4 @@
-"""The administration of games: facts, to be looked at and never changed."""
+"""The administration of games: facts, to be viewed and never changed."""
 
 from __future__ import annotations
 
@@ -13,29 +13,28 @@ from games.queries.game import game_head
 
 
 class Undeletable:
-    """Rows that stay for good, because facts and the logs of clubs name them."""
+    """Rows that can't be deleted, because facts and the logs of clubs refer to them."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody has this permission."""
+        """Deny everybody."""
         return False
 
 
 class ReadOnly(Undeletable):
-    """Rows to be looked at, neither added, changed nor deleted here: facts, and what has pages of
-    its own."""
+    """Rows that can only be viewed here: facts, and rows with pages of their own."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody has this permission."""
+        """Deny everybody."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody has this permission."""
+        """Deny everybody."""
         return False
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Games as they were sealed."""
+    """Sealed games."""
 
     list_display = (
         "external_id",
@@ -69,5 +68,5 @@ class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
     @admin.display(description=gettext_lazy("head"))
     def head(self, game: Game) -> str:
-        """The last digest in hexadecimal: it stands for the whole game."""
+        """Return the last digest in hexadecimal, which stands for the whole game."""
         return game_head(game).hex()

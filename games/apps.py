@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy
 
 
 class GamesConfig(AppConfig):
-    """The app of games as they were played at tables."""
+    """The app of games played at tables."""
 
     name = "games"
     verbose_name = gettext_lazy("Games")
     default_auto_field = "django.db.models.AutoField"
-    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games
-    are enough."""
+    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31
+    games are enough."""

@@ -1,2 +1,1 @@
-"""All that each decision of a recorded game was worth: odds, decisions, luck, and a player's
-style."""
+"""The analysis of recorded games: odds, the value of each decision, luck, and a player's style."""

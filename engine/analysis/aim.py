@@ -1,8 +1,9 @@
-"""What a roller of Lügen-Kniffel can reach by keeping dice as well as can be, exact, and the chance
-to reach an announcement it aims at.
+"""The best that a roller of Lügen-Kniffel can reach by keeping dice, exactly, and the chance to
+reach a given announcement.
 
-Backwards from the last roll, over multisets of dice: what is kept so far (it can't be rolled again,
-ruling K11), and what was just rolled, of which any part but not all may be kept for the next roll.
+Computed backwards from the last roll, over multisets of dice: those kept so far (which can't be
+rolled again, ruling K11), and those just rolled, of which any part but not all may be kept for the
+next roll.
 """
 
 from collections import Counter
@@ -20,31 +21,32 @@ from engine.kniffel.combinations import DICE, FACES, Announcement, Dice, Ruleset
 
 @lru_cache(maxsize=DICE + 1)
 def rolls_of(dice: int) -> dict[Dice, float]:
-    """All rolls of `dice` dice in ascending order, each with its chance: dice! / (alike! …) /
-    6^dice."""
-    orders = {
-        roll: factorial(dice) / prod(map(factorial, Counter(roll).values()))
-        for roll in combinations_with_replacement(FACES, dice)
-    }
-    return {roll: number / len(FACES) ** dice for roll, number in orders.items()}
+    """Return all rolls of `dice` dice in ascending order, each with its chance.
+
+    The chance is dice! / (alike! …) / 6^dice."""
+    chances = {}
+    for roll in combinations_with_replacement(FACES, dice):
+        orders = factorial(dice) / prod(map(factorial, Counter(roll).values()))
+        chances[roll] = orders / len(FACES) ** dice
+    return chances
 
 
 HANDS: Final = {hand: place for place, hand in enumerate(rolls_of(DICE))}
-"""All that can lie under the cups after a roll, ascending, each with its place in an array over
-them."""
+"""All hands under the cups after a roll, ascending, each with its place in an array over them."""
 KEEPS: Final = {
     keep: place
     for place, keep in enumerate(keep for dice in range(DICE) for keep in rolls_of(dice))
 }
-"""All that can lie there before a roll, in the same way; nothing comes first. Ruling K11 (K)."""
+"""All sets of dice kept before a roll, likewise; the empty set comes first. Ruling K11 (K)."""
 
 
 class Steps(NamedTuple):
-    """All rolls behind all KEEPS, in their order.
+    """All rolls that can follow all KEEPS, in their order.
 
-    `first`: where the rolls behind each keep begin. `hands` and `chances`: of each roll. `keeps`:
-    all that can be kept after each roll, one roll's after the other's. `begins`: where those of
-    each roll begin."""
+    `first`: the index of the first roll after each keep. `hands` and `chances`: of each roll.
+    `keeps`: all sets that can be kept after each roll, one roll's after the other's. `begins`: the
+    index of the first of them for each roll.
+    """
 
     first: Ints
     hands: Ints
@@ -55,39 +57,48 @@ class Steps(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _steps() -> Steps:
-    rolls = [
-        (keep, roll, chance)
-        for keep in KEEPS
-        for roll, chance in rolls_of(DICE - len(keep)).items()
-    ]
-    keeps = [[tuple(sorted(keep + part)) for part in parts(roll)] for keep, roll, _ in rolls]
+    hands: list[int] = []
+    chances: list[float] = []
+    keeps: list[int] = []
+    number_of_rolls: list[int] = []
+    number_of_keeps: list[int] = []
+    for keep in KEEPS:
+        rolls = rolls_of(DICE - len(keep))
+        number_of_rolls.append(len(rolls))
+        for roll, chance in rolls.items():
+            hand = tuple(sorted(keep + roll))
+            hands.append(HANDS[hand])
+            chances.append(chance)
+            keeps_after = [tuple(sorted(keep + part)) for part in parts(roll)]
+            keeps += [KEEPS[keep_after] for keep_after in keeps_after]
+            number_of_keeps.append(len(keeps_after))
     return Steps(
-        first=_begins([len(rolls_of(DICE - len(keep))) for keep in KEEPS]),
-        hands=np.array([HANDS[tuple(sorted(keep + roll))] for keep, roll, _ in rolls]),
-        chances=np.array([chance for _, _, chance in rolls]),
-        keeps=np.array([KEEPS[keep] for after_roll in keeps for keep in after_roll]),
-        begins=_begins([len(after_roll) for after_roll in keeps]),
+        first=_begins(number_of_rolls),
+        hands=np.array(hands),
+        chances=np.array(chances),
+        keeps=np.array(keeps),
+        begins=_begins(number_of_keeps),
     )
 
 
 def _begins(lengths: Sequence[int]) -> Ints:
-    """The places where pieces of these lengths begin, one behind the other."""
     return np.cumsum([0, *lengths[:-1]])
 
 
 @lru_cache(maxsize=1 << 9)
 def parts(roll: Dice) -> tuple[Dice, ...]:
-    """All that can stay of the dice just rolled, ascending: any part but not all of them. Ruling
-    K11 (K)."""
+    """Return all sets of dice that can be kept from a roll, ascending: any part but not all.
+    Ruling K11 (K)."""
     return tuple(sorted({part for dice in range(len(roll)) for part in combinations(roll, dice)}))
 
 
 def worth_of_keeps(ends: Sequence[Sequence[float]]) -> Floats:
-    """The worth of each of KEEPS with all other dice to be rolled, to a roller who keeps dice, and
-    stops, as well as can be.
+    """Return the worth of each of KEEPS, with the other dice to be rolled, to a roller who plays
+    optimally.
 
-    `ends`: for each roll that can come, in order, the worth of stopping after it with each of
-    HANDS. Where none can come, it is minus infinity. Ruling K11 (K)."""
+    `ends`: for each roll to come, in order, the worth of stopping after it with each of HANDS. If
+    none is to come, the worth is minus infinity. Ruling K11 (K).
+    """
     steps = _steps()
     worth = np.full(len(KEEPS), -np.inf)
     for end in reversed(ends):
@@ -100,11 +111,11 @@ def worth_of_keeps(ends: Sequence[Sequence[float]]) -> Floats:
 
 @lru_cache(maxsize=1 << 10)
 def reached(announcement: Announcement, rolls: int, truth: Truth) -> float:
-    """Chance, 0 to 1, that a roller who aims at `announcement` from the first die on, as well as
-    can be, makes it true.
+    """Return the chance, 0 to 1, that a roller who aims at `announcement` optimally makes it true.
 
-    It rolls up to `rolls` times (1 to 3) and stops as soon as the announcement is true. Rulings K3,
-    K4, K11 (K)."""
+    The roller rolls up to `rolls` times (1 to 3) and stops as soon as the announcement is true.
+    Rulings K3, K4, K11 (K).
+    """
     rules = Ruleset(truth=truth)
     true = [float(is_true(announcement, hand, rules)) for hand in HANDS]
     return float(worth_of_keeps([true] * rolls)[KEEPS[()]])

@@ -1,5 +1,4 @@
-"""All that each decision of a recorded round was worth, what it cost, and what the dice really
-were."""
+"""Each decision of a recorded round: its value, its cost, and the dice that were really there."""
 
 from dataclasses import dataclass
 
@@ -14,16 +13,17 @@ from engine.record.shape import Json
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One move of a recorded round, judged by what its seat could know.
+    """A move of a recorded round, judged by what its seat could know.
 
     `move`: its place in the round, from 0. `known`: what the figures rest on. `made`: the move
-    itself, its dice still to be rerolled. `challenge`: the challenge that was possible, with the
-    odds of the bid on the table; None for an opening bid, or where the bid on the table isn't
-    recorded. `best`: the move of the greatest worth, of several the one of the greatest value.
-    `cost`: worth of the best less worth of the made one, in dice, never negative; None where the
-    seat's hand isn't recorded, as it would be blamed for what it knew. `bid`: the bid of the bet.
-    `count`: how many dice matched it when the move was made, None where the record doesn't tell.
-    `supported`: whether a die of the seat matched the bid, None where its hand isn't recorded."""
+    itself, its dice still to be rerolled. `challenge`: the possible challenge, with the odds of the
+    bid on the table; None for an opening bid, or if the bid on the table isn't recorded. `best`:
+    the move of the greatest worth, among equals that of the greatest value. `cost`: the worth of
+    the best less the worth of the made one, in dice, never negative; None if the seat's hand isn't
+    recorded, as it would be blamed for what it knew. `bid`: the bid of the bet. `count`: how many
+    dice matched it when the move was made, None if not recorded. `supported`: whether a die of the
+    seat matched the bid, None if its hand isn't recorded.
+    """
 
     move: int
     seat: int
@@ -38,17 +38,18 @@ class Decision:
 
     @property
     def challenged(self) -> bool:
-        """True if the move is the challenge."""
+        """Return True if the move is the challenge."""
         return self.made.move == CHALLENGE
 
     @property
     def held(self) -> bool | None:
-        """True if the bid of the bet was there when the move was made, None where the record
-        doesn't tell."""
-        return None if self.count is None else self.count >= COUNT[self.bid]
+        """Return True if the bid of the bet was true when the move was made, None if not recorded."""
+        if self.count is None:
+            return None
+        return self.count >= COUNT[self.bid]
 
     def as_json(self) -> dict[str, Json]:
-        """The decision as a JSON object."""
+        """Return the decision as a JSON object."""
         return {
             "move": self.move,
             "seat": self.seat,
@@ -64,11 +65,11 @@ class Decision:
 
 
 def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Decision, ...]:
-    """The decisions of a round in order; none at a level that tells no moves. `weight`: see
-    `belief`."""
-    return tuple(
-        [_decision(rules, played, index, weight) for index in range(len(played.moments) - 1)]
-    )
+    """Return the decisions of a round in order; none at a level without moves.
+
+    `weight`: see `belief`."""
+    moves = range(len(played.moments) - 1)
+    return tuple([_decision(rules, played, index, weight) for index in moves])
 
 
 def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
@@ -77,35 +78,38 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
     assert move is not None
     outlook = Outlook(rules, played.owned, moment, moment.seat, weight)
     challenge = outlook.challenge()
-    chosen_option = (
-        challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
-    )
-    best = None if moment.bid is None else _best(chosen_option, challenge, outlook.best_raise())
+    made = challenge
+    if move != CHALLENGE or made is None:
+        made = outlook.raise_by(move)
     bid = _bid(moment, move)
+
+    best = None
+    if moment.bid is not None:
+        best = _best_option(made, challenge, outlook.best_raise())
     knows_hand = outlook.known == "own"
+    cost = None
+    if knows_hand and best is not None:
+        cost = best.worth - made.worth
     return Decision(
         move=index,
         seat=moment.seat,
         known=outlook.known,
-        made=chosen_option,
+        made=made,
         challenge=challenge,
         best=best,
-        cost=best.worth - chosen_option.worth if knows_hand and best is not None else None,
+        cost=cost,
         bid=bid,
-        count=_count(played, index, bid),
+        count=_count_after(played, index, bid),
         supported=outlook.supports(FACE[bid]) if knows_hand else None,
     )
 
 
-def _best(first_option: Option, *further_options: Option | None) -> Option:
-    """The option of the greatest worth, then of the greatest value; the made one if none is
-    better."""
+def _best_option(first_option: Option, *further_options: Option | None) -> Option:
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
 
 def _bid(moment: Moment, move: Move) -> int:
-    """The bid that the move makes or challenges."""
     if not isinstance(move, int):
         return move.bid
     if move == CHALLENGE:
@@ -114,9 +118,8 @@ def _bid(moment: Moment, move: Move) -> int:
     return move
 
 
-def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """Tell how many dice match `bid` after the move, a reroll with it included; None where that
-    isn't recorded.
+def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
+    """Return how many dice match `bid` after the move, including its reroll; None if not recorded.
 
     Ruling B7 (R, S).
     """

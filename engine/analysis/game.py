@@ -15,7 +15,7 @@ from engine.analysis.luck import (
     roll_luck,
     total,
 )
-from engine.analysis.moment import at, play
+from engine.analysis.moment import moment_at, replay
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level
@@ -32,19 +32,18 @@ DECISIONS_CANNOT_TELL: Final = (
     "is not in the cost.",
     "Dice are valued alike, the first of a seat like its last.",
 )
-"""What the values and costs can't tell."""
+"""The limits of the values and costs."""
 
 
 class RoundAnalysis(NamedTuple):
-    """One round: the level of detail it was recorded at, its decisions, and the luck of each of its
-    rolls."""
+    """A round: its recorded level of detail, its decisions, and the luck of each of its rolls."""
 
     level: Level
     decisions: tuple[Decision, ...]
     rolls: tuple[RolledLuck, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """The round as a JSON object."""
+        """Return the round as a JSON object."""
         return {
             "level": self.level,
             "decisions": [decision.as_json() for decision in self.decisions],
@@ -53,7 +52,7 @@ class RoundAnalysis(NamedTuple):
 
 
 class Costly(NamedTuple):
-    """A decision that cost something, and its round, from 0."""
+    """A decision with a cost, and its round, from 0."""
 
     round_number: int
     decision: Decision
@@ -61,7 +60,7 @@ class Costly(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A game of Bluff seen through one light. `weight`: that of the bids, 0 for the plain light."""
+    """The analysis of a game of Bluff. `weight`: that of the bids, 0 for the plain light."""
 
     record_id: str
     seats: tuple[str, ...]
@@ -69,31 +68,27 @@ class Analysis:
     rounds: tuple[RoundAnalysis, ...]
 
     def costliest(self) -> list[Costly]:
-        """The decisions that cost something, the costliest first, of equals the earlier one."""
-        judged = [
-            Costly(i, decision)
-            for i, played in enumerate(self.rounds)
-            for decision in played.decisions
-        ]
-        return sorted(
-            [costly for costly in judged if costly.decision.cost],
-            key=lambda costly: -(costly.decision.cost or 0),
-        )
+        """Return the decisions with a cost, the costliest first, among equals the earlier one."""
+        costly: list[Costly] = []
+        for number, played in enumerate(self.rounds):
+            costly += [Costly(number, decision) for decision in played.decisions if decision.cost]
+        return sorted(costly, key=lambda costly: -(costly.decision.cost or 0))
 
     def rolls(self) -> list[RolledLuck]:
-        """The rolls whose luck counts; none in a game that doesn't record all of them."""
+        """Return the rolls whose luck counts; none in a game that doesn't record all of them."""
         return [rolled for played in self.rounds for rolled in played.rolls]
 
     def luck(self) -> tuple[Luck, ...] | None:
-        """The luck of each seat over the whole game, whatever the light; None where it can't be
-        told."""
+        """Return the luck of each seat over the whole game; None if it isn't known.
+
+        It doesn't depend on the weight of the bids."""
         rolls = self.rolls()
-        return (
-            tuple([total(lucks(rolls, seat)) for seat in range(len(self.seats))]) if rolls else None
-        )
+        if not rolls:
+            return None
+        return tuple([total(lucks(rolls, seat)) for seat in range(len(self.seats))])
 
     def as_json(self) -> dict[str, Json]:
-        """The analysis as a JSON object; chances from 0 to 1, all else in dice."""
+        """Return the analysis as a JSON object; chances from 0 to 1, all else in dice."""
         luck = self.luck()
         cannot_tell: dict[str, Json] = {
             "decisions": list(DECISIONS_CANNOT_TELL),
@@ -112,39 +107,46 @@ class Analysis:
 
     def _costliest_json(self) -> Iterator[Json]:
         for number, decision in self.costliest():
-            place: dict[str, Json] = {"round": number, "move": decision.move, "seat": decision.seat}
-            yield place | {"cost": round(decision.cost or 0, PLACES)}
+            yield {
+                "round": number,
+                "move": decision.move,
+                "seat": decision.seat,
+                "cost": round(decision.cost or 0, PLACES),
+            }
 
 
 def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> Analysis:
-    """Return what each decision of a game of Bluff was worth. ValueError for a record that isn't
-    ok.
+    """Return the analysis of a game of Bluff. Raise ValueError for a record with errors.
 
-    `weight`: how much the bids tell of the dice, 0 or more (see `belief`). `only`: the one round,
-    from 0, that is looked at; the others then have no decisions."""
+    `weight`: how much the bids reveal about the dice, 0 or more (see `belief`). `only`: analyse
+    only this round, from 0; the others then have no decisions."""
     game, recorded = begin(record, BLUFF)
-    whole = all_recorded(game.rules, recorded)
+    counts_luck = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for number, played in enumerate(play(record)):
-        decided = (
-            decisions(game.rules, played, weight)
-            if only in (None, number) and not played.undone
-            else ()
-        )
-        rolled = tuple(roll_luck(played)) if whole and not played.undone else ()
+    for number, played in enumerate(replay(record)):
+        decided: tuple[Decision, ...] = ()
+        rolled: tuple[RolledLuck, ...] = ()
+        if not played.undone:
+            if only in (None, number):
+                decided = decisions(game.rules, played, weight)
+            if counts_luck:
+                rolled = tuple(roll_luck(played))
         rounds.append(RoundAnalysis(played.record.level, decided, rolled))
     return Analysis(record.record_id, record.seats, weight, tuple(rounds))
 
 
 def options(record: Record, round_number: int, move: int, weight: float = PLAIN) -> list[Option]:
-    """All that the seat to act could do before `move` of `round_number`: the challenge, then every
-    raise without lay-out.
+    """Return the options of the seat to act before `move` of `round_number`.
 
-    None once the cups are up. IndexError if the record tells no such moment. `weight`: as for
-    `analyse`."""
-    played, moment = at(record, round_number, move)
+    They are the challenge, then every raise without a lay-out; none once the cups are up. Raise
+    IndexError if the record has no such moment. `weight`: as for `analyse`."""
+    played, moment = moment_at(record, round_number, move)
     if moment.lifted:
         return []
-    outlook = Outlook(begin(record, BLUFF)[0].rules, played.owned, moment, moment.seat, weight)
+    game, _ = begin(record, BLUFF)
+    outlook = Outlook(game.rules, played.owned, moment, moment.seat, weight)
+    raises = list(outlook.raises())
     challenge = outlook.challenge()
-    return [*([] if challenge is None else [challenge]), *outlook.raises()]
+    if challenge is None:
+        return raises
+    return [challenge, *raises]

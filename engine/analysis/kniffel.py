@@ -1,13 +1,13 @@
 """Lügen-Kniffel after the game: how likely each announcement was, and what a doubt was worth to
 each seat.
 
-What a doubter knows is public: the announcement, the sheets, and how often the roller rolled. How
-many dice were kept is not: a cup is turned over even where nothing stays, so that nobody can tell
-(K, ruling K11).
+A doubter knows what is public: the announcement, the sheets, and how often the roller rolled. The
+number of dice kept isn't public: a cup is turned over even if nothing stays, so that it remains
+unknown (K, ruling K11).
 
-The chance that an announcement is true is that of a roller who aims at it from the first die on, as
-well as can be. A roller who takes what comes reaches this one announcement more rarely, and a liar
-by choice never does; so the figure is what truth can be stretched to, not how honest the roller is.
+The chance that an announcement is true is that of a roller who aims at it optimally from the first
+die on. A roller who takes what comes reaches it more rarely, and a deliberate liar never does; so
+the figure is an upper limit for the truth, and says nothing about how honest the roller is.
 """
 
 from dataclasses import dataclass, replace
@@ -31,15 +31,16 @@ CANNOT_TELL: Final = (
     "valued.",
     "Where the number of rolls isn't told, three are taken, the most there can be.",
 )
-"""What these figures can't tell."""
+"""The limits of these figures."""
 
 
 class Doubt(NamedTuple):
-    """All that a doubt was worth to one seat, in points of its own sheet, bonus included.
+    """The value of a doubt to one seat, in points of its own sheet, including the bonus.
 
     `gain`: points if the announcement is a lie. `risk`: points lost if it is true. `crosses`: a
-    wrong doubt crosses the field. `value`: chance of a lie × gain − chance of truth × risk. `cost`:
-    how far the choice, to doubt (`doubted`) or not (worth 0), fell short of the better one."""
+    wrong doubt crosses the field. `value`: chance of a lie × gain − chance of truth × risk.
+    `doubted`: whether the seat did.
+    """
 
     seat: int
     gain: int
@@ -50,16 +51,21 @@ class Doubt(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Points that the choice fell short of the better one; never negative."""
-        return max(self.value, 0.0) - (self.value if self.doubted else 0.0)
+        """Return the points that the choice fell short of the better one; never negative.
+
+        Not to doubt is worth 0."""
+        chosen = self.value if self.doubted else 0.0
+        return max(self.value, 0.0) - chosen
 
     @property
     def pays_below(self) -> float | None:
-        """The chance of truth below which a doubt pays; None where it changes no points."""
-        return self.gain / (self.gain + self.risk) if self.gain or self.risk else None
+        """Return the chance of truth below which a doubt pays; None if it changes no points."""
+        if not self.gain and not self.risk:
+            return None
+        return self.gain / (self.gain + self.risk)
 
     def as_json(self) -> dict[str, Json]:
-        """The doubt as a JSON object."""
+        """Return the doubt as a JSON object."""
         below = self.pays_below
         return {
             "seat": self.seat,
@@ -75,11 +81,11 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TurnAnalysis:
-    """One turn. `number`: its place in the record, from 0; `rolls`: how many, None where not
-    recorded.
+    """A turn. `number`: its place in the record, from 0; `rolls`: how many, None if not recorded.
 
-    `chance`: that the announcement is true, 0 to 1. `true`: whether it was, None where the dice
-    aren't recorded. `doubts`: of every seat that plays but the roller."""
+    `chance`: that the announcement is true, 0 to 1. `true`: whether it was, None if the dice aren't
+    recorded. `doubts`: of each seat in play except the roller.
+    """
 
     number: int
     seat: int
@@ -90,7 +96,7 @@ class TurnAnalysis:
     doubts: tuple[Doubt, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """The turn as a JSON object."""
+        """Return the turn as a JSON object."""
         return {
             "turn": self.number,
             "seat": self.seat,
@@ -104,22 +110,21 @@ class TurnAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class KniffelAnalysis:
-    """A game of Lügen-Kniffel, turn by turn, void ones left out."""
+    """A game of Lügen-Kniffel, turn by turn, without void ones."""
 
     record_id: str
     seats: tuple[str, ...]
     turns: tuple[TurnAnalysis, ...]
 
     def costliest(self) -> list[tuple[int, Doubt]]:
-        """The doubts made or left out that cost something, each with its turn from 0, the costliest
-        first."""
-        costly = [
-            (turn.number, doubt) for turn in self.turns for doubt in turn.doubts if doubt.cost > 0
-        ]
-        return sorted(costly, key=lambda doubt: -doubt[1].cost)
+        """Return the choices with a cost, each with its turn from 0, the costliest first."""
+        costly: list[tuple[int, Doubt]] = []
+        for turn in self.turns:
+            costly += [(turn.number, doubt) for doubt in turn.doubts if doubt.cost > 0]
+        return sorted(costly, key=lambda choice: -choice[1].cost)
 
     def as_json(self) -> dict[str, Json]:
-        """The analysis as a JSON object; chances from 0 to 1, all else in points."""
+        """Return the analysis as a JSON object; chances from 0 to 1, all else in points."""
         costliest: list[Json] = [
             {"turn": turn, "seat": doubt.seat, "cost": round(doubt.cost, PLACES)}
             for turn, doubt in self.costliest()
@@ -135,19 +140,21 @@ class KniffelAnalysis:
 
 
 def analyse(record: Record) -> KniffelAnalysis:
-    """Return what was announced and doubted in a game of Lügen-Kniffel, void turns left out.
-
-    ValueError for a record that isn't ok.
-    """
-    # NumPy takes longer to load than a game of Bluff to analyse, and Bluff does without it.
+    """Return the analysis of a game of Lügen-Kniffel. Raise ValueError for a record with errors."""
+    # NumPy takes longer to load than a game of Bluff to analyse, and Bluff works without it.
     from engine.analysis.aim import reached
 
     table, recorded = begin(record, KNIFFEL)
     turns: list[TurnAnalysis] = []
     for i, turn in enumerate(recorded):
-        announcement, playing = turn.announcement, table.playing
-        combination = "" if announcement is None else announcement.combination
-        sheets = {seat: _with(table.sheets[seat], combination) for seat in playing if combination}
+        announcement = turn.announcement
+        sheets: dict[int, Sheet] = {}
+        if announcement is not None:
+            combination = announcement.combination
+            sheets = {
+                seat: _with_copied_field(table.sheets[seat], combination) for seat in table.playing
+            }
+        # This notes the turn on the table's sheets.
         result = settle(table, turn, f"turns[{i}]")
         if isinstance(result, Illegal):
             raise ValueError(f"{result.path}: {result.message}")
@@ -162,13 +169,13 @@ def analyse(record: Record) -> KniffelAnalysis:
         ]
         turns.append(
             TurnAnalysis(
-                i,
-                outcome.seat,
-                announcement,
-                len(turn.rolls) or None,
-                chance,
-                outcome.true,
-                tuple(doubts),
+                number=i,
+                seat=outcome.seat,
+                announcement=announcement,
+                rolls=len(turn.rolls) or None,
+                chance=chance,
+                true=outcome.true,
+                doubts=tuple(doubts),
             )
         )
     return KniffelAnalysis(record.record_id, record.seats, tuple(turns))
@@ -177,23 +184,28 @@ def analyse(record: Record) -> KniffelAnalysis:
 def doubt(
     seat: int, sheet: Sheet, announcement: Announcement, chance: float, *, doubted: bool
 ) -> Doubt:
-    """Return what a doubt is worth to the owner of `sheet` when the announcement is true with
-    `chance`.
+    """Return the value of a doubt to the owner of `sheet`.
 
-    Rulings K7, K8, K9, K12 (K).
-    """
+    `chance`: that the announcement is true. Rulings K7, K8, K9, K12 (K)."""
     combination, points = announcement
-    lie, truth = _with(sheet, combination), _with(sheet, combination)
+    after_lie = _with_copied_field(sheet, combination)
+    after_truth = _with_copied_field(sheet, combination)
     if combination != "kniffel" and not sheet[combination].filled:
-        lie[combination].note(points)
-    truth[combination].strike()
-    gain, risk = lie.total - sheet.total, sheet.total - truth.total
-    crosses = truth[combination].crossed and not sheet[combination].crossed
-    return Doubt(seat, gain, risk, crosses, (1 - chance) * gain - chance * risk, doubted)
+        after_lie[combination].note(points)
+    after_truth[combination].strike()
+    gain = after_lie.total - sheet.total
+    risk = sheet.total - after_truth.total
+    return Doubt(
+        seat=seat,
+        gain=gain,
+        risk=risk,
+        crosses=after_truth[combination].crossed and not sheet[combination].crossed,
+        value=(1 - chance) * gain - chance * risk,
+        doubted=doubted,
+    )
 
 
-def _with(sheet: Sheet, combination: str) -> Sheet:
-    """The sheet with a copy of one field, so that this field can be changed."""
+def _with_copied_field(sheet: Sheet, combination: str) -> Sheet:
     copy = Sheet()
     copy.update(sheet)
     copy[combination] = replace(sheet[combination])

@@ -1,22 +1,23 @@
-"""Luck of the dice, apart from all that was done with them: what each roll was worth beyond the
+"""The luck of the dice, apart from what was done with them: what each roll was worth beyond the
 mean of all rolls.
 
-A roll is the deal of a round, or the dice that one seat rolls again (ruling B14). Luck of a seat at
-a roll is
+A roll is the deal of a round, or the dice that one seat rolls again (ruling B14). The luck of a
+seat at a roll is
 
     v(dice) − E[v(dice)],    v = WORTH × (m − mean m of the others) / others,
 
 where m is the best match of a seat's own dice (see `best_match`), `others` are the other seats that
 own dice, and E is the exact mean over all rolls of fair dice. Everything but the dice is known
-before they roll, and a roll counts whatever becomes of it. So each term is expected to be 0 whoever
-plays how, and so is any sum of them. How much of the true luck the sum catches depends on v alone:
-it is a fixed estimate, in dice of lead (see `bet`), of what a hand is worth in its round. The luck
-of all seats adds up to 0 at each roll.
+before they roll, and a roll counts whatever is done with it. So each term is expected to be 0,
+however the seats play, and so is any sum of them. How much of the true luck the sum captures
+depends on v alone: it is a fixed estimate, in dice of lead (see `bet`), of what a hand is worth in
+its round. The luck of all seats adds up to 0 at each roll.
 
 These are the terms for chance of AIVAT, a control variate for every chance event: N. Burch, M.
 Schmid, M. Moravčík, D. Morrill, M. Bowling, AIVAT: A New Variance Reduction Technique for Agent
 Evaluation in Imperfect Information Games, AAAI 2018. What AIVAT also does for decisions needs the
-chances with which players choose, which nobody knows here."""
+probabilities of the players' choices, which aren't known here.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, sqrt
@@ -33,12 +34,13 @@ from engine.record.bluff.round import RoundRecord
 from engine.record.shape import Json
 
 WORTH: Final = 0.5
-"""Dice of lead that one more die in the best match is worth in a duel; shared out where there are
-more opponents.
+"""Dice of lead that one more die in the best match is worth in a duel; divided among opponents if
+there are more.
 
-Least squares over the lead that rounds brought give 0.63 for a simulated season and 0.51 for
-automatic players of two kinds, and take off 7 and 5 per cent of its variance. Any other number
-would be as unbiased and catch less luck. """
+Least squares over the leads of rounds give 0.63 for a simulated season and 0.51 for automatic
+players of two kinds, and remove 7 and 5 per cent of their variance. Any other number would be as
+unbiased and capture less luck.
+"""
 CANNOT_TELL: Final = (
     "A hand is valued by the most of its dice that one bid counts, against the hands of the "
     "others: dice that help "
@@ -49,7 +51,7 @@ CANNOT_TELL: Final = (
     "isn't.",
     "Of a round that was broken off at a real table no dice are recorded, and it is left out.",
 )
-"""What the measure of luck can't tell."""
+"""The limits of the measure of luck."""
 
 
 class Luck(NamedTuple):
@@ -61,16 +63,16 @@ class Luck(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Return what fair dice stay within, above and below 0, in about 95 of 100 cases."""
+        """Return the limit, above and below 0, that fair dice keep in about 95 of 100 cases."""
         return Z95 * sqrt(self.variance)
 
     def as_json(self) -> dict[str, Json]:
-        """The luck as a JSON object."""
+        """Return the luck as a JSON object."""
         return {"luck": round(self.luck, PLACES), "variance": round(self.variance, PLACES)}
 
 
 class RolledLuck(NamedTuple):
-    """All that one roll brought: `move`, from 0, is the one that it belongs to, None for the deal.
+    """The luck of one roll. `move`, from 0, is the move that it belongs to, None for the deal.
 
     `seats`: the luck of each seat, None for one that is out.
     """
@@ -79,12 +81,13 @@ class RolledLuck(NamedTuple):
     seats: tuple[Luck | None, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """The luck of the seats at this roll as a JSON object."""
-        return {"move": self.move, "seats": [luck and luck.as_json() for luck in self.seats]}
+        """Return the luck of the seats at this roll as a JSON object."""
+        seats: list[Json] = [None if luck is None else luck.as_json() for luck in self.seats]
+        return {"move": self.move, "seats": seats}
 
 
 class Beyond(NamedTuple):
-    """By how many dice a seat's best match is beyond its mean, and the variance of that."""
+    """By how many dice a seat's best match exceeds its mean, and the variance of that."""
 
     dice: float
     variance: float
@@ -94,39 +97,41 @@ NOTHING: Final = Beyond(0.0, 0.0)
 
 
 def lucks(rolls: Iterable[RolledLuck], seat: int) -> list[Luck]:
-    """The luck of `seat` at each of the rolls at which it owned dice."""
-    return [luck for rolled in rolls if (luck := rolled.seats[seat]) is not None]
+    """Return the luck of `seat` at each of the rolls at which it owned dice."""
+    seat_lucks = [rolled.seats[seat] for rolled in rolls]
+    return [luck for luck in seat_lucks if luck is not None]
 
 
 def total(parts: Sequence[Luck]) -> Luck:
-    """The luck of several rolls together. What comes after a roll can't tell how it falls, so the
-    variances add up."""
+    """Return the luck of several rolls together.
+
+    Later rolls don't influence how a roll falls, so the variances add up.
+    """
     return Luck(fsum([part.luck for part in parts]), fsum([part.variance for part in parts]))
 
 
 def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
-    """True if of every round that came to a showdown the dice are recorded as they were rolled.
+    """Return True if the rolled dice of every round with a showdown are recorded.
 
-    Hands recorded when the cups went up are those that were rolled, unless they could be rolled
-    again. Ruling B14."""
+    Hands recorded when the cups went up are those that were rolled, unless rerolls were allowed.
+    Ruling B14."""
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
-    settled = [
-        unit
-        for unit in rounds
-        if not unit.void and (unit.level == "result" or CHALLENGE in unit.moves)
-    ]
-    return all(unit.level in levels for unit in settled)
+    for recorded in rounds:
+        has_showdown = recorded.level == "result" or CHALLENGE in recorded.moves
+        if has_showdown and not recorded.void and recorded.level not in levels:
+            return False
+    return True
 
 
 def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
-    """The luck of the rolls of one round that records them, in order; none where it was broken off
-    without its dice."""
+    """Yield the luck of the rolls of a round that records them, in order.
+
+    Nothing if the round was broken off without its dice."""
     hands = played.record.hands
     if hands is None:
         return
-    yield RolledLuck(
-        None, _by_seat([_beyond("", hand) if hand else NOTHING for hand in hands], played.owned)
-    )
+    dealt = [_beyond("", hand) if hand else NOTHING for hand in hands]
+    yield RolledLuck(None, _by_seat(dealt, played.owned))
     for number, moment in enumerate(played.moments):
         if isinstance(moment.move, LayOut) and moment.move.rolled is not None:
             kept_dice = sort_hand(moment.shown[moment.seat] + moment.move.show)
@@ -141,19 +146,25 @@ def _beyond(kept_dice: str, rolled: str) -> Beyond:
 
 
 def _by_seat(beyond: Sequence[Beyond], owned: Sequence[int]) -> tuple[Luck | None, ...]:
-    """v − E[v] and its variance for each seat; the hands are independent. None for who is out."""
+    """Return v − E[v] and its variance for each seat, None for seats that are out.
+
+    The hands are independent, so variances add up."""
     rivals = len(owned) - owned.count(0) - 1
     share = WORTH / rivals
-    of_other = share / rivals
-    dice, variance = fsum([part.dice for part in beyond]), fsum([part.variance for part in beyond])
-    return tuple(
-        [
+    share_of_rival = share / rivals
+    all_dice = fsum([part.dice for part in beyond])
+    all_variance = fsum([part.variance for part in beyond])
+    by_seat: list[Luck | None] = []
+    for own, dice_owned in zip(beyond, owned, strict=True):
+        if not dice_owned:
+            by_seat.append(None)
+            continue
+        rivals_dice = all_dice - own.dice
+        rivals_variance = all_variance - own.variance
+        by_seat.append(
             Luck(
-                share * mine.dice - of_other * (dice - mine.dice),
-                share**2 * mine.variance + of_other**2 * (variance - mine.variance),
+                luck=share * own.dice - share_of_rival * rivals_dice,
+                variance=share**2 * own.variance + share_of_rival**2 * rivals_variance,
             )
-            if cup
-            else None
-            for mine, cup in zip(beyond, owned, strict=True)
-        ]
-    )
+        )
+    return tuple(by_seat)

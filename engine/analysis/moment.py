@@ -1,7 +1,7 @@
-"""A recorded game of Bluff moment by moment: what everybody saw, and which cups the record
+"""A recorded game of Bluff moment by moment: what each seat saw, and which cups the record
 knows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.bluff.move import CHALLENGE, LayOut, Move
@@ -15,17 +15,19 @@ from engine.record.bluff.settle import RoundResult, settle
 from engine.record.record import Record, begin
 
 Perspective: TypeAlias = int | Literal["all"] | None
-"""Who looks: a seat, all cups at once, or (None) a spectator, who sees what lies on the table."""
+"""A point of view: a seat, all cups at once, or (None) a spectator, who sees what lies on the
+table."""
 
 
 class Moment(NamedTuple):
     """The table just before a move, or after the last one; all tuples in seat order.
 
-    `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the
-    record doesn't tell it; made by `bidder`. `move`: what the seat then did, None at the end.
-    `hidden`: dice under each cup. `shown`: dice laid out. `cups`: dice under each cup, None where
-    the record doesn't tell them. `spoken`: faces (6: star) that each seat bid on since its hidden
-    dice were rolled. `lifted`: the cups are up."""
+    `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None if not
+    recorded; made by `bidder`. `move`: what the seat then did, None at the end. `hidden`: how many
+    dice are under each cup. `shown`: dice laid out. `cups`: the dice under each cup, None if not
+    recorded. `spoken`: faces (6: star) that each seat bid on since its hidden dice were rolled.
+    `lifted`: the cups are up.
+    """
 
     seat: int
     bid: int | None
@@ -39,9 +41,9 @@ class Moment(NamedTuple):
 
 
 class ReplayedRound(NamedTuple):
-    """A recorded round, the dice that each seat owned before it, its moments, and what came of it.
+    """A recorded round, the dice that each seat owned before it, its moments, and its result.
 
-    There are no moments where the level tells no moves, else one more than there are moves.
+    There is one moment more than there are moves, but none at a level without moves.
     """
 
     record: RoundRecord
@@ -51,19 +53,17 @@ class ReplayedRound(NamedTuple):
 
     @property
     def undone(self) -> bool:
-        """True if the round is void, as dice were changed: nothing that was done in it is judged.
+        """Return True if the round is void because dice were changed: its moves aren't judged.
         Ruling B18."""
         return self.record.void and not self.record.forfeit
 
 
-def play(record: Record) -> Iterator[ReplayedRound]:
-    """The rounds of a game of Bluff, played again. ValueError at a round that isn't ok."""
+def replay(record: Record) -> Iterator[ReplayedRound]:
+    """Replay the rounds of a game of Bluff. Raise ValueError at a round with errors."""
     game, rounds = begin(record, BLUFF)
     for i, recorded in enumerate(rounds):
-        owned, opener = (
-            tuple(game.owned),
-            game.opener if recorded.opener is None else recorded.opener,
-        )
+        owned = tuple(game.owned)
+        opener = game.opener if recorded.opener is None else recorded.opener
         path = f"rounds[{i}]"
         result = settle(game, recorded, path)
         if isinstance(result, Illegal):
@@ -83,26 +83,29 @@ def _moments(
     spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
     for move in recorded.moves:
-        moments.append(
-            _moment(played, move, spoken, untold=recorded.bidder is not None and not moments)
-        )
+        is_unrecorded = recorded.bidder is not None and not moments
+        moments.append(_moment(played, move, spoken, bid_unrecorded=is_unrecorded))
         seat = played.turn
         played.apply(move)
         if isinstance(move, LayOut):
             spoken[seat] = ()
         elif move != CHALLENGE:
             spoken[seat] += (FACE[move],)
-    moments.append(_moment(played, None, spoken, untold=False))
-    return tuple(moments if recorded.level == "dealt" else _forget(moments))
+    moments.append(_moment(played, None, spoken, bid_unrecorded=False))
+    if recorded.level == "dealt":
+        return tuple(moments)
+    return tuple(_without_earlier_hands(moments))
 
 
 def _moment(
-    played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, untold: bool
+    played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, bid_unrecorded: bool
 ) -> Moment:
-    cups = [None if dice else "" for dice in played.hidden] if played.cups is None else played.cups
+    cups: Sequence[str | None] | None = played.cups
+    if cups is None:
+        cups = [None if dice else "" for dice in played.hidden]
     return Moment(
         seat=played.turn,
-        bid=None if untold else played.bid,
+        bid=None if bid_unrecorded else played.bid,
         bidder=played.bidder,
         move=move,
         hidden=tuple(played.hidden),
@@ -113,43 +116,41 @@ def _moment(
     )
 
 
-def _forget(moments: list[Moment]) -> list[Moment]:
-    """Without the cups that aren't recorded: what a seat held before a reroll isn't known by its
-    last dice.
+def _without_earlier_hands(moments: list[Moment]) -> list[Moment]:
+    """Remove unrecorded cups: a seat's last dice don't reveal its hand before a reroll.
 
-    Ruling B14 (R, S).
-    """
+    Ruling B14 (R, S)."""
     rolled_later: set[int] = set()
     known: list[Moment] = []
     for moment in reversed(moments):
         if isinstance(moment.move, LayOut):
             rolled_later.add(moment.seat)
         cups = [None if seat in rolled_later else cup for seat, cup in enumerate(moment.cups)]
-        known.append(moment._replace(cups=tuple(cups)) if rolled_later else moment)
+        known.append(moment._replace(cups=tuple(cups)))
     return known[::-1]
 
 
 def cups_seen(moment: Moment, perspective: Perspective) -> tuple[str | None, ...]:
-    """The dice under the cups that a perspective may look at, in seat order; None for a cup that
-    stays down.
+    """Return the dice under each cup as seen from a perspective, in seat order; None if unseen.
 
     A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are
-    up all see all. A cup that the record doesn't tell stays down for everybody."""
-    bare = perspective == "all" or moment.lifted
-    return tuple(
-        [
-            cup if bare or seat == perspective or not moment.hidden[seat] else None
-            for seat, cup in enumerate(moment.cups)
-        ]
-    )
+    up all of them are seen. A cup that isn't recorded stays unseen for everybody."""
+    if perspective == "all" or moment.lifted:
+        return moment.cups
+    cups: list[str | None] = []
+    for seat, cup in enumerate(moment.cups):
+        is_visible = seat == perspective or not moment.hidden[seat]
+        cups.append(cup if is_visible else None)
+    return tuple(cups)
 
 
-def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
-    """A round and its moment just before `move`, both from 0; `move` = number of moves: at the end.
+def moment_at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
+    """Return a round, and its moment just before `move`, both from 0; the number of moves gives the
+    end.
 
-    IndexError if the record tells no such moment, or no moves of that round.
+    Raise IndexError if the record has no such moment, or no moves of that round.
     """
-    for i, played in enumerate(play(record)):
+    for i, played in enumerate(replay(record)):
         if i == round_number:
             return played, played.moments[range(len(played.moments))[move]]
     raise IndexError(f"the game has no round {round_number}")

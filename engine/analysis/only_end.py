@@ -1,4 +1,4 @@
-"""All that the analysis says of a game of which only the end is known."""
+"""The analysis of a game of which only the end is known."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ NOTHING: Final = "Only the end of the game is known: there is nothing to analyse
 
 
 def nothing_json(record: Record) -> dict[str, Json]:
-    """The game as a JSON object, and that there is nothing to analyse."""
+    """Return the game as a JSON object which says that there is nothing to analyse."""
     return {
         "id": record.record_id,
         "game": record.game,

@@ -1,5 +1,5 @@
-"""All that a seat can expect at one moment: the odds and the value in dice of everything it could
-do."""
+"""What a seat can expect at a moment: the odds and the value in dice of each of its possible
+moves."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -17,23 +17,27 @@ from engine.bluff.track import BIDS, COUNT, FACE, NO_BID, STAR, raises
 from engine.record.shape import Json
 
 Known: TypeAlias = Literal["own", "public"]
-"""What a figure rests on: all that the seat saw, or, where its hand isn't recorded, only what
-everybody saw."""
+"""What a figure rests on: all that the seat saw, or, if its hand isn't recorded, only public
+information."""
 
-ON_FACE: Final = tuple(
-    tuple([bid for bid in range(BIDS) if FACE[bid] == face]) for face in range(1, STAR + 1)
-)
+
+def _bids_on(face: int) -> tuple[int, ...]:
+    return tuple([bid for bid in range(BIDS) if FACE[bid] == face])
+
+
+ON_FACE: Final = tuple([_bids_on(face) for face in range(1, STAR + 1)])
 """For each face, 1 to 5 and the star, its bids in order; entry n − 1 says n dice."""
 PLACES: Final = 6
 """Decimals of a figure in JSON: a millionth of a die, or of certainty."""
 
 
 class Option(NamedTuple):
-    """One move that a seat can make.
+    """A move that a seat can make.
 
     `chance`: that the bid of the bet holds, 0 to 1 (for a challenge: the bid on the table).
-    `value`: expected lead in dice (see `bet`) if the cups go up: for a raise, if the next seat
-    challenges it at once."""
+    `value`: the expected lead in dice (see `bet`) if the cups go up; for a raise, if the next seat
+    challenges it at once.
+    """
 
     move: Move
     chance: float
@@ -41,16 +45,17 @@ class Option(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """Return what the move can be relied on for, in dice.
+        """Return the value that the seat can rely on, in dice.
 
-        A challenge is settled, so it is worth its value. A raise may also be left standing, which
-        counts 0: it is worth its value, but 0 at most, for the next seat won't challenge to its own
-        harm. Without that limit the lowest raise would always look best, as though everybody
-        challenged everything."""
-        return self.value if self.move == CHALLENGE else min(self.value, 0.0)
+        A challenge is settled, so it is worth its value. A raise may also stand, which counts 0: it
+        is worth its value, but 0 at most, as the next seat won't challenge to its own harm. Without
+        that limit the lowest raise would always look best, as if everything were challenged."""
+        if self.move == CHALLENGE:
+            return self.value
+        return min(self.value, 0.0)
 
     def as_json(self) -> dict[str, Json]:
-        """The option as a JSON object."""
+        """Return the option as a JSON object."""
         return {
             "move": move_text(self.move),
             "chance": round(self.chance, PLACES),
@@ -60,12 +65,11 @@ class Option(NamedTuple):
 
 
 class Outlook:
-    """All that `seat` can expect at `moment`, in a round before which the seats `owned` so many
-    dice.
+    """What `seat` can expect at `moment`, in a round before which the seats `owned` these dice.
 
-    It counts all dice laid out and its own; where the record doesn't tell its own, `known` is
-    `public`, and its cup is one more unseen one. `weight`: of the bids (see `belief`), 0 for the
-    plain light."""
+    It counts all dice laid out and its own; if its own aren't recorded, `known` is `public`, and
+    its cup is one more unseen one. `weight`: of the bids (see `belief`), 0 for the plain light.
+    """
 
     __slots__ = (
         "_own",
@@ -99,7 +103,7 @@ class Outlook:
         )
 
     def _sight(self, show: str) -> tuple[str, UnseenCup]:
-        """The dice that are seen and the seat's own unseen ones, when it lays out `show` and
+        """Return the visible dice and the seat's own unseen ones, if it lays out `show` and
         rerolls the rest."""
         hidden = self.moment.hidden[self.seat]
         if show:
@@ -108,81 +112,87 @@ class Outlook:
             return self._shown, UnseenCup(hidden, self.moment.spoken[self.seat])
         return self._shown + self._own, UnseenCup(0)
 
-    def _counts(self, face: int, mine: UnseenCup) -> Counts:
-        return counts(unseen((*self.others, mine), face, self._weight))
+    def _counts(self, face: int, own_cup: UnseenCup) -> Counts:
+        return counts(unseen((*self.others, own_cup), face, self._weight))
 
     def _bet(self, move: Move, bid: int, bidder: int, challenger: int, show: str = "") -> Option:
-        dice_seen, mine = self._sight(show)
-        distribution = self._counts(FACE[bid], mine)
+        dice_seen, own_cup = self._sight(show)
+        distribution = self._counts(FACE[bid], own_cup)
         needed = COUNT[bid] - matching(dice_seen, FACE[bid])
         pays = payoffs(self._rules, self.owned, bidder, challenger, self.seat)
         return Option(move, at_least(distribution, needed), bet_value(pays, distribution, needed))
 
     def supports(self, face: int) -> bool:
-        """True if one of the dice of the seat, laid out or under its open cup, matches `face`."""
+        """Return True if a die of the seat, laid out or under its open cup, matches `face`."""
         return matching(self.moment.shown[self.seat] + (self._own or ""), face) > 0
 
     def challenge(self) -> Option | None:
-        """The bet on the table if it is challenged by the seat to act; None while there is no bid.
+        """Return the challenge of the bid on the table by the seat to act; None while there is no
+        bid.
 
-        Seen by `seat`, which need not be in the bet: it may lose a die at an exact hit. Rulings B6
-        to B9."""
+        It is valued for `seat`, which need not be in the bet: it may lose a die at an exact hit.
+        Rulings B6 to B9.
+        """
         moment = self.moment
         if moment.bid is None or moment.bid == NO_BID:
             return None
         return self._bet(CHALLENGE, moment.bid, moment.bidder, moment.seat)
 
     def raise_by(self, move: Move) -> Option:
-        """A raise by the seat to act, which is `seat`, if the next seat challenges it at once.
+        """Return a raise by `seat`, the seat to act, if the next seat challenges it at once.
 
-        With a lay-out the rerolled dice are as open as those of the others. Rulings B6 to B9, B14.
-        """
-        bid, show = (move, "") if isinstance(move, int) else (move.bid, move.show)
-        return self._bet(move, bid, self.seat, clockwise(self.owned)[self.seat], show)
+        With a lay-out the rerolled dice are as unknown as those of the others. Rulings B6 to B9,
+        B14."""
+        challenger = clockwise(self.owned)[self.seat]
+        if isinstance(move, int):
+            return self._bet(move, move, self.seat, challenger)
+        return self._bet(move, move.bid, self.seat, challenger, move.show)
 
     def raises(self) -> Iterator[Option]:
-        """Every raise without a lay-out, in raising order; none where the bid on the table isn't
-        recorded."""
+        """Yield every raise without a lay-out, in raising order; none if the bid on the table
+        isn't recorded."""
         if self.moment.bid is not None:
             yield from map(self.raise_by, raises(self.moment.bid))
 
     def lay_outs(self, face: int) -> tuple[str, ...]:
-        """Nothing laid out, and the lay-out worth trying on `face`, if there may be one. Ruling B14
-        (R, S)."""
+        """Return the lay-outs worth trying for `face`: none, and one if rerolls are allowed.
+
+        Ruling B14 (R, S)."""
         hand = self._own or ""
         if not self._rules.reroll or len(hand) < 2:
             return ("",)
         match = "".join([die for die in hand if matching(die, face)])
-        return "", match[len(match) == len(hand) :] or hand[0]
+        if not match:
+            return "", hand[0]
+        if len(match) == len(hand):
+            return "", match[1:]
+        return "", match
 
     def best_raise(self) -> Option | None:
-        """The raise of the greatest value; None past the end of the track or where the bid isn't
-        recorded.
+        """Return the raise of the greatest value.
 
-        In a game with rerolls each face is also tried with the lay-out that keeps all dice that
-        match (one at least, and not all that are hidden), as any other leaves fewer matching dice
-        to expect."""
+        None at the end of the track, or if the bid isn't recorded. In a game with rerolls each face
+        is also tried with the lay-out that keeps all dice that match (at least one, and not all
+        that are hidden), as any other keeps fewer."""
         if self.moment.bid is None:
             return None
-        best_raise = max(
-            self._best_on_faces(self.moment.bid), key=lambda best: best[0], default=None
-        )
-        return None if best_raise is None else self.raise_by(best_raise[1])
+        best_on_faces = list(self._best_raise_on_each_face(self.moment.bid))
+        if not best_on_faces:
+            return None
+        _, move = max(best_on_faces, key=lambda best: best[0])
+        return self.raise_by(move)
 
-    def _best_on_faces(self, table: int) -> Iterator[tuple[float, Move]]:
-        """For each face, and each way to lay out dice for it, the best raise and its value."""
-        pays = payoffs(
-            self._rules, self.owned, self.seat, clockwise(self.owned)[self.seat], self.seat
-        )
+    def _best_raise_on_each_face(self, table: int) -> Iterator[tuple[float, Move]]:
+        challenger = clockwise(self.owned)[self.seat]
+        pays = payoffs(self._rules, self.owned, self.seat, challenger, self.seat)
         for face, on_face in enumerate(ON_FACE, start=1):
             lower = bisect_right(on_face, table)
             if lower == len(on_face):
                 continue
             for show in self.lay_outs(face):
-                dice_seen, mine = self._sight(show)
-                have = matching(dice_seen, face)
-                best = best_bet(
-                    pays, self._counts(face, mine), lower + 1 - have, len(on_face) - have
-                )
-                bid = on_face[best.needed + have - 1]
+                dice_seen, own_cup = self._sight(show)
+                seen = matching(dice_seen, face)
+                distribution = self._counts(face, own_cup)
+                best = best_bet(pays, distribution, lower + 1 - seen, len(on_face) - seen)
+                bid = on_face[best.needed + seen - 1]
                 yield best.value, LayOut(bid, show) if show else bid

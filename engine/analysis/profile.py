@@ -1,8 +1,8 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is recorded are counted, and luck only where every roll
-of the game is. Dice are kept as whole millionths, so that sums don't depend on the order they were
-made in."""
+Only decisions with a recorded hand are counted, and luck only in games that record every roll. Dice
+are kept in whole millionths, so that sums don't depend on their order.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,28 +20,29 @@ MICRO: Final = 1_000_000
 BINS: Final = 10
 """Bins of stated chance in the calibration of challenges: 0 to 10 %, … 90 to 100 %."""
 BLUFF_BELOW: Final = 0.5
-"""A bid whose chance from the bidder's own view is lower is a bluff."""
+"""A bid is a bluff if its chance, as the bidder sees it, is lower."""
 
 Bins: TypeAlias = tuple[int, ...]
 NO_BINS: Final[Bins] = (0,) * BINS
 COUNTS: Final = 11
-"""Sums of a style that aren't by bin."""
+"""How many sums of a style aren't by bin."""
 FIGURES: Final = COUNTS + 3 * BINS
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """All that one player did in some games; `Style()` is that of none. Styles add up, and can be
-    taken out again.
+    """A player's style in some games; `Style()` is that of no game. Styles can be added and
+    subtracted.
 
-    `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view.
-    `unsupported`: those that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next
-    seat raised; that were challenged and held; that were challenged and didn't. `decisions`,
-    `cost`: decisions with a cost, and its sum in micro-dice. `rolls`, `luck`, `luck_variance`:
-    rolls that count for luck, its sum in micro-dice, and the variance of that sum in millionths of
-    a square die. By bin of the chance that the challenge was right, as the challenger could know
-    it: `challenges`; `stated`, the sum of these chances in millionths; `right`, those in which the
-    bid did not hold."""
+    `bids`: bids made. `bluffs`: those whose chance to hold was below ½ as the bidder saw it.
+    `unsupported`: those that none of the bidder's dice matched. `stood`, `lucky`, `caught`: bluffs
+    that the next seat raised; that were challenged and held; that were challenged and didn't.
+    `decisions`, `cost`: decisions with a cost, and its sum in micro-dice. `rolls`, `luck`,
+    `luck_variance`: rolls that count for luck, its sum in micro-dice, and the variance of that sum
+    in millionths of a square die. By bin of the chance that the challenge was right, as the
+    challenger could know it: `challenges`; `stated`, the sum of these chances in millionths;
+    `right`, those in which the bid did not hold.
+    """
 
     bids: int = 0
     bluffs: int = 0
@@ -60,20 +61,22 @@ class Style:
 
     @classmethod
     def of(cls, analysis: Analysis, seat: int) -> "Style":
-        """Return what one game tells of the player who sat at `seat`."""
-        decided = (part for played in analysis.rounds for part in _of_round(played, seat))
-        return sum(decided, start=_of_luck(analysis, seat))
+        """Return the style of the player at `seat` in one game."""
+        style = _of_luck(analysis, seat)
+        for played in analysis.rounds:
+            style = sum(_of_round(played, seat), start=style)
+        return style
 
     def __add__(self, addend: "Style") -> "Style":
         return _of_figures(tuple(map(add, self.figures, addend.figures)))
 
     def __sub__(self, subtrahend: "Style") -> "Style":
-        """The style without games that are in it: (a + b) − b is a."""
+        """Return the style without some of its games: (a + b) − b is a."""
         return _of_figures(tuple(map(sub, self.figures, subtrahend.figures)))
 
     @property
     def figures(self) -> tuple[int, ...]:
-        """All sums in the order of the fields, those by bin one after the other."""
+        """Return all sums in the order of the fields, those by bin one after the other."""
         return (
             self.bids,
             self.bluffs,
@@ -93,32 +96,38 @@ class Style:
 
     @property
     def bluff_rate(self) -> float | None:
-        """Share of bids that were bluffs, 0 to 1; None without bids."""
-        return self.bluffs / self.bids if self.bids else None
+        """Return the share of bids that were bluffs, 0 to 1; None without bids."""
+        if not self.bids:
+            return None
+        return self.bluffs / self.bids
 
     @property
     def bluff_success(self) -> float | None:
-        """Share of answered bluffs that weren't caught, 0 to 1; None without any."""
+        """Return the share of answered bluffs that weren't caught, 0 to 1; None without any."""
         answered = self.stood + self.lucky + self.caught
-        return 1 - self.caught / answered if answered else None
+        if not answered:
+            return None
+        return 1 - self.caught / answered
 
     @property
     def luck_half(self) -> float:
-        """Return what luck with fair dice stays within, above and below 0, in about 95 of 100
+        """Return the limit, above and below 0, that luck with fair dice keeps in about 95 of 100
         cases; in dice."""
         return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:
-        """The figures as a JSON object; chances from 0 to 1, cost and luck in dice; null for a bin
-        without cases."""
-        bins: list[Json] = [
-            {
-                "challenges": number,
-                "stated": stated / number / MICRO if number else None,
-                "came": right / number if number else None,
-            }
-            for number, stated, right in zip(self.challenges, self.stated, self.right, strict=True)
-        ]
+        """Return the figures as a JSON object: chances from 0 to 1, cost and luck in dice.
+
+        A bin without cases is null."""
+        bins: list[Json] = []
+        for number, stated, right in zip(self.challenges, self.stated, self.right, strict=True):
+            bins.append(
+                {
+                    "challenges": number,
+                    "stated": stated / number / MICRO if number else None,
+                    "came": right / number if number else None,
+                }
+            )
         return {
             "bids": self.bids,
             "bluff_rate": self.bluff_rate,
@@ -134,10 +143,11 @@ class Style:
 
 
 def pack_styles(styles: Iterable[Style]) -> bytes:
-    """The styles of a game's seats, in some twenty bytes a seat and one for `Style()`.
+    """Return the styles of a game's seats in some twenty bytes a seat, and in one for `Style()`.
 
     Varints: for each seat a number with a bit for each sum that isn't zero, then those sums,
-    zig-zag for their signs."""
+    zig-zag for their signs.
+    """
     numbers: list[int] = []
     for style in styles:
         numbers.append(sum(1 << place for place, figure in enumerate(style.figures) if figure))
@@ -146,17 +156,15 @@ def pack_styles(styles: Iterable[Style]) -> bytes:
 
 
 def unpack_styles(packed: bytes) -> list[Style]:
-    """The styles that `pack_styles` wrote. ValueError for bytes that it didn't write."""
+    """Return the styles that `pack_styles` wrote. Raise ValueError for other bytes."""
     numbers = read_varints(packed)
-    styles = [
-        _of_figures(
-            tuple(
-                unzigzag(next(numbers, 0)) if present >> place & 1 else 0
-                for place in range(FIGURES)
-            )
-        )
-        for present in numbers
-    ]
+    styles = []
+    for present in numbers:
+        figures = [0] * FIGURES
+        for place in range(FIGURES):
+            if present >> place & 1:
+                figures[place] = unzigzag(next(numbers, 0))
+        styles.append(_of_figures(tuple(figures)))
     if pack_styles(styles) != packed:
         raise ValueError("these bytes are no packed styles")
     return styles
@@ -164,7 +172,8 @@ def unpack_styles(packed: bytes) -> list[Style]:
 
 def _of_figures(figures: tuple[int, ...]) -> Style:
     bins = [figures[start : start + BINS] for start in range(COUNTS, FIGURES, BINS)]
-    return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]  # eleven numbers, then three tuples
+    # Eleven numbers, then three tuples.
+    return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]
 
 
 def _of_luck(analysis: Analysis, seat: int) -> Style:

@@ -1,5 +1,5 @@
-"""Who finished where, and for how many dice: pure functions over the exits of a game and the dice
-left at its end."""
+"""The finishing order and the dice scores of a game, from its exits and the dice left at its
+end."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -8,31 +8,32 @@ from engine.ranks import ranks
 
 
 class Exit(NamedTuple):
-    """Seats that went out together, by a challenge or a forfeit, and the dice out of the game after
-    it."""
+    """Seats that went out together, by a challenge or a forfeit, and the dice out of the game
+    after it."""
 
     seats: tuple[int, ...]
     gone: int
 
 
 def finishing_order(owned: Sequence[int], exits: Iterable[Exit]) -> tuple[int, ...]:
-    """The rank of each seat: 1 for the last one left, or, when time was up, for who owns most dice
-    then; who owns as many shares it. Seats out together share a rank (1, 2, 2, 4).
+    """Return the rank of each seat. Rulings B12, B20.
 
-    `owned`: dice at the end, by seat. `exits` in playing order. Rulings B12, B20.
+    The last seat left has rank 1, or, if time was up, the seat that owns most dice then; equal
+    numbers share a rank. Seats that went out together share a rank (1, 2, 2, 4). `owned`: dice at
+    the end, by seat. `exits`: in playing order.
     """
-    return tuple(ranks(owned, range(len(owned)), (out.seats for out in exits)))
+    leaving = [leaving.seats for leaving in exits]
+    return tuple(ranks(owned, range(len(owned)), leaving))
 
 
 def cntdice(owned: Sequence[int], dice: int, exits: Iterable[Exit]) -> tuple[int, ...]:
-    """The dice that had left the game when each seat went out; who was left scores those and its
-    own, which is all dice of the game if it is the last one.
+    """Return the dice that had left the game when each seat went out. Rulings B13 (B), B20.
 
-    `owned`: dice at the end, by seat; `dice`: those that each started with. Rulings B13 (B), B20.
-    """
+    A seat that is left also scores its own dice, so the last one scores all dice of the game.
+    `owned`: dice at the end, by seat; `dice`: how many each seat started with."""
     gone = dice * len(owned) - sum(owned)
     score = [gone + own for own in owned]
-    for out in exits:
-        for seat in out.seats:
-            score[seat] = out.gone
+    for leaving in exits:
+        for seat in leaving.seats:
+            score[seat] = leaving.gone
     return tuple(score)

@@ -1,5 +1,5 @@
-"""A game, rounds until one seat is left: who owns how many dice, who opens next, who went out
-when."""
+"""A game: rounds until one seat is left. It knows the dice of each seat, the next opener, and
+the exits."""
 
 from collections.abc import Sequence
 from operator import sub
@@ -17,15 +17,16 @@ from engine.messages import say
 class Game:
     """A mutable game between its rounds.
 
-    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody
-    knows it. `openers`: the seats that may be the opener; just that one where it is known. `exits`:
-    who went out, in order. `due`: the round before was void, so it is to be played again. `ended`:
-    what ended the game before one seat was left, if anything did."""
+    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while it isn't
+    known. `openers`: the seats that may be the opener; only that one if it is known. `exits`: the
+    seats that went out, in order. `due`: the round before was void, so it is to be played again.
+    `ended`: what ended the game before one seat was left, if anything did.
+    """
 
     __slots__ = ("due", "ended", "exits", "opener", "openers", "owned", "rules", "seats")
 
     def __init__(self, rules: Ruleset, seats: int, opener: int) -> None:
-        """A game before its first round, with `rules.dice` dice for each of `seats` seats."""
+        """Start a game, with `rules.dice` dice for each of `seats` seats."""
         self.rules = rules
         self.seats = seats
         self.owned = [rules.dice] * seats
@@ -37,11 +38,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """True if one seat is left, or time is up. Rulings B11 (R, S), B20."""
+        """Return True if one seat is left, or time is up. Rulings B11 (R, S), B20."""
         return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
-        """Learn who opens the next round; `wrong_seat` if that can't be. Ruling B10 (R, S)."""
+        """Set the seat that opens the next round; return `wrong_seat` if it can't. Ruling B10
+        (R, S)."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
@@ -52,15 +54,17 @@ class Game:
         return None
 
     def roll(self, cups: Sequence[str] | None = None, *, rerolls: bool = True) -> Round:
-        """The next round, opened by the first of `openers`; `cups` and `rerolls` as for `Round`.
+        """Return the next round, opened by the first of `openers`; `cups` and `rerolls` as for
+        `Round`.
 
         All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R,
-        S)."""
+        S).
+        """
         return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
 
     def finish(self, played: Round, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a challenged round in which `count` dice match: dice lost by each seat, seats now
-        out.
+        """Settle a challenged round in which `count` dice match; return the dice lost by each seat,
+        and the seats now out.
 
         Rulings B8 to B11 (R, S, B).
         """
@@ -69,8 +73,8 @@ class Game:
     def settle(
         self, bidder: int, challenger: int, bid: int, count: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a bet of `bid` dice of which `count` are there: dice lost by each seat, seats now
-        out.
+        """Settle a bet of `bid` dice of which `count` match; return the dice lost by each seat, and
+        the seats now out.
 
         Rulings B8 to B11 (R, S, B).
         """
@@ -80,10 +84,12 @@ class Game:
         return lost, self._lose(lost)
 
     def finish_untold(self, lost: Sequence[int]) -> tuple[int, ...] | Illegal:
-        """Settle a round of which only the dice lost by each seat are recorded: the seats now out.
+        """Settle a round of which only the dice lost by each seat are recorded; return the seats
+        now out.
 
-        `losses_mismatch` if no bet can end so. Who opens next stays unknown. Rulings B8, B9, B10
-        (R, S, B)."""
+        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so. Rulings B8,
+        B9, B10 (R, S, B).
+        """
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
             return Illegal(
@@ -95,9 +101,9 @@ class Game:
         return self._lose(lost)
 
     def forfeit(self, seats: Sequence[int]) -> tuple[int, ...] | Illegal:
-        """Take the dice of seats that leave out of the game: the seats now out.
+        """Remove the dice of seats that leave; return the seats now out. Ruling B17.
 
-        `wrong_seat` if one of them is out already, or if nobody would be left. Ruling B17.
+        Error: `wrong_seat` if one of them is out already, or if nobody would be left.
         """
         for seat in seats:
             if not self.owned[seat]:
@@ -108,21 +114,19 @@ class Game:
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         out = self._lose([dice if seat in seats else 0 for seat, dice in enumerate(self.owned)])
         after = clockwise(self.owned)
-        self.openers = tuple(
-            sorted({seat if self.owned[seat] else after[seat] for seat in self.openers})
-        )
+        openers = {seat if self.owned[seat] else after[seat] for seat in self.openers}
+        self.openers = tuple(sorted(openers))
         if self.opener is not None:
             self.opener = self.openers[0]
         return out
 
     def void(self) -> None:
-        """Let the round that is going on be void, and played again with the same opener. Ruling
-        B18."""
+        """Declare the current round void: it is played again with the same opener. Ruling B18."""
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two rounds, as time is up; `clock_mismatch` if that can't be. Ruling
-        B20."""
+        """End the game between two rounds, as time is up; return `clock_mismatch` if it can't.
+        Ruling B20."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:
@@ -137,7 +141,7 @@ class Game:
         self.openers = (opener,)
 
     def _lose(self, lost: Sequence[int]) -> tuple[int, ...]:
-        """Take the dice away (−1: add one) and note who is out by that. Rulings B11, B13."""
+        """Remove lost dice (−1: add one), and return the seats that went out. Rulings B11, B13."""
         before = self.owned
         self.owned = list(map(sub, before, lost))
         out: tuple[int, ...] = ()
@@ -147,14 +151,21 @@ class Game:
         return out
 
     def rank(self) -> tuple[int, ...] | None:
-        """The finishing order by seat once the game is over, else None. Rulings B12, B20."""
-        return finishing_order(self.owned, self.exits) if self.over else None
+        """Return the rank of each seat once the game is over, else None. Rulings B12, B20."""
+        if not self.over:
+            return None
+        return finishing_order(self.owned, self.exits)
 
     def cntdice(self) -> tuple[int, ...] | None:
-        """The dice score by seat once the game is over, else None. Rulings B13 (B), B20."""
-        return cntdice(self.owned, self.rules.dice, self.exits) if self.over else None
+        """Return the dice score of each seat once the game is over, else None. Rulings B13 (B),
+        B20."""
+        if not self.over:
+            return None
+        return cntdice(self.owned, self.rules.dice, self.exits)
 
     def points(self) -> tuple[int, ...] | None:
-        """The game points by the ruleset's scoring once the game is over, else None. Ruling B13
-        (B)."""
-        return self.cntdice() if self.rules.scoring == "cntdice" else self.rank()
+        """Return the game points by the ruleset's scoring once the game is over, else None. Ruling
+        B13 (B)."""
+        if self.rules.scoring == "cntdice":
+            return self.cntdice()
+        return self.rank()

@@ -12,26 +12,30 @@ def _sorted(dice: str) -> str:
 
 
 def sort_hand(dice: str) -> str:
-    """The same dice in face order, star last. `dice` holds faces only."""
-    return _sorted(dice) if len(dice) < DICE.stop else _sorted.__wrapped__(dice)
+    """Return the same dice in face order, star last. `dice` must hold only faces."""
+    if len(dice) < DICE.stop:
+        return _sorted(dice)
+    return _sorted.__wrapped__(dice)  # too long to be worth a place in the cache
 
 
 def bad_face(dice: str) -> str | None:
-    """The first character that is no face of a Bluff die, or None."""
+    """Return the first character that is no face of a Bluff die, or None."""
     rest = dice.lstrip(FACES)
     return rest[0] if rest else None
 
 
 def matching(dice: str, face: int) -> int:
-    """Tell how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R,
+    """Return how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R,
     S)."""
     stars = dice.count("*")
-    return stars if face == 6 else dice.count(FACES[face - 1]) + stars
+    if face == 6:
+        return stars
+    return dice.count(FACES[face - 1]) + stars
 
 
 @lru_cache(maxsize=1 << 14)
 def without(dice: str, part: str) -> str | None:
-    """The dice that stay, in order, when `part` are taken away; None if some of those aren't
+    """Return the dice left, in order, after `part` is removed; None if some of those aren't
     there."""
     for face in part:
         if face not in dice:
@@ -41,9 +45,7 @@ def without(dice: str, part: str) -> str | None:
 
 
 def highest_roll(hands: list[str]) -> tuple[int, ...]:
-    """The seats with the highest sum, a star counting six; if there are several, those roll again.
-
-    Ruling B15 (R, S).
-    """
+    """Return the seats with the highest sum, a star counting six; if there are several, they
+    roll again. Ruling B15 (R, S)."""
     sums = [sum(FACES.index(face) + 1 for face in hand) for hand in hands]
     return tuple(seat for seat, total in enumerate(sums) if total == max(sums))

@@ -1,4 +1,4 @@
-"""All that a seat can do in its turn, and how the record writes it.
+"""The moves of a seat, and how the record writes them.
 
 A move is an int or a `LayOut`: 0 to 219 are bids, 220 is the challenge.
 """
@@ -18,7 +18,7 @@ class LayOut(NamedTuple):
     """A bid together with the dice laid out and the dice rerolled, both in face order. Ruling B14
     (R, S).
 
-    `rolled` is None where nobody knows it.
+    `rolled` is None if not known.
     """
 
     bid: int
@@ -30,9 +30,9 @@ Move: TypeAlias = int | LayOut
 
 
 def parse_move(text: str) -> Move | Illegal:
-    """The move that `text` names (`7x4`, `7x4/4*`, `7x4/4*>215`, `!`), or what is wrong with it.
+    """Return the move that `text` names: `7x4`, `7x4/4*`, `7x4/4*>215` or `!`.
 
-    Codes: those of `parse_bid`; `bad_face` for dice that have no such face.
+    Errors: those of `parse_bid`, and `bad_face` for unknown faces.
     """
     bid = BID.get(text)
     if bid is not None:
@@ -53,8 +53,12 @@ def parse_move(text: str) -> Move | Illegal:
 
 
 def move_text(move: Move) -> str:
-    """The move as the record writes it, dice in face order."""
+    """Return the move as the record writes it, dice in face order."""
+    if move == CHALLENGE:
+        return "!"
     if isinstance(move, int):
-        return "!" if move == CHALLENGE else TEXT[move]
-    rolled = "" if move.rolled is None else ">" + move.rolled
-    return f"{TEXT[move.bid]}/{move.show}{rolled}"
+        return TEXT[move]
+    text = f"{TEXT[move.bid]}/{move.show}"
+    if move.rolled is None:
+        return text
+    return f"{text}>{move.rolled}"

@@ -1,8 +1,8 @@
 """One round (*Durchgang*), from the roll to the challenge: a mutable state of ints and short
 strings.
 
-It serves a game played now as well as one that was recorded: the dice under the cups may be known
-or not."""
+It serves games in play as well as recorded ones: the dice under the cups may be known or not.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,13 +19,14 @@ NOBODY: Final = -1
 
 
 class Round:
-    """Seats raise in turn until one challenges.
+    """A round in which seats raise in turn until one challenges.
 
     `owned`: dice of each seat. `turn`: the seat to act. `bid`: the last bid or NO_BID, made by
-    `bidder`. `challenger`: NOBODY until the cups go up. `hidden`: dice under each cup. `shown`:
-    dice laid out by each seat. `cups`: the dice under each cup where they are known, else None;
-    with `rerolls` every reroll is recorded, without it `cups` began as the hands that lay there in
-    the end."""
+    `bidder`. `challenger`: NOBODY until the cups go up. `hidden`: how many dice are under each cup.
+    `shown`: dice laid out by each seat. `cups`: the dice under each cup if known, else None. With
+    `rerolls` every reroll is recorded; without it, `cups` began as the hands at the end of the
+    round.
+    """
 
     __slots__ = (
         "after",
@@ -54,35 +55,41 @@ class Round:
         """Start a round; each of `cups` holds as many dice as its seat owns."""
         self.rules = rules
         self.owned = owned
-        self.opener = self.turn = opener
+        self.opener = opener
+        self.turn = opener
         self.after = clockwise(owned)
         self.bid = NO_BID
-        self.bidder = self.challenger = NOBODY
+        self.bidder = NOBODY
+        self.challenger = NOBODY
         self.hidden = list(owned)
         self.shown = [""] * len(owned)
         self.cups = None if cups is None else list(cups)
         self.rerolls = rerolls and cups is not None
 
     def legal_bids(self) -> range:
-        """The bids the seat to act may choose from; none once the cups are up. Rulings B4, B5 (R,
-        S)."""
-        return raises(self.bid) if self.challenger == NOBODY else range(0)
+        """Return the bids that the seat to act may make; none once the cups are up. Rulings B4, B5
+        (R, S)."""
+        if self.challenger != NOBODY:
+            return range(0)
+        return raises(self.bid)
 
     def may_challenge(self) -> bool:
-        """True if there is a bid to challenge. Rulings B5, B6 (R, S)."""
+        """Return True if there is a bid to challenge. Rulings B5, B6 (R, S)."""
         return self.bid != NO_BID and self.challenger == NOBODY
 
     def may_show(self) -> int:
-        """Tell how many dice the seat to act may lay out with its bid at most. Ruling B14 (R,
-        S)."""
-        return max(self.hidden[self.turn] - 1, 0) if self.rules.reroll else 0
+        """Return how many dice the seat to act may lay out at most. Ruling B14 (R, S)."""
+        if not self.rules.reroll:
+            return 0
+        return max(self.hidden[self.turn] - 1, 0)
 
     def apply(self, move: Move) -> Illegal | None:
-        """Let the seat to act make its move; an illegal move is returned and changes nothing.
+        """Make the move of the seat to act; return an illegal move's error, which changes nothing.
 
-        Codes: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying
+        Errors: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying
         out: `reroll_off`, `must_show_one`, `show_not_owned`, `must_keep_one_hidden`,
-        `wrong_number_of_dice`. Rulings B4, B5, B6, B14 (R, S)."""
+        `wrong_number_of_dice`. Rulings B4, B5, B6, B14 (R, S).
+        """
         if self.challenger != NOBODY:
             return Illegal("bad_record", say("the cups are up: nothing follows a challenge"))
         if not isinstance(move, int):
@@ -108,22 +115,21 @@ class Round:
         )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
-        """Bid, lay-out and reroll as one action. Ruling B14 (R, S)."""
-        wrong = self._bad_lay_out(move)
+        wrong = self._lay_out_fault(move)
         if wrong is not None:
             return wrong
         seat = self.turn
         if self.cups is not None:
-            self.cups[seat] = (
-                without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
-            )
+            if move.rolled is None:
+                self.cups[seat] = without(self.cups[seat], move.show) or ""
+            else:
+                self.cups[seat] = move.rolled
         self.hidden[seat] -= len(move.show)
         self.shown[seat] = sort_hand(self.shown[seat] + move.show)
         self._raise_to(move.bid)
         return None
 
-    def _bad_lay_out(self, move: LayOut) -> Illegal | None:
-        """Return what is wrong with laying out these dice, if anything. Ruling B14 (R, S)."""
+    def _lay_out_fault(self, move: LayOut) -> Illegal | None:
         hidden = self.hidden[self.turn]
         stay = hidden - len(move.show)
         if move.bid <= self.bid:
@@ -160,16 +166,13 @@ class Round:
         return None
 
     def count(self) -> int:
-        """Tell how many dice match the last bid, hidden and laid-out ones alike; the dice are
-        known.
-
-        Ruling B7 (R, S).
-        """
+        """Return how many dice match the last bid, hidden and laid out. The dice must be known.
+        Ruling B7 (R, S)."""
         return matching("".join(self.shown + (self.cups or [])), FACE[self.bid])
 
     def count_bounds(self) -> tuple[int, int]:
-        """The least and the greatest count that the dice laid out leave possible. Ruling B7 (R,
-        S)."""
+        """Return the least and the greatest count that the dice laid out leave possible. Ruling
+        B7 (R, S)."""
         open_dice = "".join(self.shown)
         least = matching(open_dice, FACE[self.bid])
         return least, sum(self.owned) - len(open_dice) + least

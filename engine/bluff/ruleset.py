@@ -1,4 +1,4 @@
-"""All that a table can agree on before it plays Bluff."""
+"""The settings that a table can agree on before it plays Bluff."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -16,18 +16,20 @@ SCORING: Final[dict[str, BluffScoring]] = {"cntdice": "cntdice", "placement": "p
 SEATS: Final = range(2, 7)
 """Two to six seats (R, S)."""
 OPENING_DICE: Final = 5
-"""Dice that each rolls for who opens, whatever the seats start with. Ruling B15 (R, S)."""
+"""How many dice each player rolls to decide who opens, however many the seats start with. Ruling
+B15 (R, S)."""
 DICE: Final = range(1, 21)
 """How many dice a seat may start with: five in all texts, here up to one lap of the track."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The settings of one game of Bluff.
+    """The settings of a game of Bluff.
 
-    `exact`: who loses at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and rerolling,
-    ruling B14 (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game points,
-    ruling B13 (B)."""
+    `exact`: which seats lose dice at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and
+    rerolling, ruling B14 (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game
+    points, ruling B13 (B).
+    """
 
     exact: Exact = "all"
     reroll: bool = False

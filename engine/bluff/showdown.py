@@ -1,4 +1,4 @@
-"""Hoch die Becher: who loses how many dice, and who opens next."""
+"""Hoch die Becher: the dice lost at a showdown, and the next opener."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -9,42 +9,42 @@ from engine.bluff.ruleset import Ruleset
 @lru_cache(maxsize=1 << 14)
 def _clockwise(owned: tuple[int, ...]) -> tuple[int, ...]:
     seats = len(owned)
-    ahead = [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)]
-    return tuple(
-        next((next_seat for next_seat in following if owned[next_seat]), seat)
-        for seat, following in enumerate(ahead)
-    )
+    after = []
+    for seat in range(seats):
+        others = [(seat + step) % seats for step in range(1, seats + 1)]
+        after.append(next((other for other in others if owned[other]), seat))
+    return tuple(after)
 
 
 def clockwise(owned: Sequence[int]) -> tuple[int, ...]:
-    """For each seat the next clockwise that owns dice (the last one is its own next). Ruling B6 (R,
-    S)."""
+    """Return for each seat the next clockwise that owns dice; the last one is its own next.
+    Ruling B6 (R, S)."""
     return _clockwise(tuple(owned))
 
 
 def losses(
     rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int
 ) -> tuple[int, ...]:
-    """Dice lost by each seat, −1 for a die received, when `count` dice match a bid of `bid` dice.
+    """Return the dice lost by each seat, −1 for a die received, when `count` dice match a bid of
+    `bid` dice.
 
     Rulings B8 (R, S) and B9 (R, S, B, N).
     """
     if count == bid:
-        return _exact_hit(rules, owned, bidder, challenger)
+        return _losses_at_exact_hit(rules, owned, bidder, challenger)
     lost = [0] * len(owned)
     loser = challenger if count > bid else bidder
     lost[loser] = min(abs(count - bid), owned[loser])
     return tuple(lost)
 
 
-def _exact_hit(
+def _losses_at_exact_hit(
     rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int
 ) -> tuple[int, ...]:
-    """Dice lost by each seat when the count is what the bid says. Ruling B9 (R, S, B, N)."""
     lost = [0] * len(owned)
     if rules.exact in ("all", "protected"):
-        last = 1 if rules.exact == "protected" else 0
-        lost = [1 if dice > last else 0 for dice in owned]
+        protected = 1 if rules.exact == "protected" else 0
+        lost = [1 if dice > protected else 0 for dice in owned]
         lost[bidder] = 0
     lost[challenger] = 1
     if rules.exact == "giveaway" and owned[bidder] < rules.dice:
@@ -53,27 +53,28 @@ def _exact_hit(
 
 
 def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
-    """The seats that may have won a bet of which only the losses are recorded; none if no bet can
-    end so.
+    """Return the seats that may have won a bet of which only the losses are recorded.
 
-    `lost` counts dice by seat, −1 for a die received. Rulings B8, B9, B10 (R, S, B).
-    """
-    return tuple(
-        sorted({winner for winner, dice in _endings(rules, owned, lost) if dice == tuple(lost)})
-    )
+    None if no bet can end so. `lost`: dice by seat, −1 for a die received. Rulings B8, B9, B10 (R,
+    S, B)."""
+    winners = set()
+    for winner, dice_lost in _endings(rules, owned, lost):
+        if dice_lost == tuple(lost):
+            winners.add(winner)
+    return tuple(sorted(winners))
 
 
 def _endings(
     rules: Ruleset, owned: Sequence[int], lost: Sequence[int]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """(winner, losses) of every bet that could end with as many dice lost by its loser as `lost`
+    """Yield (winner, losses) of each kind of bet in which the loser loses as many dice as `lost`
     says."""
     after = clockwise(owned)
     for bidder, dice in enumerate(owned):
         challenger = after[bidder]
         if not dice or challenger == bidder:
             continue
-        yield bidder, _exact_hit(rules, owned, bidder, challenger)
+        yield bidder, _losses_at_exact_hit(rules, owned, bidder, challenger)
         if lost[challenger] > 0:
             yield bidder, losses(rules, owned, bidder, challenger, 1, 1 + lost[challenger])
         if lost[bidder] > 0:

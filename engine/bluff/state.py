@@ -1,4 +1,4 @@
-"""A game of Bluff between two rounds as a JSON object, from which it goes on."""
+"""A game of Bluff between two rounds as a JSON object, from which it can go on."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from engine.bluff.ruleset import Ruleset
 
 
 def game_state(game: Game) -> dict[str, Any]:
-    """All that a game knows between two rounds, seats from 0; nothing of it is hidden from anybody
-    at the table."""
+    """Return the state of a game between two rounds, seats from 0; it is public at the table."""
     return {
         "owned": list(game.owned),
         "opener": game.opener,
@@ -21,7 +20,7 @@ def game_state(game: Game) -> dict[str, Any]:
 
 
 def game_of_state(rules: Ruleset, state: dict[str, Any]) -> Game:
-    """The game of which `game_state` told, ready for its next round."""
+    """Return the game of a state from `game_state`, ready for its next round."""
     game = Game(rules, len(state["owned"]), state["openers"][0])
     game.owned = list(state["owned"])
     game.opener = state["opener"]

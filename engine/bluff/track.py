@@ -1,4 +1,4 @@
-"""The track: 30 fields, walked twice, and the 220 bids that stand on it in strict raising order.
+"""The track: 30 fields, walked twice, and its 220 bids in strict raising order.
 
 A bid is an int from 0 (`1x1`) to 219 (`40x5`); a raise is any later int. Rulings B1 to B4 (R, S).
 """
@@ -10,14 +10,13 @@ from engine.illegal import Illegal, quote
 from engine.messages import say
 
 FACES: Final = "12345*"
-"""Face 1 to 5 and the star, which is face 6 where faces are ints."""
+"""Face 1 to 5 and the star, which is face 6 when faces are ints."""
 STAR: Final = 6
 LAP: Final = 20
-"""Number fields on the board; it carries half as many star fields."""
+"""Number fields on the board; it has half as many star fields."""
 
 
 def _lap(lap: int) -> list[tuple[int, bool]]:
-    """The 30 fields of one lap as (count, is it a star field). Rulings B1, B2 (R, S)."""
     fields: list[tuple[int, bool]] = []
     for number in range(lap * LAP + 1, (lap + 1) * LAP + 1):
         if number % 2 == 0:
@@ -27,19 +26,25 @@ def _lap(lap: int) -> list[tuple[int, bool]]:
 
 
 FIELDS: Final = tuple(_lap(0) + _lap(1))
-"""The 60 fields of two laps in order, as (count, is it a star field). Rulings B1, B2 (R, S)."""
+"""The 60 fields of two laps in order, as (count, whether it is a star field). Rulings B1, B2 (R,
+S)."""
 
-_BIDS: Final = tuple(
-    (count, face, field)
-    for field, (count, star) in enumerate(FIELDS)
-    for face in ((STAR,) if star else range(1, STAR))
-)
+
+def _bids() -> list[tuple[int, int, int]]:
+    bids = []
+    for field, (count, is_star_field) in enumerate(FIELDS):
+        faces = (STAR,) if is_star_field else range(1, STAR)
+        bids += [(count, face, field) for face in faces]
+    return bids
+
+
+_BIDS: Final = tuple(_bids())
 BIDS: Final = len(_BIDS)
-"""How many bids there are: 220. Ruling B4 (R, S)."""
+"""The number of bids: 220. Ruling B4 (R, S)."""
 NO_BID: Final = -1
 """Stands for the bid before the opening one: every bid raises it."""
 COUNT: Final = tuple(count for count, _, _ in _BIDS)
-"""For each bid, how many dice it says there are at least."""
+"""For each bid, how many dice it claims at least."""
 FACE: Final = tuple(face for _, face, _ in _BIDS)
 """For each bid its face, 1 to 5, or 6 for a star bid. Ruling B3 (R, S)."""
 FIELD: Final = tuple(field for _, _, field in _BIDS)
@@ -53,7 +58,8 @@ _SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*)x(.)", re.DOTALL)
 
 
 def raises(bid: int) -> range:
-    """The bids that raise `bid` (NO_BID: all of them); empty only after the last field's last face.
+    """Return the bids that raise `bid` (NO_BID: all of them); empty only after the last bid of the
+    track.
 
     Rulings B2, B4, B5 (R, S).
     """
@@ -61,9 +67,9 @@ def raises(bid: int) -> range:
 
 
 def parse_bid(text: str) -> int | Illegal:
-    """The bid that `text` names, or `bad_record` (no bid at all), `bad_face` or `no_such_field`.
+    """Return the bid that `text` names. Ruling B3 (R, S).
 
-    Ruling B3 (R, S).
+    Errors: `bad_record` (no bid at all), `bad_face` or `no_such_field`.
     """
     bid = BID.get(text)
     if bid is not None:

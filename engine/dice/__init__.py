@@ -1,2 +1,2 @@
-"""Verifiable dice: rolls drawn from a seed, a commitment to it made before the game, and the check
+"""Verifiable dice: rolls derived from a seed, a commitment to it before the game, and the check
 after it."""

@@ -1,5 +1,4 @@
-"""Who deals the dice of one game: holds its secret, rolls from it, and reveals what has been
-played."""
+"""The dealer of one game: it has the secret, rolls the dice, and reveals what has been played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,11 +12,12 @@ from engine.dice.roll import RollPlace, roll
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """The dice of the game with the id `game`.
+    """The dealer of the game with the id `game`.
 
-    `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty where it gave
-    none; they are collected after the commitment was published, and all known before the first
-    roll. `scheme`: the way in which dice are made, of `SCHEMES`."""
+    `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty if it gave none;
+    they are collected after the commitment was published, and all are known before the first roll.
+    `scheme`: how dice are made, one of `SCHEMES`.
+    """
 
     secret: bytes = field(repr=False)
     game: str
@@ -30,21 +30,20 @@ class Dealer:
             raise ValueError(f"a secret has {SIZE} bytes")
 
     def deal(self, number: int, owned: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """The first roll of round `number`, by seat: as many faces as it owns dice. ValueError
-        beyond the chain."""
+        """Return the first roll of round `number`, by seat, for the dice it owns. Raise
+        ValueError beyond the chain."""
         return tuple(
             [self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)]
         )
 
     def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
-        """The faces of one roll or reroll of a round. ValueError beyond the chain."""
-        return self._roll(
-            draw._replace(round_number=draw.round_number + SCHEMES[self.scheme]), dice
-        )
+        """Return the faces of a roll or reroll in a round. Raise ValueError beyond the chain."""
+        link = draw.round_number + SCHEMES[self.scheme]
+        return self._roll(draw._replace(round_number=link), dice)
 
     def opening(self, dice: int) -> list[OpeningRoll]:
-        """Roll for who opens, with so many dice. ValueError for a scheme that has no link for
-        it."""
+        """Roll `dice` dice for each seat to decide who opens. Raise ValueError if the scheme has
+        no link for it."""
         if not SCHEMES[self.scheme]:
             raise ValueError(f"{self.scheme} has no link for the roll for who opens")
         return opening_rolls(self._roll, len(self.seeds), dice)
@@ -54,15 +53,15 @@ class Dealer:
         return roll(key, self.game, self.seeds, draw, dice, self.scheme)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
-        """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to
-        all.
+        """Return the proof after as many rounds as `is_shown` has: for each, whether its dice are
+        shown to all.
 
-        Before the first round it tells the commitment, and the link for who opens if there is one.
+        Before the first round it has the commitment, and the link of the opening roll if the scheme
+        has one.
         """
         links = make_chain(self.secret, self.scheme)
-        shown = [True] * SCHEMES[self.scheme] + list(is_shown)
-        revealed = [
-            link if show else link._replace(key=None)
-            for link, show in zip(links, shown, strict=False)
-        ]
+        has_key = [True] * SCHEMES[self.scheme] + list(is_shown)
+        revealed = []
+        for link, shows_key in zip(links, has_key, strict=False):
+            revealed.append(link if shows_key else link._replace(key=None))
         return Proof(head_before(links[0]), self.seeds, tuple(revealed), self.scheme)

@@ -1,4 +1,4 @@
-"""The roll for who opens a game: the highest sum opens, and those tied roll again."""
+"""The opening roll of a game: the highest sum opens, and tied seats roll again."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from engine.dice.roll import RollPlace
 
 
 class OpeningRoll(NamedTuple):
-    """A roll of one seat; those tied have a second one with `number` 1, and so on."""
+    """A roll of one seat; tied seats have a second one with `number` 1, and so on."""
 
     seat: int
     number: int
@@ -17,9 +17,9 @@ class OpeningRoll(NamedTuple):
 def opening_rolls(
     roll: Callable[[RollPlace, int], tuple[int, ...]], seats: int, dice: int
 ) -> list[OpeningRoll]:
-    """Roll for the opener, until one seat alone has the highest sum.
+    """Roll for the opener until only one seat has the highest sum.
 
-    `roll` gives so many faces, a star counting six. Rulings B15 (R, S), K14 (K).
+    `roll` returns the given number of faces, a star counting six. Rulings B15 (R, S), K14 (K).
     """
     rolls: list[OpeningRoll] = []
     tied = list(range(seats))
@@ -35,11 +35,11 @@ def opening_rolls(
 
 def highest(rolls: list[OpeningRoll]) -> list[int]:
     """Return the seats with the highest sum."""
-    most = max(sum(each.faces) for each in rolls)
-    return [each.seat for each in rolls if sum(each.faces) == most]
+    most = max(sum(opening.faces) for opening in rolls)
+    return [opening.seat for opening in rolls if sum(opening.faces) == most]
 
 
 def opener_of(rolls: list[OpeningRoll]) -> int:
-    """Return the seat that opens by rolls that `opening_rolls` gave."""
-    last = [each for each in rolls if each.number == rolls[-1].number]
+    """Return the seat that opens after the rolls from `opening_rolls`."""
+    last = [opening for opening in rolls if opening.number == rolls[-1].number]
     return highest(last)[0]

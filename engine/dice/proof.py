@@ -1,5 +1,5 @@
-"""The proof of a game's dice: what was published before, what was revealed after, and whether it
-all fits."""
+"""The proof of a game's dice: what was published before, what was revealed after, and the check
+of both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from engine.messages import Message, say
 
 
 class RecordedRoll(NamedTuple):
-    """All that a record tells of one roll: the seat, the number of its draw in the round, the faces
-    in any order."""
+    """A recorded roll: the seat, the number of its draw in the round, and the faces in any
+    order."""
 
     seat: int
     number: int
@@ -22,8 +22,8 @@ class RecordedRoll(NamedTuple):
 
 
 class RecordedOpener(NamedTuple):
-    """The seat that opened a game by its record, and how many dice each of so many seats rolled for
-    it."""
+    """The seat that opened a game by its record, the number of seats, and how many dice each
+    rolled for it."""
 
     seat: int
     seats: int
@@ -31,7 +31,7 @@ class RecordedOpener(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a
+    """The first place where a proof and a game don't agree; `seat` and `draw` are given for a
     roll."""
 
     round_number: int
@@ -45,8 +45,9 @@ class Proof:
     """The commitment and the seats' seeds, known before the first roll, and the links revealed
     since.
 
-    `links` has one for each round (turn) in order, behind that for who opens if the `scheme` has
-    one; None where only the commitment is recorded."""
+    `links` has one for each round (turn) in order, after that of the opening roll if the `scheme`
+    has one; None if only the commitment is recorded.
+    """
 
     commitment: bytes
     seeds: tuple[bytes, ...]
@@ -57,16 +58,16 @@ class Proof:
 def first_mismatch(
     proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRoll] | None], opener: RecordedOpener
 ) -> Mismatch | None:
-    """The first place of a game that its proof doesn't prove; None if every roll is what it had to
-    be.
+    """Return the first place of a game that contradicts its proof; None if every roll is right.
 
-    `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't.
-    The links of `proof` are recorded."""
+    `rounds`: the rolls of each round (turn), None for a round that should record them and doesn't.
+    The links of `proof` must be recorded.
+    """
     before = SCHEMES[proof.scheme]
     links = (proof.links or ())[before:]
     broken = broken_link(proof.commitment, proof.links or ())
     if before:
-        wrong = _wrong_opener(proof, game, opener, broken)
+        wrong = _opener_mismatch(proof, game, opener, broken)
         if wrong is not None:
             return wrong
     broken = None if broken is None else broken - before
@@ -80,7 +81,7 @@ def first_mismatch(
                 number,
                 say("doesn't tell all its rolls, so there is nothing to compare the proof with"),
             )
-        wrong = _wrong_roll(proof, game, number, links[number].key, rolls)
+        wrong = _roll_mismatch(proof, game, number, links[number].key, rolls)
         if wrong is not None:
             return wrong
     if len(links) > len(rounds):
@@ -88,21 +89,19 @@ def first_mismatch(
     return None
 
 
-def _wrong_opener(
+def _opener_mismatch(
     proof: Proof, game: str, opener: RecordedOpener, broken: int | None
 ) -> Mismatch | None:
-    """Return what is wrong with the seat that opened, if anything. Rulings B15 (R, S), K14 (K)."""
     key = proof.links[0].key if proof.links else None
     if key is None:
         return Mismatch(0, say("no link is revealed for the roll for who opens"))
     if broken == 0:
         return Mismatch(0, say("the link for who opens doesn't hash back to the commitment"))
-    rolls = opening_rolls(
-        lambda draw, dice: roll(key, game, proof.seeds, draw, dice, proof.scheme),
-        opener.seats,
-        opener.dice,
-    )
-    rolled = opener_of(rolls)
+
+    def opening_roll(draw: RollPlace, dice: int) -> tuple[int, ...]:
+        return roll(key, game, proof.seeds, draw, dice, proof.scheme)
+
+    rolled = opener_of(opening_rolls(opening_roll, opener.seats, opener.dice))
     if rolled == opener.seat:
         return None
     return Mismatch(
@@ -116,10 +115,9 @@ def _broken(number: int) -> Mismatch:
     return Mismatch(number, say("its link doesn't hash back to the link before"))
 
 
-def _wrong_roll(
+def _roll_mismatch(
     proof: Proof, game: str, number: int, key: bytes | None, rolls: Sequence[RecordedRoll]
 ) -> Mismatch | None:
-    """The first roll of a round that doesn't come out of its key, if any."""
     for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)

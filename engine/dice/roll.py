@@ -1,4 +1,4 @@
-"""Dice out of a round's key: the same for everybody who knows the key, and all six faces equally
+"""Dice from a round's key: the same for everybody who knows the key, with all six faces equally
 likely."""
 
 import hmac
@@ -8,19 +8,20 @@ from typing import Final, NamedTuple
 from engine.dice.frame import SCHEME, frame
 
 FAIR: Final = 252
-"""Bytes below are taken, as 252 = 6 × 42: each face comes out of 42 of them. The other four are
-thrown away."""
+"""Bytes below this are used, as 252 = 6 × 42: each face comes from 42 of them. The other four
+are discarded."""
 
 _FACES: Final = bytes([byte % 6 + 1 for byte in range(256)])
 _UNFAIR: Final = bytes(range(FAIR, 256))
 
 
 class RollPlace(NamedTuple):
-    """All that is rolled: the round (turn) and the seat, and the number of the roll by that seat in
+    """The place of a roll: the round (turn), the seat, and the number of the roll by that seat in
     that round.
 
     All count from 0: draw 0 is the roll at the start, each later one the next reroll. Rulings B14
-    (R, S), K11 (K)."""
+    (R, S), K11 (K).
+    """
 
     round_number: int
     seat: int
@@ -30,16 +31,16 @@ class RollPlace(NamedTuple):
 def roll(
     key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int, scheme: str = SCHEME
 ) -> tuple[int, ...]:
-    """So many faces 1 to 6, in the order in which they are drawn; a star of Bluff is face 6.
+    """Return `dice` faces 1 to 6, in the order in which they are drawn; a star of Bluff is face 6.
 
-    `key` is that of the link with the number of `draw.round_number`, `game` the id of the game,
-    `seeds` the seeds of all its seats in order."""
-    before, after = frame(scheme, "dice", game, *draw), frame(*seeds)
+    `key`: that of the link with the number `draw.round_number`; `game`: the id of the game;
+    `seeds`: those of all its seats in order."""
+    before = frame(scheme, "dice", game, *draw)
+    after = frame(*seeds)
     faces = bytearray()
     block = 0
     while len(faces) < dice:
-        faces += hmac.digest(key, before + frame(block) + after, "sha256").translate(
-            _FACES, _UNFAIR
-        )
+        digest = hmac.digest(key, before + frame(block) + after, "sha256")
+        faces += digest.translate(_FACES, _UNFAIR)
         block += 1
     return tuple(faces[:dice])

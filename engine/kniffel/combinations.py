@@ -1,4 +1,5 @@
-"""The thirteen combinations: what can be announced, what dice score, what is true."""
+"""The thirteen combinations: possible announcements, the score of dice, and the truth of an
+announcement."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ COMBINATIONS: Final = UPPER + LOWER
 """In the order of the printed sheet. Ruling K1 (K)."""
 FACE: Final = dict(zip(UPPER, FACES, strict=True))
 FIXED: Final = {"full": 25, "small": 30, "large": 40, "kniffel": 50}
-"""Combinations that always bring the same points, whatever the dice. Ruling K2 (K)."""
+"""Combinations with fixed points, whatever the dice. Ruling K2 (K)."""
 ANY_SUM: Final = frozenset(range(DICE * FACES[0], DICE * FACES[-1] + 1))
 
 ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
@@ -22,10 +23,8 @@ ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
     **dict.fromkeys(("three", "four", "chance"), ANY_SUM),
     **{name: frozenset({points}) for name, points in FIXED.items()},
 }
-"""The points that can be announced in each combination, zero apart. Ruling K2 (K)."""
-MOST_POINTS: Final = max(
-    points for announceable in ANNOUNCEABLE.values() for points in announceable
-)
+"""The points that can be announced in each combination, except zero. Ruling K2 (K)."""
+MOST_POINTS: Final = max(map(max, ANNOUNCEABLE.values()))
 """The most points that can be announced. Ruling K2 (K)."""
 
 Dice = tuple[int, ...]
@@ -35,22 +34,25 @@ TRUTH: Final[dict[str, Truth]] = {"exact": "exact", "at_least": "at_least"}
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """`truth`: how announced points compare with the dice (K3). `allow_zero`: zero may be announced
-    (K2)."""
+    """The settings of a game of Lügen-Kniffel.
+
+    `truth`: how announced points compare with the dice (K3). `allow_zero`: zero may be announced
+    (K2).
+    """
 
     truth: Truth = "exact"
     allow_zero: bool = False
 
 
 class Announcement(NamedTuple):
-    """All that the roller says (*Ansage*): a combination and its points."""
+    """The roller's announcement (*Ansage*): a combination and its points."""
 
     combination: str
     points: int
 
 
 def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
-    """True if the announcement exists at all, whatever the sheets say. Rulings K1, K2 (K)."""
+    """Return True if the announcement is possible, regardless of the sheets. Rulings K1, K2 (K)."""
     combination, points = announcement
     if combination not in ANNOUNCEABLE:
         return False
@@ -59,32 +61,28 @@ def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
 
 @lru_cache(maxsize=1 << 13)
 def score(combination: str, dice: Dice) -> int:
-    """Points that five dice score in one of the thirteen combinations, 0 if they miss it. Ruling K4
-    (K)."""
+    """Return the points of five dice in one of the thirteen combinations, 0 if they miss it. Ruling
+    K4 (K)."""
     counts = Counter(dice)
     if combination in FACE:
         return FACE[combination] * counts[FACE[combination]]
     if combination in FIXED:
         return FIXED[combination] if _shows(combination, counts) else 0
-    return (
-        sum(dice)
-        if max(counts.values()) >= {"three": 3, "four": 4, "chance": 1}[combination]
-        else 0
-    )
+    alike_needed = {"three": 3, "four": 4, "chance": 1}[combination]
+    if max(counts.values()) < alike_needed:
+        return 0
+    return sum(dice)
 
 
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
-    """True if five dice make the announcement true. Ruling K3 (K)."""
+    """Return True if five dice make the announcement true. Ruling K3 (K)."""
     scored = score(announcement.combination, dice)
-    return (
-        scored >= announcement.points
-        if rules.truth == "at_least"
-        else scored == announcement.points
-    )
+    if rules.truth == "at_least":
+        return scored >= announcement.points
+    return scored == announcement.points
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
-    """True if the dice, counted by face, show a combination of fixed points."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

@@ -1,5 +1,4 @@
-"""The game: whose turn it is, what announcements and doubts do to the sheets, when the game
-ends."""
+"""The game: whose turn it is, what announcements and doubts do to the sheets, and when it ends."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -33,9 +32,10 @@ class Turn(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """All that a turn came to: the roller; what the dice score as announced; whether that was true.
+    """The result of a turn: the roller, the score of the dice in the announced combination, and its
+    truth.
 
-    `score` and `true` are None where the dice aren't recorded.
+    `score` and `true` are None if the dice aren't recorded.
     """
 
     seat: int
@@ -46,11 +46,12 @@ class TurnEnd(NamedTuple):
 class Game:
     """A game of Lügen-Kniffel in play.
 
-    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over.
-    `turns`: how many each seat had. `playing`: the seats that didn't leave; `leavers`: those that
-    did, in order, who left together as one. `ended`: what ended the game before its last lap, if
-    anything did. `last_lap`: the seats whose last turns are still to come, None before the first
-    sheet is full."""
+    `sheets`: in seat order. `roller`: the seat whose turn it is, None when the game is over.
+    `turns`: how many each seat has had. `playing`: the seats that haven't left; `leavers`: those
+    that have, in order, grouped by when they left. `ended`: what ended the game before its last
+    lap, if anything did. `last_lap`: the seats whose last turns are still to come, None before the
+    first sheet is full.
+    """
 
     __slots__ = ("ended", "last_lap", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
@@ -70,25 +71,26 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Every seat that was due had its last turn, one seat is left, or time is up. Rulings K10
-        (K), K15, K17."""
+        """Return True if all last turns were played, one seat is left, or time is up. Rulings
+        K10 (K), K15, K17."""
         return self.roller is None
 
     @property
     def totals(self) -> list[int]:
-        """Points in seat order, bonus included. Ruling K13 (K)."""
+        """Return the points in seat order, including the bonus. Ruling K13 (K)."""
         return [sheet.total for sheet in self.sheets]
 
     @property
     def bonus(self) -> list[int]:
-        """Bonus in seat order, each 0 or 35. Ruling K12 (K)."""
+        """Return the bonus in seat order, each 0 or 35. Ruling K12 (K)."""
         return [sheet.bonus for sheet in self.sheets]
 
     @property
     def rank(self) -> list[int]:
-        """Ranks in seat order from 1; equal totals share one (1, 1, 3).
+        """Return ranks in seat order from 1; equal totals share one (1, 1, 3).
 
-        Who left is behind all who stayed, and behind who left later. Rulings K13 (K), K15.
+        Seats that left are behind all others, and behind those that left later. Rulings K13 (K),
+        K15.
         """
         return ranks(self.totals, self.playing, self.leavers)
 
@@ -110,9 +112,9 @@ class Game:
         return end
 
     def forfeit(self, seats: Sequence[int]) -> Illegal | None:
-        """Let seats leave between two turns, or in the middle of one that is void by it.
+        """Let seats leave between two turns, or during a turn that is void by it. Ruling K15.
 
-        `wrong_seat` if one of them left before, or if nobody would be left. Ruling K15.
+        Error: `wrong_seat` if one of them left before, or if nobody would be left.
         """
         for seat in seats:
             if seat not in self.playing:
@@ -130,14 +132,12 @@ class Game:
         return None
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two turns, as time is up; `clock_mismatch` if that can't be. Ruling
-        K17."""
+        """End the game between two turns, as time is up; return `clock_mismatch` if it can't.
+        Ruling K17."""
         if self.over:
-            return not_by_clock(
-                ONE_LEFT
-                if len(self.playing) == 1
-                else say("the last lap ended the game, not the clock")
-            )
+            if len(self.playing) == 1:
+                return not_by_clock(ONE_LEFT)
+            return not_by_clock(say("the last lap ended the game, not the clock"))
         if self.last_lap is not None:
             return not_by_clock(say("the last lap has begun, so it is played out"))
         if len({self.turns[seat] for seat in self.playing}) > 1:
@@ -147,7 +147,7 @@ class Game:
         return None
 
     def fault(self, roller: int, turn: Turn) -> Illegal | None:
-        """The fault of a turn that this seat can't have. Rulings K2, K5, K9 (K), K15."""
+        """Return what is wrong with a seat's turn, if anything. Rulings K2, K5, K9 (K), K15."""
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
             return Illegal(
@@ -176,11 +176,9 @@ class Game:
                 ),
             )
         if turn.dice is None:
-            return (
-                Illegal("dice_needed", say("a doubted turn shows its dice"))
-                if turn.doubters
-                else None
-            )
+            if turn.doubters:
+                return Illegal("dice_needed", say("a doubted turn shows its dice"))
+            return None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
@@ -194,7 +192,7 @@ class Game:
         )
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
-        """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""
+        """Write the turn on the sheets; an undoubted lie counts as true. Rulings K6 to K9 (K)."""
         combination, points = turn.announcement
         field_of_roller = self.sheets[roller][combination]
         doubted = [self.sheets[seat][combination] for seat in turn.doubters]
@@ -210,20 +208,19 @@ class Game:
                     field.note(points)
 
     def _next(self, roller: int) -> int | None:
-        """The seat whose turn follows.
+        """Return the seat with the next turn.
 
-        With the first full sheet begins the last lap: one turn for each seat, the current roller
-        coming last, and full seats skipped when it reaches them. Who left has no turn any more.
-        Rulings K10 (K), K15."""
-        seats, playing = len(self.sheets), self.playing
+        The first full sheet begins the last lap: one turn for each seat, the current roller last,
+        and full seats skipped when it reaches them. Seats that left have no more turns. Rulings K10
+        (K), K15."""
+        seats = len(self.sheets)
+        playing = self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
         if self.last_lap is None:
             if not any(self.sheets[seat].full for seat in playing):
-                return (
-                    next(seat for seat in clockwise if seat in playing)
-                    if self.leavers
-                    else clockwise[0]
-                )
+                if not self.leavers:
+                    return clockwise[0]
+                return next(seat for seat in clockwise if seat in playing)
             self.last_lap = clockwise
         while self.last_lap:
             seat = self.last_lap.pop(0)

@@ -1,4 +1,4 @@
-"""The way in which the record writes announcements and rolls: `fours=12`, `44425`, `44>466`."""
+"""How the record writes announcements and rolls: `fours=12`, `44425`, `44>466`."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ FACE_TEXT: Final = "".join(map(str, FACES))
 
 
 def parse_announcement(text: str) -> Announcement | Illegal:
-    """The announcement that `text` writes, known to the rules or not; code
+    """Return the announcement that `text` writes, even one unknown to the rules. Error:
     `no_such_announcement`."""
     match = SAY.fullmatch(text)
     if match is None:
@@ -25,12 +25,12 @@ def parse_announcement(text: str) -> Announcement | Illegal:
 
 
 def announcement_text(announcement: Announcement) -> str:
-    """The announcement as the record writes it."""
+    """Return the announcement as the record writes it."""
     return f"{announcement.combination}={announcement.points}"
 
 
 def parse_dice(text: str) -> Dice | Illegal:
-    """The dice that `text` shows, in ascending order; code `bad_face`."""
+    """Return the dice that `text` shows, in ascending order. Error: `bad_face`."""
     rest = text.lstrip(FACE_TEXT)
     if rest:
         return Illegal(
@@ -40,26 +40,31 @@ def parse_dice(text: str) -> Dice | Illegal:
 
 
 def dice_text(dice: Dice) -> str:
-    """The dice as the record writes them, in ascending order."""
+    """Return the dice as the record writes them, in ascending order."""
     return "".join(map(str, sorted(dice)))
 
 
 def parse_roll(text: str) -> Roll | Illegal:
-    """The roll that `text` writes: dice kept, `>`, dice rolled new; without `>` all are new; code
-    `bad_face`.
+    """Return the roll that `text` writes: dice kept, `>`, new dice; without `>` all are new.
 
-    Ruling K11 (K).
-    """
-    kept_text, arrow, new_text = text.partition(">")
-    if not arrow:
-        kept_text, new_text = "", text
-    kept_dice, thrown = parse_dice(kept_text), parse_dice(new_text)
+    Error: `bad_face`. Ruling K11 (K)."""
+    kept_text = ""
+    new_text = text
+    if ">" in text:
+        kept_text, _, new_text = text.partition(">")
+    kept_dice = parse_dice(kept_text)
+    new_dice = parse_dice(new_text)
     if isinstance(kept_dice, Illegal):
         return kept_dice
-    return thrown if isinstance(thrown, Illegal) else Roll(kept_dice, thrown)
+    if isinstance(new_dice, Illegal):
+        return new_dice
+    return Roll(kept_dice, new_dice)
 
 
 def roll_text(roll: Roll) -> str:
-    """The roll as the record writes it, dice in ascending order, no `>` where nothing was kept."""
-    kept_dice = dice_text(roll.kept) + ">" if roll.kept else ""
-    return kept_dice + dice_text(roll.new)
+    """Return the roll as the record writes it, dice in ascending order, without `>` if nothing was
+    kept."""
+    new_dice = dice_text(roll.new)
+    if not roll.kept:
+        return new_dice
+    return f"{dice_text(roll.kept)}>{new_dice}"

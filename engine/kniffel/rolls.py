@@ -1,4 +1,4 @@
-"""One turn's rolls: which dice stay under the cups, which are rolled anew."""
+"""The rolls of a turn: which dice are kept under the cups, and which are rolled again."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,20 +15,20 @@ FACE_SET: Final = frozenset(FACES)
 
 
 class Roll(NamedTuple):
-    """One roll: dice `kept` from the roll just before it (none for the first), and dice rolled
-    `new`."""
+    """A roll: dice `kept` from the roll before it (none for the first), and dice rolled `new`."""
 
     kept: Dice
     new: Dice
 
 
 def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
-    """The five dice under the cups after one to three rolls, in ascending order; or what is
-    illegal.
+    """Return the five dice under the cups after one to three rolls, in ascending order, or an
+    error.
 
-    After the first roll, none to four dice stay. After the second, only dice just rolled can stay,
-    for those under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts the
-    rolls from 0. Ruling K11 (K)."""
+    After the first roll, none to four dice are kept. After the second, only dice just rolled can be
+    kept, as those under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts
+    the rolls from 0. Ruling K11 (K).
+    """
     if len(rolls) not in ROLLS:
         return Illegal(
             "bad_record", say("a turn has one to three rolls, not {number}", number=len(rolls))
@@ -46,7 +46,7 @@ def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
 
 
 def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
-    """Code and message if these aren't `number` dice with faces 1 to 6."""
+    """Return code and message unless these are `number` dice with faces 1 to 6."""
     if not FACE_SET.issuperset(dice):
         return "bad_face", say("a die shows 1 2 3 4 5 6")
     if len(dice) != number:
@@ -72,6 +72,6 @@ def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
 
 
 def highest_die(rolled: Sequence[int]) -> tuple[int, ...]:
-    """The seats whose single die is highest; if there are several, those roll again. Ruling K14
-    (K)."""
+    """Return the seats whose single die is highest; if there are several, they roll again.
+    Ruling K14 (K)."""
     return tuple(seat for seat, die in enumerate(rolled) if die == max(rolled))

@@ -7,9 +7,9 @@ from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, UPPER
 
 BONUS: Final = 35
 BONUS_FROM: Final = 63
-"""35 points from 63 noted in the upper part on. Ruling K12 (K)."""
+"""From 63 points in the upper part on there are 35 more. Ruling K12 (K)."""
 MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
-"""The points of a sheet on which every field has the most that can be announced, and the bonus.
+"""The points of a sheet with the most that can be announced in every field, and the bonus.
 Rulings K2, K12 (K)."""
 STRIKES_TO_CROSS: Final = 2
 """The second strike crosses the points field. Ruling K9 (K)."""
@@ -17,8 +17,8 @@ STRIKES_TO_CROSS: Final = 2
 
 @dataclass(slots=True)
 class Field:
-    """One combination on one sheet: the points noted, if any; whether crossed; strikes for it, 0 to
-    2."""
+    """A combination on a sheet: the points noted, if any; whether it is crossed; and its
+    strikes, 0 to 2."""
 
     points: int | None = None
     crossed: bool = False
@@ -26,51 +26,54 @@ class Field:
 
     @property
     def filled(self) -> bool:
-        """Noted or crossed. Ruling K10 (K)."""
+        """Return True if the field is noted or crossed. Ruling K10 (K)."""
         return self.crossed or self.points is not None
 
     def note(self, points: int) -> None:
-        """Note points in a field that isn't filled. What is noted is never improved. Rulings K6 to
-        K8 (K)."""
+        """Note points; raise ValueError if the field is filled. Noted points are never improved.
+        Rulings K6 to K8 (K)."""
         if self.filled:
             raise ValueError("a filled field takes no points")
         self.points = points
 
     def strike(self) -> None:
-        """Strike (*Strich*): the second crosses the field, noted points too; later ones change
-        nothing.
+        """Add a strike (*Strich*): the second crosses the field, even with points; later ones
+        change nothing.
 
         Ruling K9 (K).
         """
         if self.strikes < STRIKES_TO_CROSS:
             self.strikes += 1
         if self.strikes == STRIKES_TO_CROSS:
-            self.crossed, self.points = True, None
+            self.crossed = True
+            self.points = None
 
 
 class Sheet(dict[str, Field]):
-    """Thirteen fields by the name of their combination, in the order of the printed sheet. Ruling
-    K1 (K)."""
+    """Thirteen fields by the name of their combination, in the order of the printed sheet.
+    Ruling K1 (K)."""
 
     def __init__(self) -> None:
         super().__init__((name, Field()) for name in COMBINATIONS)
 
     @property
     def full(self) -> bool:
-        """All thirteen fields are filled. Ruling K10 (K)."""
+        """Return True if all thirteen fields are filled. Ruling K10 (K)."""
         return all(field.filled for field in self.values())
 
     @property
     def upper(self) -> int:
-        """Points noted in the upper part, a crossed field counting 0. Ruling K12 (K)."""
+        """Return the points noted in the upper part; a crossed field counts 0. Ruling K12 (K)."""
         return sum(self[name].points or 0 for name in UPPER)
 
     @property
     def bonus(self) -> int:
-        """35 if the upper points reach 63, else 0. Ruling K12 (K)."""
-        return BONUS if self.upper >= BONUS_FROM else 0
+        """Return 35 if the upper points reach 63, else 0. Ruling K12 (K)."""
+        if self.upper < BONUS_FROM:
+            return 0
+        return BONUS
 
     @property
     def total(self) -> int:
-        """All noted points and the bonus. Ruling K13 (K)."""
+        """Return all noted points and the bonus. Ruling K13 (K)."""
         return sum(field.points or 0 for field in self.values()) + self.bonus

@@ -1,4 +1,4 @@
-"""A game of Lügen-Kniffel between two turns as a JSON object, from which it goes on."""
+"""A game of Lügen-Kniffel between two turns as a JSON object, from which it can go on."""
 
 from typing import Any
 
@@ -8,8 +8,10 @@ from engine.kniffel.sheet import Field
 
 
 def game_state(game: Game) -> dict[str, Any]:
-    """All that a game knows between two turns, seats from 0; each field of a sheet is its points,
-    whether it is crossed, and its strikes."""
+    """Return the state of a game between two turns, seats from 0.
+
+    A field of a sheet is a list of its points, whether it is crossed, and its strikes.
+    """
     return {
         "sheets": [
             {name: [field.points, field.crossed, field.strikes] for name, field in sheet.items()}
@@ -25,7 +27,7 @@ def game_state(game: Game) -> dict[str, Any]:
 
 
 def game_of_state(rules: Ruleset, state: dict[str, Any]) -> Game:
-    """The game of which `game_state` told, ready for its next turn."""
+    """Return the game of a state from `game_state`, ready for its next turn."""
     game = Game(len(state["sheets"]), 0, rules)
     for sheet, fields in zip(game.sheets, state["sheets"], strict=True):
         sheet.update({name: Field(*field) for name, field in fields.items()})

@@ -1,4 +1,4 @@
-"""The answer of a draw: the tables with their seats, their cost, and the reasons."""
+"""The answer of a draw: the tables with their seats, the cost, and the reasons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,17 +10,19 @@ from engine.pairing.draw_input import TableIds
 from engine.record.shape import Object
 
 VERSION: Final = 6
-"""The version of the drawing: another one may draw otherwise from the same input."""
+"""The version of the draw procedure. Another version may draw differently from the same input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round drawn: its tables in order of standing, each in seat order, and who sits out.
+    """A drawn round: its tables in order of standing, each in seat order, and the players who sit
+    out.
 
-    `bound`: what no draw can cost less than, for the criteria for which that is known. `why`: for
-    each table a sentence for each criterion that had a say in it. `price`: how many meetings again
-    it costs, now and in the rounds to come, that turns at short tables count before them; None
-    where they don't, or it wasn't asked, as nobody meets again."""
+    `bound`: for each criterion with a known lower bound, that bound. `why`: for each table, one
+    sentence for each criterion that influenced it. `price`: how many repeated meetings, in this
+    round and the planned ones, the draw accepts because turns at short tables come first. It is
+    None where they don't come first, or where nobody meets again.
+    """
 
     tables: tuple[TableIds, ...]
     bye: TableIds
@@ -31,7 +33,8 @@ class Draw:
     version: int = VERSION
 
     def as_json(self) -> Object:
-        """The answer as the draw file has it; the sentences for a table are one line of text."""
+        """Return the answer as the draw file has it; the sentences of a table become one line of
+        text."""
         answer: Object = {
             "ok": True,
             "tables": [list(table) for table in self.tables],

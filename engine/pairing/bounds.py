@@ -1,4 +1,4 @@
-"""Lower bounds of a round's cost, as far as they can be computed without drawing."""
+"""Lower bounds of a round's cost, where they can be computed without drawing."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,14 +11,15 @@ from engine.pairing.sizes import SizeMix
 
 
 def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict[str, int]:
-    """Lower bounds by criterion: `byes`, `short`, `repeats`, and `spread` where all tables have one
-    size.
+    """Return lower bounds by criterion: `byes`, `short`, `repeats`, and `spread` if all tables have
+    the same size.
 
-    `byes` and `short` can be reached each for itself. `met`: the input's meetings.
+    The bounds of `byes` and `short` can each be reached, though not necessarily both at once.
+    `met`: the input's meetings.
     """
     lower_bounds = {
-        "byes": _least([player.byes for player in draw_input.participants], mix.byes),
-        "short": _least(
+        "byes": _sum_of_lowest([player.byes for player in draw_input.participants], mix.byes),
+        "short": _sum_of_lowest(
             [player.short for player in draw_input.participants],
             sum(size for size in mix.tables if size < draw_input.sizes[0]),
         ),
@@ -29,56 +30,64 @@ def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) ->
     return lower_bounds
 
 
-def _least(counts: list[int], number: int) -> int:
-    """Add up the `number` lowest counts, each less the lowest of all."""
+def _sum_of_lowest(counts: list[int], number: int) -> int:
+    """Add up the `number` lowest counts, with the lowest of all subtracted from each."""
     return sum(sorted(counts)[:number]) - number * min(counts)
 
 
 def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> int:
-    """Half the meetings that everybody has in the planned rounds beyond those with somebody new.
+    """Return a lower bound of the repeated meetings in the planned rounds.
 
-    With tables of several sizes or byes nobody knows who will sit where, so everybody counts as if
-    at the smallest."""
-    rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
-    least = 0 if mix.byes else mix.tables[-1] - 1
+    Each player needs a number of meetings, and has a number of opponents not met yet; half of what
+    is missing, added up over all players, is the bound. With tables of several sizes, or byes, it
+    isn't known where anybody will sit, so all players count as if at the smallest table."""
+    rounds = 1
+    if draw_input.rounds is not None:
+        rounds = draw_input.rounds - len(draw_input.played)
+    fewest_opponents = 0 if mix.byes else mix.tables[-1] - 1
+    needed = rounds * fewest_opponents
+
     opponents_met = Counter(player_id for pair in met for player_id in pair)
     opponents = len(draw_input.participants) - 1
-    repeats = [
-        max(0, rounds * least - (opponents - opponents_met[player.player_id]))
-        for player in draw_input.participants
-    ]
-    return -(-sum(repeats) // 2)
+    repeats = 0
+    for player in draw_input.participants:
+        unmet = opponents - opponents_met[player.player_id]
+        repeats += max(0, needed - unmet)
+    return -(-repeats // 2)
 
 
 def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
-    """Than how many meetings again no draw of these rounds has fewer, each with its tables, of
-    those who sat there.
+    """Return a lower bound of the repeated meetings in any draw of rounds with these tables.
 
-    Half of what everybody has beyond one meeting with each other; or, if that is more, the pairs of
-    each table who can't all come from other tables of the round before, as it had fewer. Who wasn't
-    there before comes from nowhere."""
+    `rounds`: the rounds, each a list of tables, each a list of players. The bound is the larger of
+    two. The first is half of the meetings that players have beyond one with each opponent. The
+    second counts, for each table, the pairs that must come from one table of the round before,
+    because that round had fewer tables than this one has seats. Players who weren't in the round
+    before come from no table."""
     meetings: Counter[Hashable] = Counter()
     crowded = 0
     before: Sequence[Sequence[Hashable]] = ()
     for tables in rounds:
-        seated, seated_before = set(chain(*tables)), set(chain(*before))
+        seated = set(chain(*tables))
+        seated_before = set(chain(*before))
+        newcomers = len(seated - seated_before)
         for table in tables:
             meetings.update(dict.fromkeys(table, len(table) - 1))
             if before:
-                crowded += _crowded(len(table), len(before) + len(seated - seated_before))
+                crowded += _pairs_of_one_origin(len(table), len(before) + newcomers)
         before = tables
-    beyond = sum([max(0, count - (len(meetings) - 1)) for count in meetings.values()])
+    opponents = len(meetings) - 1
+    beyond = sum([max(0, count - opponents) for count in meetings.values()])
     return max(-(-beyond // 2), crowded)
 
 
-def _crowded(size: int, origins: int) -> int:
-    """Tell how many pairs of a table have one origin at least, if there are so many."""
+def _pairs_of_one_origin(size: int, origins: int) -> int:
+    """Return how many pairs at a table share an origin at least, if there are `origins` of them."""
     least, more = divmod(size, origins)
     return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
 
 
 def _spread(draw_input: DrawInput, size: int) -> int:
-    """The spread of tables cut from the list in the order of the scores; no other tables of that
-    size have less."""
+    """Return the spread of tables cut from the list in order of score: the least for that size."""
     scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

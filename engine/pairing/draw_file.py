@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import comb
 from typing import Final, TypeVar
 
 from engine.illegal import Illegal, Refused
@@ -30,23 +31,23 @@ T = TypeVar("T")
 
 VERSION: Final = 1
 PLAYERS: Final = range(20_001)
-"""How many one draw can seat: twice the largest for which it is measured."""
+"""How many players one draw can seat: twice the largest draw that is measured."""
 ROUNDS: Final = range(1, 201)
-"""Rounds that a stage may plan or have played."""
+"""How many rounds a stage may plan or have played."""
 TABLE: Final = range(65)
-"""How many sat at a table that was played: more than any table holds, and few enough for all their
+"""How many players a played table may have: more than any table seats, yet few enough for all
 pairs."""
 MEETINGS: Final = 2_000_000
-"""Pairs at all the tables that were played: some eight times those of the largest stage that is
+"""How many pairs all played tables may have: some eight times those of the largest stage
 measured."""
 PAIRS: Final = range(100_001)
-"""Pairs to be kept apart."""
+"""How many pairs may be kept apart."""
 SCORES: Final = range(-1_000_000, 1_000_001)
 """Scores whose squared differences, over all pairs of a draw, fit into 64 bits."""
 COUNTS: Final = range(1001)
-"""How often somebody sat out, sat short, sat in a seat."""
+"""How often a player may have sat out, sat at a short table, or sat in a seat."""
 LINES: Final = Limits(line=1 << 26)
-"""What is read of a file of draws: a line holds all rounds of the largest stage."""
+"""Limits for reading a file of draws: a line holds all rounds of the largest stage."""
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
 STRICTNESS: Final[dict[str, Strictness]] = {"must": "must", "wish": "wish"}
 KEYS: Final = ("v", "sizes", "seed", "players")
@@ -63,23 +64,26 @@ OPTIONAL: Final = (
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
-    """The input that a line of JSON holds; never an exception. Codes: `bad_json`, `bad_draw`,
-    `unknown_key`."""
+    """Return the draw input in a line of JSON. Errors: `bad_json`, `bad_draw`, `unknown_key`."""
     value = parse(line)
-    return value if isinstance(value, Illegal) else input_of(value)
+    if isinstance(value, Illegal):
+        return value
+    return input_of(value)
 
 
 def input_of(value: Json) -> DrawInput | Illegal:
-    """The input that a parsed line holds, or `bad_draw`, `unknown_key`."""
+    """Return the draw input in a parsed line. Errors: `bad_draw`, `unknown_key`."""
     try:
         return _input(value)
     except Refused as refused:
         fault = refused.illegal
-        return replace(fault, code="bad_draw") if fault.code == "bad_record" else fault
+        if fault.code == "bad_record":
+            return replace(fault, code="bad_draw")
+        return fault
 
 
 def write_draw(draw_input: DrawInput) -> bytes:
-    """An input as a line of canonical JSON, without its end; `read_draw` reads it as it was."""
+    """Return an input as a line of canonical JSON without its line end; `read_draw` reads it back."""
     value: Object = {
         "v": VERSION,
         "sizes": list(draw_input.sizes),
@@ -90,9 +94,7 @@ def write_draw(draw_input: DrawInput) -> bytes:
         {
             "rounds": draw_input.rounds,
             "played": [[list(table) for table in tables] for tables in draw_input.played],
-            "apart": [
-                [pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart
-            ],
+            "apart": [_pair_json(pair) for pair in draw_input.apart],
             "bye": draw_input.bye,
             "design": draw_input.design,
             "chairs": list(draw_input.chairs),
@@ -103,13 +105,17 @@ def write_draw(draw_input: DrawInput) -> bytes:
     return canonical_json(value | optional)
 
 
+def _pair_json(pair: Apart) -> Json:
+    if pair.must:
+        return [pair.first, pair.second, "must"]
+    return [pair.first, pair.second]
+
+
 def write_answer(answer: Draw | Illegal) -> bytes:
-    """Write the answer of a draw, or the error, as a line of canonical JSON without its end."""
-    return canonical_json(
-        {"ok": False, "error": dict(answer.as_json())}
-        if isinstance(answer, Illegal)
-        else answer.as_json()
-    )
+    """Return the answer of a draw, or its error, as a line of canonical JSON without its end."""
+    if isinstance(answer, Illegal):
+        return canonical_json({"ok": False, "error": dict(answer.as_json())})
+    return canonical_json(answer.as_json())
 
 
 def _player_json(player: Participant) -> Object:
@@ -129,41 +135,54 @@ def _player_json(player: Participant) -> Object:
 def _input(value: Json) -> DrawInput:
     parts = members(value, "", KEYS, OPTIONAL)
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
-    draw_input = DrawInput(
-        sizes=_sizes(parts["sizes"]),
-        seed=text(parts["seed"], "seed"),
-        participants=_participants(parts["players"]),
-        rounds=whole(parts["rounds"], "rounds", ROUNDS) if "rounds" in parts else None,
-        played=_played(parts.get("played", [])),
-        apart=_apart(parts.get("apart", [])),
-        bye=truth(parts.get("bye", False), "bye"),
-        design=text(parts["design"], "design") if "design" in parts else None,
-        chairs=_once(
-            each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"
-        ),
-        labels=one_of(parts["labels"], "labels", STRICTNESS) if "labels" in parts else None,
-        meetings_first=truth(parts.get("meetings_first", False), "meetings_first"),
+    sizes = _sizes(parts["sizes"])
+    seed = text(parts["seed"], "seed")
+    participants = _participants(parts["players"])
+    rounds = None
+    if "rounds" in parts:
+        rounds = whole(parts["rounds"], "rounds", ROUNDS)
+    played = _played(parts.get("played", []))
+    apart = _apart(parts.get("apart", []))
+    bye = truth(parts.get("bye", False), "bye")
+    design = None
+    if "design" in parts:
+        design = text(parts["design"], "design")
+    chairs = _chairs(parts.get("chairs", []))
+    labels = None
+    if "labels" in parts:
+        labels = one_of(parts["labels"], "labels", STRICTNESS)
+    meetings_first = truth(parts.get("meetings_first", False), "meetings_first")
+    if rounds is not None and rounds <= len(played):
+        raise bad("rounds", "must be more than the {number} that were played", number=len(played))
+    return DrawInput(
+        sizes=sizes,
+        seed=seed,
+        participants=participants,
+        rounds=rounds,
+        played=played,
+        apart=apart,
+        bye=bye,
+        design=design,
+        chairs=chairs,
+        labels=labels,
+        meetings_first=meetings_first,
     )
-    if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
-        raise bad(
-            "rounds",
-            "must be more than the {number} that were played",
-            number=len(draw_input.played),
-        )
-    return draw_input
+
+
+def _chairs(value: Json) -> TableIds:
+    ids = each(value, "chairs", text, PLAYERS)
+    return _distinct(ids, lambda i: f"chairs[{i}]")
 
 
 def _sizes(value: Json) -> tuple[int, ...]:
     entries = items(value, "sizes", range(1, len(SEATS) + 1))
-    return _once(
-        [whole(entry, f"sizes[{i}]", SEATS) for i, entry in enumerate(entries)],
-        lambda i: f"sizes[{i}]",
-    )
+    sizes = [whole(entry, f"sizes[{i}]", SEATS) for i, entry in enumerate(entries)]
+    return _distinct(sizes, lambda i: f"sizes[{i}]")
 
 
 def _participants(value: Json) -> tuple[Participant, ...]:
     participants = each(value, "players", _participant, PLAYERS)
-    _once([player.player_id for player in participants], lambda i: f"players[{i}].id")
+    _distinct([player.player_id for player in participants], lambda i: f"players[{i}].id")
     return participants
 
 
@@ -172,36 +191,48 @@ def _participant(value: Json, path: str) -> Participant:
         value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label", "unknown")
     )
     seats = items(parts.get("seats", []), f"{path}.seats", range(SEATS[-1] + 1))
+    player_id = text(parts["id"], f"{path}.id")
+    score = whole(parts["score"], f"{path}.score", SCORES)
+    byes = _optional_count(parts, "byes", path, COUNTS)
+    short = _optional_count(parts, "short", path, COUNTS)
+    seat_counts = [whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]
+    floats = None
+    if "floats" in parts:
+        floats = one_of(parts["floats"], f"{path}.floats", FLOATS)
     return Participant(
-        player_id=text(parts["id"], f"{path}.id"),
-        score=whole(parts["score"], f"{path}.score", SCORES),
-        byes=whole(parts.get("byes", 0), f"{path}.byes", COUNTS),
-        short=whole(parts.get("short", 0), f"{path}.short", COUNTS),
-        seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
-        floats=one_of(parts["floats"], f"{path}.floats", FLOATS) if "floats" in parts else None,
-        label=whole(parts.get("label", 0), f"{path}.label", PLAYERS),
-        unknown=whole(parts.get("unknown", 0), f"{path}.unknown", COUNTS),
+        player_id=player_id,
+        score=score,
+        byes=byes,
+        short=short,
+        seats=tuple(seat_counts),
+        floats=floats,
+        label=_optional_count(parts, "label", path, PLAYERS),
+        unknown=_optional_count(parts, "unknown", path, COUNTS),
     )
+
+
+def _optional_count(parts: Object, key: str, path: str, allowed: range) -> int:
+    return whole(parts.get(key, 0), f"{path}.{key}", allowed)
 
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
     played = each(value, "played", _round, range(ROUNDS[-1]))
-    if (
-        sum([len(table) * (len(table) - 1) // 2 for tables in played for table in tables])
-        > MEETINGS
-    ):
+    pairs = 0
+    for tables in played:
+        pairs += sum([comb(len(table), 2) for table in tables])
+    if pairs > MEETINGS:
         raise bad("played", "are more than {most} meetings", most=MEETINGS)
     return played
 
 
 def _round(value: Json, path: str) -> tuple[TableIds, ...]:
     tables = each(value, path, _table, PLAYERS)
-    places = [
-        (f"{path}[{i}][{seat}]", player_id)
-        for i, table in enumerate(tables)
-        for seat, player_id in enumerate(table)
-    ]
-    _once([player_id for _, player_id in places], lambda i: places[i][0])
+    ids: list[str] = []
+    paths: list[str] = []
+    for i, table in enumerate(tables):
+        ids += table
+        paths += [f"{path}[{i}][{seat}]" for seat in range(len(table))]
+    _distinct(ids, paths.__getitem__)
     return tables
 
 
@@ -211,24 +242,23 @@ def _table(value: Json, path: str) -> TableIds:
 
 def _apart(value: Json) -> tuple[Apart, ...]:
     pairs = each(value, "apart", _pair, PAIRS)
-    _once([ordered(pair.first, pair.second) for pair in pairs], lambda i: f"apart[{i}]")
+    _distinct([ordered(pair.first, pair.second) for pair in pairs], lambda i: f"apart[{i}]")
     return pairs
 
 
 def _pair(value: Json, path: str) -> Apart:
     first, second, *strength = items(value, path, range(2, 4))
-    first_id, second_id = _once(
-        [text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]"
-    )
+    ids = [text(first, f"{path}[0]"), text(second, f"{path}[1]")]
+    first_id, second_id = _distinct(ids, lambda i: f"{path}[{i}]")
     must = bool(strength) and one_of(strength[0], f"{path}[2]", STRICTNESS) == "must"
     return Apart(first_id, second_id, must)
 
 
-def _once(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
-    """The values as a tuple; refuses the second of two that are the same at its path."""
-    ids_seen: set[T] = set()
+def _distinct(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
+    """Return the values as a tuple; raise `Refused` if one occurs twice, at the second one's path."""
+    seen: set[T] = set()
     for i, value in enumerate(values):
-        if value in ids_seen:
+        if value in seen:
             raise bad(path(i), "is there twice")
-        ids_seen.add(value)
+        seen.add(value)
     return tuple(values)

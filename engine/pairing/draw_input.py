@@ -4,22 +4,23 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 TableIds: TypeAlias = tuple[str, ...]
-"""The ids of those at one table, in seat order: the first one opens."""
+"""The ids of a table's players, in seat order: the first one opens."""
 Floating: TypeAlias = Literal["up", "down"]
-"""What somebody does at a table: up to others who all have more points, down to others who all have
+"""How a player floats: up, to a table where all others have more points, or down, where all have
 fewer."""
 Strictness: TypeAlias = Literal["wish", "must"]
-"""How strictly those of one label are kept apart: if it can be avoided, or always."""
+"""How strictly players with the same label are kept apart: if it can be avoided, or always."""
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody to be seated. `score` is a whole number, more is better.
+    """A player to be seated. `score` is a whole number; more is better.
 
-    `byes` and `short` count the rounds before in which there was no table, or one smaller than the
-    wanted size; `seats` those in each seat, the first seat first; `floats` is what the last round
-    did, None if it did neither. `label`: the number of the club or town; 0 for none. `unknown`: the
-    games before whose points weren't known, so that `score` lacks them."""
+    `byes` and `short` count the earlier rounds in which the player had no table, or one smaller
+    than the wanted size; `seats` the earlier rounds in each seat, the first seat first. `floats` is
+    how the player floated in the last round, None if at all. `label`: the number of a club or town;
+    0 for none. `unknown`: how many earlier games have no known points and are missing from `score`.
+    """
 
     player_id: str
     score: int = 0
@@ -33,7 +34,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Two who should not meet; `must` makes a wish a rule."""
+    """Two players who should not meet; with `must` they may not."""
 
     first: str
     second: str
@@ -42,16 +43,19 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class DrawInput:
-    """One draw's input, as the draw file has it.
+    """The input of one draw, as the draw file has it.
 
-    `sizes`: those that a table may have, the wanted one first. `rounds`: how many the stage plans
-    in all, this one included; None looks at this one only. `played`: the rounds before, each a list
-    of tables. `bye`: whether somebody may sit out where no mix of sizes fits. `design`: the seed of
-    the first round, by whose lots everybody has the same number in a design in all rounds; None
-    where that is `seed`. `chairs`: the players in the order of these numbers once some have come or
-    gone, the last to have had each number; empty where the lots give the numbers. `labels`: how
-    strictly those of one label are kept apart; None: not at all. `meetings_first`: whether meeting
-    nobody again counts more than taking turns at tables smaller than wanted."""
+    `sizes`: the sizes that a table may have, the wanted one first. `rounds`: how many the stage
+    plans in all, including this one; None considers only this one. `played`: the rounds before,
+    each a list of tables. `bye`: whether players may sit out if no mix of sizes fits.
+
+    `design`: the seed of the first round, whose lots number the players of a design for all rounds;
+    None where that is `seed`. `chairs`: the players in the order of these numbers once some have
+    come or gone, each number with the last player who had it; empty where the lots give the
+    numbers. `labels`: how strictly players with the same label are kept apart; None: not at all.
+    `meetings_first`: whether avoiding repeated meetings counts more than taking turns at tables
+    smaller than wanted.
+    """
 
     sizes: tuple[int, ...]
     seed: str
@@ -67,5 +71,5 @@ class DrawInput:
 
     @property
     def keeps_apart(self) -> bool:
-        """True if some had better not meet, whoever they met before."""
+        """Return True if some players should not meet, regardless of earlier rounds."""
         return bool(self.apart or self.labels)

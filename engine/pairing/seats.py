@@ -1,5 +1,5 @@
-"""The order of seats at a table: everybody opens equally often, and then sits in each seat equally
-often."""
+"""The order of seats at a table: all players open equally often, and then sit in each seat
+equally often."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from engine.pairing.cost import seat_count
 from engine.pairing.draw_input import Participant, TableIds
 
 OPENING: Final = 1 << 13
-"""The weight of a first turn against other seats: more than all those that players at a table
-had."""
+"""The weight of a first turn against other seats: more than all seats that a table's players
+have had."""
 NOT_YET: Final = 1 << 10
-"""Added to the first turns of whoever shall not open: more than anybody had."""
+"""Added to the first turns of players who shall not open: more than anybody has had."""
 NEVER: Final = 1 << 62
-"""The cost of a seat for somebody who has one already."""
+"""The cost of a seat for a player who already has one."""
 
 
 def seated(
@@ -27,37 +27,39 @@ def seated(
     players: Mapping[str, Participant],
     ahead: Sequence[Sequence[TableIds]] = (),
 ) -> tuple[TableIds, ...]:
-    """The tables in seat order: with the least squared counts of first turns, then of seats; of
-    such orders the nearest to the given. `ahead`: the tables of the rounds to come, where they are
-    known, so that first turns come out even over all of them."""
+    """Return the tables in seat order: the least squared counts of first turns, then of all seats.
+
+    Of several such orders, the one nearest to the given order. `ahead`: the tables of later rounds,
+    where they are known, so that first turns even out over all of them."""
     seatings = list(tables)
-    opening = set(openers([tables, *ahead], players)) if ahead else set(players)
+    may_open = set(openers([tables, *ahead], players)) if ahead else set(players)
+
+    def counts_of(player_id: str, size: int) -> list[int]:
+        counts = [seat_count(players[player_id], seat) for seat in range(size)]
+        if player_id not in may_open:
+            counts[0] += NOT_YET
+        return counts
+
     for size in {len(table) for table in tables}:
-        some = [number for number, table in enumerate(tables) if len(table) == size]
+        numbers = [number for number, table in enumerate(tables) if len(table) == size]
         counts = [
-            [
-                [
-                    seat_count(players[player_id], seat)
-                    + NOT_YET * (seat == 0 and player_id not in opening)
-                    for seat in range(size)
-                ]
-                for player_id in tables[number]
-            ]
-            for number in some
+            [counts_of(player_id, size) for player_id in tables[number]] for number in numbers
         ]
-        for number, order in zip(some, best_orders(weighed(np.array(counts))), strict=True):
+        orders = best_orders(weighed(np.array(counts)))
+        for number, order in zip(numbers, orders, strict=True):
             seatings[number] = tuple([tables[number][place] for place in order])
     return tuple(seatings)
 
 
 def openers(rounds: Sequence[Sequence[TableIds]], players: Mapping[str, Participant]) -> list[str]:
-    """Tell who opens at each table of the first of some rounds, so that with all of them first
-    turns are shared out as evenly as can be.
+    """Return the player who opens at each table of the first round, so that first turns even out
+    over all rounds.
 
-    Each table first goes to whoever there has the fewest turns; then turns are handed on from table
-    to table as long as somebody comes to have one less who had at least two more than whoever has
-    one more in the end. No assignment has less squared counts then (Harvey, Ladner, Lovász and
-    Tamir, Semi-matchings for bipartite graphs, 2006)."""
+    Each table first goes to the player there with the fewest turns. Then turns are handed on along
+    paths of tables, as long as a player at one end has at least two more than the player at the
+    other end. No assignment then has smaller squared counts (Harvey, Ladner, Lovász and Tamir,
+    Semi-matchings for bipartite graphs, 2006).
+    """
     tables = [table for tables in rounds for table in tables]
     turns = Counter({player_id: seat_count(player, 0) for player_id, player in players.items()})
     opener = []
@@ -76,7 +78,8 @@ def openers(rounds: Sequence[Sequence[TableIds]], players: Mapping[str, Particip
 
 
 class _Handing(NamedTuple):
-    """A first turn that somebody has at a table, and who else there could have it."""
+    """A first turn at a table, the player who has it, and another player there who could take
+    it."""
 
     giver: str
     table: int
@@ -86,8 +89,8 @@ class _Handing(NamedTuple):
 def _handed_on(
     tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]], turns: Mapping[str, int]
 ) -> list[_Handing]:
-    """The turns that are handed on from somebody with many to somebody with at least two fewer;
-    none if nobody has."""
+    """Return the turns to hand on, from a player with many to one with at least two fewer; else
+    nothing."""
     for first in sorted(tables_of, key=lambda player_id: -turns[player_id]):
         way: dict[str, _Handing | None] = {first: None}
         queue = [first]
@@ -108,34 +111,33 @@ def _handed_on(
 
 
 def weighed(counts: Ints) -> Ints:
-    """Weigh counts of seats, the last axis: a first turn counts as `OPENING` of the others."""
+    """Return a copy of seat counts (the last axis) in which a first turn counts `OPENING` times."""
     weighed = counts.copy()
     weighed[..., 0] *= OPENING
     return weighed
 
 
 def best_orders(counts: Ints) -> Ints:
-    """The player for each seat of each table; `counts` (tables, players, seats): how often they had
-    it before.
+    """Return the player for each seat of each table.
 
-    One more in a seat adds twice its count, and one, to the squared counts: so the sum of the
-    counts is to be least. Of several such orders it is the one whose first seat, then the second,
-    and so on, has the player of the lowest number: seat by seat from what those behind cost at
-    least with whoever is still to sit down (Held and Karp, 1962), as eight have 40,320 orders."""
+    `counts` (tables, players, seats): how often each player has had each seat. One more turn in a
+    seat adds twice its count, plus one, to the squared counts; so the sum of the counts is to be
+    least. Of several such orders, the first seat has the player of the lowest number, then the
+    second seat, and so on. As eight players have 40,320 orders, seats are filled one by one, from
+    the least cost of each group of players who remain (Held and Karp, 1962)."""
     tables, size = counts.shape[:2]
     least = np.zeros((tables, 1 << size), np.int64)
     for group, players, rest in _groups(size):
         least[:, group] = (counts[:, players, -len(players)] + least[:, rest]).min(1)
-    orders, waiting, rows = (
-        np.zeros((tables, size), np.int64),
-        np.full(tables, (1 << size) - 1),
-        np.arange(tables),
-    )
+
+    orders = np.zeros((tables, size), np.int64)
+    waiting = np.full(tables, (1 << size) - 1)
+    rows = np.arange(tables)[:, None]
+    bits = 1 << np.arange(size)
     for seat in range(size):
-        costs = (
-            counts[:, :, seat] + least[rows[:, None], waiting[:, None] & ~(1 << np.arange(size))]
-        )
-        costs[waiting[:, None] >> np.arange(size) & 1 == 0] = NEVER
+        without_each = waiting[:, None] & ~bits
+        costs = counts[:, :, seat] + least[rows, without_each]
+        costs[waiting[:, None] & bits == 0] = NEVER
         orders[:, seat] = costs.argmin(1)
         waiting ^= 1 << orders[:, seat]
     return orders
@@ -143,13 +145,12 @@ def best_orders(counts: Ints) -> Ints:
 
 @cache
 def _groups(size: int) -> list[tuple[int, list[int], list[int]]]:
-    """All groups of so many players, behind those within them: each as bits, its players, and, for
-    each of these, the bits of the group without them."""
-    members = [
-        [player for player in range(size) if group >> player & 1] for group in range(1 << size)
-    ]
-    return [
-        (group, players, [group ^ 1 << player for player in players])
-        for group, players in enumerate(members)
-        if group
-    ]
+    """Return all groups of the players, each after the groups within it.
+
+    A group is its bits, its players, and, for each player, the bits of the group without them."""
+    groups = []
+    for group in range(1, 1 << size):
+        players = [player for player in range(size) if group >> player & 1]
+        rest = [group ^ 1 << player for player in players]
+        groups.append((group, players, rest))
+    return groups

@@ -1,5 +1,4 @@
-"""Table sizes for a number of players: with as few players out as possible, then as few short
-tables."""
+"""Table sizes for a number of players: as few byes as possible, then as few short tables."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
@@ -10,18 +9,18 @@ from engine.messages import say
 
 
 class SizeMix(NamedTuple):
-    """The sizes of all tables, the largest first, and how many sit out."""
+    """The sizes of all tables, the largest first, and how many players sit out."""
 
     tables: tuple[int, ...]
     byes: int
 
 
 def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Illegal:
-    """The tables for so many players, of sizes of which the first is the wanted one.
+    """Return the tables for a number of players; the first of `sizes` is the wanted size.
 
-    As few as possible sit out, and nobody where `bye` is false, unless tables of two are the only
-    ones. Then come the fewest tables smaller than the wanted size, the fewest of other sizes at
-    all, and of these the sizes named first. Faults: `too_few` for fewer players than the smallest
+    As few players as possible sit out; none if `bye` is false, unless tables of two are the only
+    ones. Then come the fewest tables smaller than the wanted size, the fewest tables of other
+    sizes, and of these the sizes named first. Errors: `too_few` for fewer players than the smallest
     table has, `no_such_sizes`."""
     if players < min(sizes):
         return Illegal(
@@ -29,20 +28,20 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
             say("{players} players don’t fill a table of {size}", players=players, size=min(sizes)),
             path="players",
         )
-    most = players - min(sizes) if bye or sizes == (2,) else 0
-    for byes in range(most + 1):
+    may_sit_out = bye or sizes == (2,)
+    most_byes = players - min(sizes) if may_sit_out else 0
+    for byes in range(most_byes + 1):
         mixes = list(_mixes(players - byes, sizes))
         if mixes:
-            other_sizes = min(mixes, key=lambda other_sizes: _rank(other_sizes, sizes))
-            full_tables = (players - byes - sum(other_sizes)) // sizes[0]
-            return SizeMix(
-                tuple(sorted((*other_sizes, *[sizes[0]] * full_tables), reverse=True)), byes
-            )
+            other_tables = min(mixes, key=lambda mix: _mix_sort_key(mix, sizes))
+            full_tables = (players - byes - sum(other_tables)) // sizes[0]
+            tables = [*other_tables, *[sizes[0]] * full_tables]
+            return SizeMix(tuple(sorted(tables, reverse=True)), byes)
     return Illegal(
         "no_such_sizes",
         say(
             "no mix of tables of {sizes} seats {players} players",
-            sizes=_listed(sizes),
+            sizes=", ".join(map(str, sizes)),
             players=players,
         ),
         path="sizes",
@@ -50,23 +49,17 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
 
 
 def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The tables of other sizes than the wanted one with which the wanted ones seat everybody.
+    """Yield the sets of tables of other sizes that leave a multiple of the wanted size.
 
-    They are fewer than the wanted size is: of that many tables some always have together a multiple
-    of it, and tables of the wanted size could stand in their place."""
-    full_tables, *other_sizes = sizes
-    for number in range(full_tables):
+    They have fewer tables than the wanted size: among that many tables, some always add up to a
+    multiple of it, and tables of the wanted size could replace them."""
+    wanted_size, *other_sizes = sizes
+    for number in range(wanted_size):
         for mix in combinations_with_replacement(other_sizes, number):
-            if sum(mix) <= players and (players - sum(mix)) % full_tables == 0:
+            if sum(mix) <= players and (players - sum(mix)) % wanted_size == 0:
                 yield mix
 
 
-def _rank(other_sizes: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
-    """The smaller, the better is a mix: its short tables, its tables of other sizes, how late those
-    are named."""
-    short = sum(size < sizes[0] for size in other_sizes)
-    return short, len(other_sizes), sorted(map(sizes.index, other_sizes))
-
-
-def _listed(sizes: tuple[int, ...]) -> str:
-    return ", ".join(map(str, sizes))
+def _mix_sort_key(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
+    short = sum(size < sizes[0] for size in mix)
+    return short, len(mix), sorted(map(sizes.index, mix))

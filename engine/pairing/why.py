@@ -1,4 +1,4 @@
-"""Reasons for a table: a sentence for each criterion that has something to say about it."""
+"""The reasons for a table: one sentence for each criterion that has something to say about it."""
 
 from collections.abc import Mapping, Sequence, Set
 from itertools import chain
@@ -23,43 +23,45 @@ def why(
     *,
     by_hand: bool = False,
 ) -> tuple[tuple[Message, ...], ...]:
-    """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by
-    their ids.
+    """Return the sentences for each table, in the order of `engine.pairing.cost`.
 
-    `met`: the input's meetings where one has them already. `by_hand`: whether somebody has seated
-    them otherwise than they were drawn: then nothing is said of what the draw looked for."""
+    Players appear by their ids. `met`: the input's meetings, if the caller has them already.
+    `by_hand`: whether the seating was changed by hand; then nothing is said about what the draw
+    tried to do."""
     players = {player.player_id: player for player in draw_input.participants}
-    met = meetings(draw_input) if met is None else met
-    apart = {
-        pair for pair, _ in pairs_apart(draw_input, chain.from_iterable(map(pairs_at, tables)))
-    }
+    if met is None:
+        met = meetings(draw_input)
+    pairs = chain.from_iterable(map(pairs_at, tables))
+    apart = {pair for pair, _ in pairs_apart(draw_input, pairs)}
     fewest = min([player.short for player in draw_input.participants], default=0)
-    return tuple(
-        [
-            (
-                *_short(table, players, fewest, draw_input.sizes[0]),
-                *_apart(table, apart),
-                _meetings(table, met, by_hand=by_hand),
-                _points(table, players),
-                *_unknown(table, players),
-                *_floats(table, players),
-                *([] if by_hand else [_opener(table, players)]),
-            )
-            for table in tables
+    reasons = []
+    for table in tables:
+        sentences = [
+            *_short(table, players, fewest, draw_input.sizes[0]),
+            *_apart(table, apart),
+            _meetings(table, met, by_hand=by_hand),
+            _points(table, players),
+            *_unknown(table, players),
+            *_floats(table, players),
         ]
-    )
+        if not by_hand:
+            sentences.append(_opener(table, players))
+        reasons.append(tuple(sentences))
+    return tuple(reasons)
 
 
 def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
-    """A sentence for each of those who sit out: whether it is their turn, and then whether they
-    have the fewest points of those whose turn it is as well."""
+    """Return a sentence for each player who sits out.
+
+    It says whether it is the player's turn, and then whether they have the fewest points of those
+    whose turn it is.
+    """
     playing = [player for player in draw_input.participants if player.player_id not in bye]
     players = {player.player_id: player for player in draw_input.participants}
     return tuple([_out(players[player_id], playing) for player_id in bye])
 
 
 def _out(player: Participant, playing: Sequence[Participant]) -> Message:
-    """Why somebody sits out while these play."""
     name = player.player_id
     if any(other.byes < player.byes for other in playing):
         return say("{player} sits out, though somebody had sat out less often.", player=name)
@@ -95,7 +97,7 @@ def _short(
 
 
 def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
-    together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
+    together = [pair for pair in pairs_at(table) if pair in apart]
     if not together:
         return []
     return [
@@ -149,5 +151,5 @@ def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:
 
 
 def pair_list(pairs: Sequence[PairOfIds]) -> str:
-    """Pairs one after the other, as a sentence lists them."""
+    """Return pairs one after the other, as a sentence lists them."""
     return ", ".join([" – ".join(pair) for pair in pairs])

@@ -1,9 +1,10 @@
-"""Why a table is not otherwise: what speaks against exchanging somebody there for somebody
+"""Why a table isn't different: the arguments against exchanging a player there for a player
 elsewhere.
 
-The criterion that decided is the first of `engine.pairing.cost` by which an exchange would make a
-draw worse that is better by all others. Who would change places, what would be better and what
-speaks against it follows from the draw's input and its tables alone, so anybody can check it."""
+The deciding criterion is the first of `engine.pairing.cost` by which an exchange would make the
+draw worse, though it is better by all others. The players to exchange, the gain and the argument
+follow from the draw's input and its tables alone, so anybody can check them.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,8 +21,8 @@ from engine.pairing.sizes import size_mix
 from engine.pairing.why import pair_list
 
 NEAR: Final = 16
-"""With how many tables on either side exchanges are looked at; tables stand in the order of their
-points."""
+"""How many tables on either side are considered for exchanges; tables stand in the order of
+their points."""
 
 GAINS: Final = {
     "byes": say("fewer would sit out whose turn it isn’t"),
@@ -33,21 +34,24 @@ GAINS: Final = {
     "spread": say("the points at the tables would lie closer together"),
     "floats": say("fewer would stand alone above or below all others twice running"),
 }
-"""What would be better, by the criteria that say who sits together. First turns and seats count
-after them."""
+"""What an exchange would improve, by the criteria that decide which players sit together. First
+turns and seats count after them."""
 
 DESIGN: Final = say(
     "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
     "the lot gave "
     "everybody a number in it."
 )
-"""What decided where all have the same points, and a design is known."""
+"""What decided if all scores are equal and a design is known."""
 
 
 class Exchange(NamedTuple):
-    """Two who would change places. `changes`: by how much each criterion would become worse, in the
-    order in which they count. `smaller`: who would come to the smaller place, a short table or
-    none. `again`: the pairs who would meet again and don't now."""
+    """Two players who would change places.
+
+    `changes`: by how much each criterion would become worse, in order of weight. `smaller`: the
+    player who would come to the smaller place, a short table or none. `again`: the pairs that would
+    meet again, and don't now.
+    """
 
     changes: dict[str, int]
     here: str
@@ -57,25 +61,30 @@ class Exchange(NamedTuple):
 
     @property
     def against(self) -> str:
-        """The criterion that speaks against it; empty if none does."""
-        name, change = _first(self.changes)
+        """Return the criterion that speaks against the exchange; empty if none does."""
+        name, change = _first_change(self.changes)
         return name if change > 0 else ""
 
     @property
     def without(self) -> dict[str, int]:
-        """The changes as if the criterion that speaks against it didn't count."""
-        return self.changes | ({self.against: 0} if self.against else {})
+        """Return the changes as if the criterion against the exchange didn't count."""
+        changes = dict(self.changes)
+        if self.against:
+            changes[self.against] = 0
+        return changes
 
     @property
     def gain(self) -> Message | None:
-        """What would be better without that criterion; None if nothing is."""
-        name, change = _first(self.without)
+        """Return what would be better without that criterion; None if nothing is."""
+        name, change = _first_change(self.without)
         return GAINS[name] if change < 0 else None
 
 
-def _first(changes: dict[str, int]) -> tuple[str, int]:
-    """The first criterion that changes, and by how much; without a name if none does."""
-    return next(((name, change) for name, change in changes.items() if change), ("", 0))
+def _first_change(changes: dict[str, int]) -> tuple[str, int]:
+    for name, change in changes.items():
+        if change:
+            return name, change
+    return "", 0
 
 
 def why_not(
@@ -85,52 +94,47 @@ def why_not(
     numbers: Iterable[int],
     met: Mapping[PairOfIds, int] | None = None,
 ) -> tuple[tuple[Message, ...], ...]:
-    """The sentences for some tables as they were drawn, numbered from 0; behind the tables come
-    those who sit out.
+    """Return the sentences for some tables as they were drawn.
 
-    Whether the tables are those of a design; for each criterion that decided, the exchange that
-    would be the best one without it; and, in a first or last round, one that changes nothing but
-    seats. People stand in them by their ids. `met`: the input's meetings where one has them
-    already."""
-    met = meetings(draw_input) if met is None else met
+    `numbers`: the tables, numbered from 0; after the tables come the players who sit out. The
+    sentences say whether the tables are those of a design; for each criterion that decided, the
+    exchange that would be best without it; and, in a first or last round, an exchange that changes
+    nothing but seats. Players appear by their ids. `met`: the input's meetings, if the caller has
+    them already."""
+    if met is None:
+        met = meetings(draw_input)
     design = [DESIGN] if _is_designed(draw_input, tables, met) else []
     places = [*tables, *[(player_id,) for player_id in bye]]
-    return tuple(
-        [
-            (*design, *_decided(draw_input, list(_exchanges(draw_input, places, number, met))))
-            for number in numbers
-        ]
-    )
+    reasons = []
+    for number in numbers:
+        exchanges = list(_exchanges(draw_input, places, number, met))
+        reasons.append((*design, *_decided(draw_input, exchanges)))
+    return tuple(reasons)
 
 
 def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Message]:
-    """What decided against these exchanges, in order; if nothing ever did, that no exchange is any
-    better."""
-    last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
-    looks_ahead = not last and len(draw_input.participants) <= LOOK_AHEAD
-    decided: dict[str, Exchange] = {}
-    for exchange in exchanges:
-        best = decided.get(exchange.against)
-        if exchange.gain and (
-            best is None or list(exchange.without.values()) < list(best.without.values())
-        ):
-            decided[exchange.against] = exchange
+    """Return what decided against the exchanges, in order of weight.
+
+    If no criterion ever did, the sentence says that no exchange would be better."""
+    is_last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
+    looks_ahead = not is_last and len(draw_input.participants) <= LOOK_AHEAD
+    best = _best_without(exchanges)
     sentences = [
         say(
             "If {here} and {there} changed places, {gain}, but {against}.",
-            here=decided[criterion].here,
-            there=decided[criterion].there,
-            gain=decided[criterion].gain,
-            against=_against(decided[criterion], looks_ahead=looks_ahead),
+            here=best[criterion].here,
+            there=best[criterion].there,
+            gain=best[criterion].gain,
+            against=_against(best[criterion], looks_ahead=looks_ahead),
         )
         for criterion in (*criteria(meetings_first=draw_input.meetings_first), "")
-        if criterion in decided
+        if criterion in best
     ]
-    alike = last or not (
-        draw_input.played or draw_input.keeps_apart
-    )  # nobody is unlike others for the rounds to come
-    even = [exchange for exchange in exchanges if alike and not any(exchange.changes.values())]
-    if even:
+
+    # In other rounds an exchange that costs nothing now may differ for the rounds to come.
+    is_first = not (draw_input.played or draw_input.keeps_apart)
+    even = [exchange for exchange in exchanges if not any(exchange.changes.values())]
+    if even and (is_first or is_last):
         sentences.append(
             say(
                 (
@@ -151,86 +155,88 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     return sentences
 
 
+def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
+    """Return, by the criterion against them, the exchanges that would be best without it."""
+    best: dict[str, Exchange] = {}
+    for exchange in exchanges:
+        if not exchange.gain:
+            continue
+        rival = best.get(exchange.against)
+        if rival is None or list(exchange.without.values()) < list(rival.without.values()):
+            best[exchange.against] = exchange
+    return best
+
+
 def _is_designed(
     draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> bool:
-    """True if there are several tables, and they are those that a design has for this round."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
     numbered = replace(settled(draw_input), seed=draw_input.design or draw_input.seed)
-    design_round = next_round(
-        numbered, mix, met, look_ahead=len(draw_input.participants) <= LOOK_AHEAD
-    )
-    return design_round is not None and set(map(frozenset, design_round.tables)) == set(
-        map(frozenset, tables)
-    )
+    look_ahead = len(draw_input.participants) <= LOOK_AHEAD
+    design_round = next_round(numbered, mix, met, look_ahead=look_ahead)
+    if design_round is None:
+        return False
+    return set(map(frozenset, design_round.tables)) == set(map(frozenset, tables))
 
 
 def _exchanges(
     draw_input: DrawInput, places: Sequence[TableIds], number: int, met: Mapping[PairOfIds, int]
 ) -> Iterator[Exchange]:
-    """The exchanges of somebody at one place for somebody at another near it."""
     players = {player.player_id: player for player in draw_input.participants}
     own = places[number]
     for place in places[max(0, number - NEAR) : number + NEAR + 1]:
+        if place is own:
+            continue
         present = {*own, *place}
+        apart = [pair for pair in draw_input.apart if {pair.first, pair.second} <= present]
         both = replace(
             draw_input,
             participants=tuple([players[player_id] for player_id in present]),
-            apart=tuple(
-                [pair for pair in draw_input.apart if {pair.first, pair.second} <= present]
-            ),
+            apart=tuple(apart),
         )
-        before, again = _cost(both, (own, place), met), {*pairs_at(own), *pairs_at(place)}
-        for here, there in product(own, place) if place is not own else ():
-            changed = _seated(own, here, there), _seated(place, there, here)
+        cost_before = _cost(both, (own, place), met)
+        pairs_before = {*pairs_at(own), *pairs_at(place)}
+        for here, there in product(own, place):
+            changed = (_replaced(own, here, there), _replaced(place, there, here))
+            cost = _cost(both, changed, met)
+            pairs = [pair for ids in changed for pair in pairs_at(ids)]
+            again = [pair for pair in pairs if pair in met and pair not in pairs_before]
             yield Exchange(
-                changes={
-                    name: cost - before[name] for name, cost in _cost(both, changed, met).items()
-                },
+                changes={name: cost[name] - cost_before[name] for name in cost},
                 here=here,
                 there=there,
                 smaller=there if len(own) < len(place) else here,
-                again=tuple(
-                    sorted(
-                        [
-                            pair
-                            for ids in changed
-                            for pair in pairs_at(ids)
-                            if pair in met and pair not in again
-                        ]
-                    )
-                ),
+                again=tuple(sorted(again)),
             )
 
 
-def _seated(ids: TableIds, gone: str, instead: str) -> TableIds:
-    return tuple([instead if player_id == gone else player_id for player_id in ids])
+def _replaced(ids: TableIds, old: str, new: str) -> TableIds:
+    return tuple([new if player_id == old else player_id for player_id in ids])
 
 
 def _cost(
     draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> dict[str, int]:
-    """What these places cost, by the criteria that say who sits together, in the order in which
-    they count; who is at one alone sits out."""
-    tables, bye = (
-        [ids for ids in places if len(ids) > 1],
-        [ids[0] for ids in places if len(ids) == 1],
-    )
-    cost, names = (
-        cost_of(draw_input, tables, tuple(bye), met=met),
-        criteria(meetings_first=draw_input.meetings_first),
-    )
+    """Return the cost of places by the criteria of `GAINS`, in order of weight.
+
+    A player alone at a place sits out."""
+    tables = [ids for ids in places if len(ids) > 1]
+    bye = [ids[0] for ids in places if len(ids) == 1]
+    cost = cost_of(draw_input, tables, tuple(bye), met=met)
+    names = criteria(meetings_first=draw_input.meetings_first)
     return {name: getattr(cost, name) for name in names if name in GAINS}
 
 
 def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
-    """What speaks against an exchange. Where nothing of this round does, the rounds to come may:
-    how often people meet in them counts with the meetings now."""
-    names = list(exchange.changes)
-    sooner = any(exchange.changes[name] for name in names[: names.index("repeats")])
-    return {
+    """Return what speaks against an exchange.
+
+    If nothing in this round does, the rounds to come may: their repeated meetings count along with
+    those of this round."""
+    if not exchange.against:
+        return _against_beyond_round(exchange, looks_ahead=looks_ahead)
+    sentences = {
         "byes": say("it isn’t {player}’s turn to sit out", player=exchange.smaller),
         "short": say("it isn’t {player}’s turn to sit at a short table", player=exchange.smaller),
         "must": say("two would meet who must stay apart"),
@@ -238,7 +244,16 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
         "apart": say("two would meet who wish to stay apart"),
         "out": say("{player}, who would sit out, has more points", player=exchange.smaller),
         "spread": say("the points at the tables would lie further apart"),
-        "": say("the rounds to come are drawn along with this one, so that few meet again in them")
-        if looks_ahead and not sooner
-        else say("no such draw was found"),
-    }[exchange.against]
+    }
+    return sentences[exchange.against]
+
+
+def _against_beyond_round(exchange: Exchange, *, looks_ahead: bool) -> Message:
+    names = list(exchange.changes)
+    before_repeats = names[: names.index("repeats")]
+    changes_before_repeats = any(exchange.changes[name] for name in before_repeats)
+    if looks_ahead and not changes_before_repeats:
+        return say(
+            "the rounds to come are drawn along with this one, so that few meet again in them"
+        )
+    return say("no such draw was found")

@@ -8,21 +8,21 @@ from engine.bluff.track import BIDS, NO_BID
 from engine.players.player import SeatView
 
 REACH: Final = 12
-"""The random player chooses among the next dozen raises: over the whole track most would be
+"""The random player chooses among the next dozen raises: on the whole track most would be
 absurd."""
 LAY_OUT: Final = 0.25
-"""How often it lays dice out where it may."""
+"""How often it lays out dice if it may."""
 
 
 class AtRandom:
-    """Chooses uniformly among the next dozen raises and the challenge, and now and then lays dice
-    out."""
+    """A player that chooses uniformly among the next dozen raises and the challenge, and
+    sometimes lays out dice."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
     def choose(self, view: SeatView) -> Move:
-        """A legal move, whatever the dice."""
+        """Return a legal move, whatever the dice."""
         bids = range(view.bid + 1, min(view.bid + 1 + REACH, BIDS))
         pick = self.rng.randrange(len(bids) + (view.bid != NO_BID))
         if pick == len(bids):

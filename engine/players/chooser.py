@@ -1,5 +1,5 @@
-"""All that a player of any game is: something that chooses a move from what its seat may know; and
-how it is made weaker."""
+"""The interface of a player of any game, which chooses a move from what its seat may know, and
+how to weaken one."""
 
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -9,19 +9,20 @@ MoveT_co = TypeVar("MoveT_co", covariant=True)
 
 
 class Chooser(Protocol[ViewT_contra, MoveT_co]):
-    """Who sits at a seat. The same views in the same order get the same moves from players of one
-    seed."""
+    """A player of a seat. Players with the same seed answer the same views in the same order
+    with the same moves."""
 
     def choose(self, view: ViewT_contra) -> MoveT_co:
-        """A legal move of the seat that has this view."""
+        """Return a legal move of the seat that has this view."""
 
 
 class Wavering(Generic[ViewT_contra, MoveT_co]):
-    """Another player of a given strength: 1 plays as that player does, 0 at random, between now so,
-    now so.
+    """Another player at a given strength: 1 plays as that player does, 0 at random, in between a
+    mixture.
 
-    The random moves are fewer than the strength suggests, (1 − strength)² of all, as few are enough
-    to lose a game."""
+    The share of random moves is smaller than the strength suggests, (1 − strength)², as a few are
+    enough to lose a game.
+    """
 
     def __init__(
         self,
@@ -36,5 +37,7 @@ class Wavering(Generic[ViewT_contra, MoveT_co]):
         self.rng = rng
 
     def choose(self, view: ViewT_contra) -> MoveT_co:
-        """The player's move, or now and then a random one."""
-        return (self.random if self.rng.random() < self.wavers else self.player).choose(view)
+        """Return the player's move, or sometimes a random one."""
+        is_random = self.rng.random() < self.wavers
+        player = self.random if is_random else self.player
+        return player.choose(view)

@@ -12,7 +12,7 @@ from engine.record.record import Record, Result
 
 
 class Entrant(NamedTuple):
-    """Who plays a match: a handle of its own, the player's name in the roster and its strength."""
+    """A player of a match: a unique handle, the player's name in the roster, and its strength."""
 
     handle: str
     name: str
@@ -20,8 +20,11 @@ class Entrant(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game of a match. `rank` and `score`, cntdice or totals as the roster has it, are in the
-    order of the match's entrants, not of the seats."""
+    """A game of a match.
+
+    `rank` and `score` (dice scores or totals, see the roster) are in the order of the match's
+    entrants, not of the seats.
+    """
 
     record: Record
     rank: tuple[int, ...]
@@ -31,11 +34,12 @@ class Played(NamedTuple):
 def play_match(
     entrants: Sequence[Entrant], games: int, seed: int, rules: Any, kind: AnyKind = BLUFF
 ) -> Iterator[Played]:
-    """So many games of one kind, each the same whenever it is played with this seed; `rules` are a
-    ruleset of the kind.
+    """Yield the games of a match; with the same seed they are the same.
 
-    The seats are drawn; then everybody moves on by one seat a game until all have opened, as seat 0
-    does. The ids of the records differ between matches of different entrants, seed or rules."""
+    `rules`: a ruleset of the kind. The seats are drawn; then all move on by one seat a game until
+    each has opened, as seat 0 does. The ids of the records differ between matches of different
+    entrants, seed or rules.
+    """
     order = list(range(len(entrants)))
     draw = Random(f"{seed} seats")
     match = sha256(repr((entrants, seed, rules)).encode()).hexdigest()[:12]
@@ -44,9 +48,9 @@ def play_match(
         if turn == 0:
             draw.shuffle(order)
         seating = order[turn:] + order[:turn]
-        yield _play_one(
-            entrants, seating, f"{seed} {number + 1}", f"play-{match}-{number + 1}", rules, kind
-        )
+        game_seed = f"{seed} {number + 1}"
+        name = f"play-{match}-{number + 1}"
+        yield _play_one(entrants, seating, game_seed, name, rules, kind)
 
 
 def _play_one(
@@ -57,9 +61,11 @@ def _play_one(
     rules: Any,
     kind: AnyKind,
 ) -> Played:
-    """One game, recorded as `name`, in which entrant `seating[seat]` sits at `seat`."""
     seats = [entrants[i] for i in seating]
-    players = [player(who.name, f"{seed} {who.handle}", who.strength, kind) for who in seats]
+    players = [
+        player(entrant.name, f"{seed} {entrant.handle}", entrant.strength, kind)
+        for entrant in seats
+    ]
     game, rounds = PLAYERS[kind].play_game(players, rules, Random(seed))
     ending = kind.ending(game)
     assert ending.rank is not None
@@ -67,7 +73,7 @@ def _play_one(
         record_id=name,
         kind=kind,
         rules=rules,
-        seats=tuple([who.handle for who in seats]),
+        seats=tuple([entrant.handle for entrant in seats]),
         opener=0,
         season=None,
         event=None,
@@ -76,8 +82,10 @@ def _play_one(
         rounds=tuple(rounds),
         result=Result(ending.rank, ending.points),
     )
-    at = [seating.index(i) for i in range(len(seating))]
+    seat_of = [seating.index(i) for i in range(len(seating))]
     score = getattr(ending, PLAYERS[kind].score)
     return Played(
-        record, tuple([ending.rank[seat] for seat in at]), tuple([score[seat] for seat in at])
+        record=record,
+        rank=tuple([ending.rank[seat] for seat in seat_of]),
+        score=tuple([score[seat] for seat in seat_of]),
     )

@@ -9,7 +9,7 @@ from engine.players.chooser import Chooser
 
 
 class Said(NamedTuple):
-    """One bid of this round and the dice its seat laid out with it (empty: none)."""
+    """A bid of this round, and the dice laid out with it (empty: none)."""
 
     seat: int
     bid: int
@@ -17,10 +17,11 @@ class Said(NamedTuple):
 
 
 class SeatView(NamedTuple):
-    """All that the seat to act may know in the middle of a round.
+    """What the seat to act may know during a round.
 
-    `owned`: dice of each seat. `shown`: dice each seat has laid out. `cup`: the dice under the own
-    cup. `said`: the bids of this round in order. `after`: the next seat clockwise that owns dice.
+    `owned`: how many dice each seat has. `shown`: dice each seat has laid out. `cup`: the dice
+    under the own cup. `said`: the bids of this round in order. `after`: the next seat clockwise
+    that owns dice.
     """
 
     rules: Ruleset
@@ -33,22 +34,24 @@ class SeatView(NamedTuple):
 
     @property
     def bid(self) -> int:
-        """The bid to raise or challenge, NO_BID for the opener."""
-        return self.said[-1].bid if self.said else NO_BID
+        """Return the bid to raise or challenge, NO_BID for the opener."""
+        if not self.said:
+            return NO_BID
+        return self.said[-1].bid
 
     @property
     def bidder(self) -> int:
-        """The seat that made it; there is one."""
+        """Return the seat that made the last bid; there must be one."""
         return self.said[-1].seat
 
     @property
     def hidden(self) -> tuple[int, ...]:
-        """Tell how many dice lie under each cup."""
+        """Return how many dice are under each cup."""
         return tuple(
             [dice - len(open_dice) for dice, open_dice in zip(self.owned, self.shown, strict=True)]
         )
 
 
 AutomaticPlayer: TypeAlias = Chooser[SeatView, Move]
-"""A player of Bluff; of its `LayOut` only the bid and the dice shown are taken, as the table does
-the rerolling."""
+"""A player of Bluff. Of its `LayOut` only the bid and the dice shown are used, as the table
+rerolls."""

@@ -1,4 +1,4 @@
-"""All that the players of a match reached."""
+"""The results of the players of a match."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from engine.players.match import Entrant, Played
 
 
 class KindResult(NamedTuple):
-    """All that one kind of player reached; a kind is a name and a strength, and may sit at several
+    """The result of one kind of player; a kind is a name and a strength, and may have several
     seats.
 
     `share`: of the games won by one of its seats. `score` and `rank`: the mean over its seats.
@@ -34,21 +34,22 @@ class MatchResult:
         self.games: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
 
     def add(self, played: Played) -> None:
-        """Count one more game of the match in."""
+        """Add a game of the match."""
         self.games.append((played.rank, played.score))
 
     def of_kinds(self) -> Iterator[KindResult]:
-        """The result of each kind, in the order of the entrants; at least one game is counted."""
-        for (name, strength), mine in self.kinds.items():
-            ranks = [[rank[i] for i in mine] for rank, _ in self.games]
-            scores = [[score[i] for i in mine] for _, score in self.games]
+        """Yield the result of each kind, in the order of the entrants, after at least one game."""
+        for (name, strength), entrants in self.kinds.items():
+            seats = len(entrants)
+            ranks = [[rank[i] for i in entrants] for rank, _ in self.games]
+            scores = [[score[i] for i in entrants] for _, score in self.games]
             wins = sum(1 in rank for rank in ranks)
             yield KindResult(
                 name=name,
                 strength=strength,
-                seats=len(mine),
+                seats=seats,
                 wins=wins,
                 share=of_share(wins, len(ranks)),
-                score=of_mean([sum(game) / len(mine) for game in scores]),
-                rank=of_mean([sum(game) / len(mine) for game in ranks]),
+                score=of_mean([sum(game) / seats for game in scores]),
+                rank=of_mean([sum(game) / seats for game in ranks]),
             )

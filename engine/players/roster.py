@@ -19,26 +19,37 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class KindPlayers(NamedTuple):
-    """All that automatic players add to a kind of game; the record, which lies below, can't know
-    it.
+    """What automatic players add to a kind of game; the kind itself is in a lower layer, and can't
+    know it.
 
-    `by_name`: what makes each of them, one of which is called `random`. `play_game(players, rules,
-    rng)`: a game over, and its rounds (turns); `rng` rolls the dice. `score`: what of its ending a
-    match counts, beside the ranks."""
+    `by_name`: the factory of each player, one of which is called `random`. `play_game(players,
+    rules, rng)`: play a game, and return it with its rounds (turns); `rng` rolls the dice. `score`:
+    the member of its ending that a match counts, along with the ranks.
+    """
 
     by_name: Mapping[str, Callable[[Random], Chooser[Any, Any]]]
     play_game: Callable[..., tuple[Any, list[Any]]]
     score: str
 
 
+def _by_odds(rng: Random) -> Chooser[Any, Any]:
+    return ByOdds()
+
+
+def _turns_by_odds(rng: Random) -> Chooser[Any, Any]:
+    return TurnsByOdds()
+
+
 PLAYERS: Final[Mapping[AnyKind, KindPlayers]] = {
     BLUFF: KindPlayers(
-        {"random": AtRandom, "odds": lambda rng: ByOdds(), "belief": ByBelief, "duel": Duel},
-        play_game,
-        "cntdice",
+        by_name={"random": AtRandom, "odds": _by_odds, "belief": ByBelief, "duel": Duel},
+        play_game=play_game,
+        score="cntdice",
     ),
     KNIFFEL: KindPlayers(
-        {"random": TurnsAtRandom, "odds": lambda rng: TurnsByOdds()}, kniffel.play_game, "totals"
+        by_name={"random": TurnsAtRandom, "odds": _turns_by_odds},
+        play_game=kniffel.play_game,
+        score="totals",
     ),
 }
 
@@ -46,9 +57,12 @@ PLAYERS: Final[Mapping[AnyKind, KindPlayers]] = {
 def player(
     name: str, seed: int | str, strength: float = 1.0, kind: AnyKind = BLUFF
 ) -> Chooser[Any, Any]:
-    """The player of this kind of game called `name`, of a strength from 0 (plays at random) to 1
-    (its best)."""
+    """Return a player of this kind of game, at a strength from 0 (plays at random) to 1 (its best).
+
+    `name`: its name in `PLAYERS`."""
     rng = Random(seed)
     by_name = PLAYERS[kind].by_name
     best = by_name[name](rng)
-    return best if strength >= 1 else Wavering(best, by_name["random"](rng), strength, rng)
+    if strength >= 1:
+        return best
+    return Wavering(best, by_name["random"](rng), strength, rng)

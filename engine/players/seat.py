@@ -1,5 +1,4 @@
-"""A seat at the table of Bluff: what it may see of a round, its move carried out with fresh dice,
-and a whole game."""
+"""A seat at a table of Bluff: its view of a round, its move with fresh dice, and a whole game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,12 +14,12 @@ from engine.record.bluff.round import RoundRecord
 
 
 def roll(dice: int, rng: Random) -> str:
-    """A cup of so many dice, in face order."""
+    """Roll a cup of `dice` dice, in face order."""
     return sort_hand("".join(rng.choices(FACES, k=dice)))
 
 
 def view_of(played: Round, said: Sequence[Said]) -> SeatView:
-    """Return what the seat to act may know: its own cup alone, and what lies open. The dice are
+    """Return what the seat to act may know: its own cup, and what lies open. The dice must be
     known."""
     assert played.cups is not None
     seat = played.turn
@@ -36,25 +35,26 @@ def view_of(played: Round, said: Sequence[Said]) -> SeatView:
 
 
 def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -> list[Move]:
-    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls
-    with them.
+    """Let the players play a round with rolled dice up to the challenge; return the moves with
+    rerolls.
 
-    ValueError if a player makes a move that isn't legal. Rulings B6, B14 (R, S).
+    Raise ValueError if a player makes an illegal move. Rulings B6, B14 (R, S).
     """
     moves: list[Move] = []
     said: list[Said] = []
     while played.challenger < 0:
         view = view_of(played, said)
         move = players[view.seat].choose(view)
-        if not isinstance(move, int):
+        if isinstance(move, int):
+            bid = Said(view.seat, move)
+        else:
             show = sort_hand(move.show)
             move = LayOut(move.bid, show, roll(len(view.cup) - len(show), rng))
+            bid = Said(view.seat, move.bid, move.show)
         illegal = played.apply(move)
         if illegal is not None:
             raise ValueError(f"seat {view.seat}: {illegal.message}")
-        said.append(
-            Said(view.seat, move) if isinstance(move, int) else Said(view.seat, move.bid, move.show)
-        )
+        said.append(bid)
         moves.append(move)
     return moves
 
@@ -62,8 +62,8 @@ def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -
 def play_game(
     players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
 ) -> tuple[Game, list[RoundRecord]]:
-    """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R,
-    S, B)."""
+    """Play a game, and return it with its rounds at the level `dealt`; `rng` rolls the dice.
+    Rulings B5 to B14 (R, S, B)."""
     game = Game(rules, len(players), opener)
     rounds: list[RoundRecord] = []
     while not game.over:

@@ -1,10 +1,11 @@
-"""`python -m engine.players.solve_duel FILE [ITERATIONS]`: make the table of the duel by CFR+
+"""`python -m engine.players.solve_duel FILE [ITERATIONS]`: compute the table of the duel by CFR+
 (needs NumPy).
 
-CFR+ as by Tammelin: regrets never below zero, the seats take turns, later strategies weigh more in
-the average. The 4096 histories lie in arrays by their number; those whose last bid is k are the
-block from 2^k to 2^(k+1), and its parents are all histories before the block. So a sweep over the
-whole tree is twelve steps."""
+CFR+ as by Tammelin: regrets are never below zero, the seats take turns, later strategies weigh more
+in the average. The 4096 histories are in arrays by their number; those whose last bid is k are the
+block from 2^k to 2^(k+1), and their parents are all histories before the block. So a sweep over the
+whole tree has twelve steps.
+"""
 
 import sys
 from pathlib import Path
@@ -26,13 +27,13 @@ from engine.players.exploit import exploitability
 
 BLOCKS: Final = [slice(1 << k, 2 << k) for k in range(len(DUEL_BIDS))]
 CALL: Final = len(DUEL_BIDS)
-"""Where the challenge stands among the moves; a raise stands at the place of its bid."""
+"""The index of the challenge among the moves; a raise has the index of its bid."""
 NODE: Final = np.arange(HISTORIES)
 ACTOR: Final = np.array([history.bit_count() % 2 for history in range(HISTORIES)])
 LEGAL: Final = np.array(
     [
-        [k in raises_of(h) or (k == CALL and h > 0) for k in range(CALL + 1)]
-        for h in range(HISTORIES)
+        [move in raises_of(history) for move in range(CALL)] + [history > 0]
+        for history in range(HISTORIES)
     ],
     dtype=np.float64,
 )[:, None, :]
@@ -41,21 +42,21 @@ TRUE: Final = np.array(
     np.float64,
 )
 NEVER: Final = 1e-4
-"""A row that its own play comes to less often than this isn't shipped: the best answer hardly gains
-by that."""
+"""Rows reached less often than this in the strategy's own play aren't shipped: a best answer
+gains almost nothing from them."""
 
 
 def normalised(weights: Floats) -> Floats:
-    """Rows of chances over the legal moves; uniform where all weights are zero. Shape (histories,
-    dice, moves)."""
+    """Return chances over the legal moves, uniform if all weights are zero.
+
+    Shape (histories, dice, moves)."""
     total = weights.sum(2, keepdims=True)
-    return np.where(
-        total > 0, weights / np.where(total > 0, total, 1), LEGAL / LEGAL.sum(2, keepdims=True)
-    )
+    uniform = LEGAL / LEGAL.sum(2, keepdims=True)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), uniform)
 
 
 def reaches(strategy: Floats) -> Floats:
-    """Tell how likely each seat with each die plays to each history. Shape (histories, seats,
+    """Return how likely each seat with each die plays to each history. Shape (histories, seats,
     dice)."""
     reach = np.ones((HISTORIES, 2, 6))
     for k, block in enumerate(BLOCKS):
@@ -66,24 +67,28 @@ def reaches(strategy: Floats) -> Floats:
 
 
 def move_values(strategy: Floats, reach: Floats) -> Floats:
-    """Return what each move is worth to who is to act, weighed by the other's reach. Shape
-    (histories, dice, moves)."""
+    """Return the value of each move for the seat to act, weighted by the other's reach.
+
+    Shape (histories, dice, moves)."""
     moves = np.zeros((HISTORIES, 6, CALL + 1))
     value = np.zeros((HISTORIES, 2, 6))
     for k in reversed(range(CALL)):
-        block, parents = BLOCKS[k], slice(0, BLOCKS[k].start)
-        nodes, actor = NODE[parents], ACTOR[block]
-        mine, other = reach[block][nodes, actor], reach[block][nodes, 1 - actor]
+        block = BLOCKS[k]
+        parents = slice(0, block.start)
+        nodes = NODE[parents]
+        actor = ACTOR[block]
+        own = reach[block][nodes, actor]
+        other = reach[block][nodes, 1 - actor]
         moves[block, :, CALL] = other @ (1 - TRUE[k])
         value[block][nodes, actor] = (strategy[block] * moves[block]).sum(2)
-        value[block][nodes, 1 - actor] += (mine * strategy[block, :, CALL]) @ TRUE[k]
+        value[block][nodes, 1 - actor] += (own * strategy[block, :, CALL]) @ TRUE[k]
         moves[parents, :, k] = value[block][nodes, 1 - actor]
         value[parents][nodes, actor] += value[block][nodes, actor]
     return moves
 
 
 def solve(iterations: int) -> Strategy:
-    """The average strategy after so many iterations, without the rows that are never needed."""
+    """Return the average strategy after these iterations, without rows that are never needed."""
     regret = np.zeros((HISTORIES, 6, CALL + 1))
     total = np.zeros_like(regret)
     for number in range(1, iterations + 1):
@@ -101,7 +106,7 @@ def solve(iterations: int) -> Strategy:
 
 
 def as_rows(strategy: Floats) -> Strategy:
-    """The strategy as the table holds it, legal moves only."""
+    """Return the strategy as the table holds it, with only the legal moves."""
     return [
         [tuple(row[LEGAL[history, 0] > 0].tolist()) for row in strategy[history]]
         for history in range(HISTORIES)
@@ -109,7 +114,7 @@ def as_rows(strategy: Floats) -> Strategy:
 
 
 def main(file: str, iterations: int = 3000) -> None:
-    """Solve, write the table and tell how good it is."""
+    """Solve, write the table and print its quality."""
     table = packed(solve(iterations))
     Path(file).write_bytes(table)
     print(f"{len(table)} bytes, exploitability {exploitability(unpacked(table)):.6f}")

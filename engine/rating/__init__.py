@@ -1,2 +1,1 @@
-"""Ratings: Plackett–Luce after every game, the same to the last digit in whatever portions games
-arrive."""
+"""Ratings: Plackett–Luce after every game, the same to the last digit however games are batched."""

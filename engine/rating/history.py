@@ -1,4 +1,4 @@
-"""The history of ratings: the change that each game made for each of its players."""
+"""The history of ratings: the change in each game for each of its players."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ K = TypeVar("K", bound=Hashable)
 class History(Generic[K]):
     """The ratings before and after some games, as columns with an entry for each seat of each game.
 
-    The entries stand in order of play, then of seats: as the games were given. Who plays several
-    games has several."""
+    The entries are in order of play, then of seats, as the games were given. A player of several
+    games has several entries.
+    """
 
     players: Sequence[K]
     mu_before: list[float]
@@ -23,6 +24,6 @@ class History(Generic[K]):
     sigma: list[float]
 
     def ratings(self) -> dict[K, Rating]:
-        """The rating of everybody who played, after their last game."""
+        """Return the rating of each player after their last game."""
         last_rows = {player: row for row, player in enumerate(self.players)}
         return {player: Rating(self.mu[row], self.sigma[row]) for player, row in last_rows.items()}

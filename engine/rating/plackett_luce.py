@@ -1,16 +1,17 @@
-"""Plackett–Luce ratings: what one game of single players does to the belief about each of them.
+"""Plackett–Luce ratings: how one game changes the belief about each of its players.
 
 Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, Journal of
 Machine Learning Research 12 (2011), 267–300, Algorithm 4, with the dynamics (tau) and the constants
-of the package openskill 6.2, whose values these are to 1e-9 wherever no place is shared. Shared
-places are our own: `engine.rating.shared_places` says how they are rated, and why.
+of the package openskill 6.2, whose values these match to 1e-9 unless a place is shared. For shared
+places the method is our own: see `engine.rating.shared_places`.
 
-Many games are computed at once in NumPy (`update`), a few sooner one by one in plain floats
-(`rate_game`); and a rebuild must meet what single games gave before, to the last digit, on any
-machine. So both do the same operations in the same order, and only such as IEEE 754 rounds in one
-way (+, −, ×, ÷, square root); each game has its own lane, and seats are added one after the other:
-no result depends on the games beside it. `np.exp`, `math.exp` and `np.sum` would break that: the
-first two differ between machines, the last between array shapes."""
+Many games are computed at once in NumPy (`update`), a few are faster one by one in plain floats
+(`rate_game`); and a rebuild must match earlier single games to the last digit, on any machine. So
+both do the same operations in the same order, and only operations with a defined rounding in IEEE
+754 (+, −, ×, ÷, square root); each game has its own lane, and seats are added one after the other,
+so no result depends on other games in a batch. `np.exp`, `math.exp` and `np.sum` would break that:
+the first two differ between machines, the last between array shapes.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -23,11 +24,11 @@ from engine.arrays import Floats, Ints
 from engine.rating.rating import SIGMA
 from engine.rating.shared_places import check_sharing, expectations_shared
 
-# All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's
+# All three are the defaults of openskill 6.2. The scatter of play around skill: half of the initial
 # sigma.
 BETA = SIGMA / 2
 # What is forgotten from game to game, so that old players can still move: a hundredth of the
-# start's sigma.
+# initial sigma.
 TAU = SIGMA / 100
 # The share of the variance that every game leaves.
 KAPPA = 0.0001
@@ -40,7 +41,7 @@ LN2_LOW = 1.90821492927058770002e-10
 # Taylor, highest power first; on |x| ≤ ln 2 / 2 the first term left out is below 2 ** -57.
 EXP_TERMS = [1 / math.factorial(n) for n in range(13, -1, -1)]
 T13, T12, T11, T10, T9, T8, T7, T6, T5, T4, T3, T2, T1, T0 = EXP_TERMS
-# A power of two past which no float is but 0 or infinite: a cast to a C int wants a limit.
+# A power of two beyond which floats are 0 or infinite: the cast to a C int needs a limit.
 FAR: Final = 9999
 BAD_RATING: Final = (
     "a rating is a finite mean with a finite sigma above 0, and can't be computed from others"
@@ -48,18 +49,18 @@ BAD_RATING: Final = (
 
 
 class Step(NamedTuple):
-    """Means and standard deviations after a batch of games with equally many seats, both of shape
-    (seats, games)."""
+    """Means and standard deviations after a batch of games with the same number of seats, both
+    of shape (seats, games)."""
 
     mu: Floats
     sigma: Floats
 
 
 class SeatFinish(NamedTuple):
-    """The seats that count for the place of one seat, in the order in which they are added.
+    """The seats that matter for the place of one seat, in the order in which they are added.
 
-    `still_in`: the seats whose places weren't decided before its own, itself included.
-    `reached`: the seats whose places were decided up to its own, itself included.
+    `still_in`: the seats whose places weren't decided before its own, including itself. `reached`:
+    the seats whose places were decided up to its own, including itself.
     """
 
     still_in: list[int]
@@ -69,9 +70,9 @@ class SeatFinish(NamedTuple):
 def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     """Rate a batch of games that share no player; all arguments have the shape (seats, games).
 
-    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game comes
-    out as by `rate_game`, to the last digit; games with a shared place are rated by it. ValueError:
-    floats end in one of those."""
+    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game gives
+    the result of `rate_game` to the last digit; games with a shared place are rated by it. Raise
+    ValueError if the range of floats is exceeded in one of those."""
     variance = sigma * sigma + TAU * TAU
     c_squared = _total(variance + BETA * BETA)
     c = np.sqrt(c_squared)
@@ -84,12 +85,13 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     omega = variance / c * surprise
     delta = variance / c_squared * certainty * (np.sqrt(variance) / c)
     after = Step(mu + omega, np.sqrt(variance * np.maximum(1 - delta, KAPPA)))
+
     seats = len(ranks)
     pairs_ordered = np.count_nonzero(still_in, axis=(0, 1))
-    for game in np.flatnonzero(pairs_ordered > seats * (seats + 1) // 2).tolist():
-        columns = mu[:, game], sigma[:, game], ranks[:, game]
+    shares_place = pairs_ordered > seats * (seats + 1) // 2
+    for game in np.flatnonzero(shares_place).tolist():
         after.mu[:, game], after.sigma[:, game] = rate_game(
-            *[column.tolist() for column in columns]
+            mu[:, game].tolist(), sigma[:, game].tolist(), ranks[:, game].tolist()
         )
     return after
 
@@ -97,11 +99,12 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
 def rate_game(
     mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int]
 ) -> tuple[list[float], list[float]]:
-    """Means and standard deviations after one game, from those before it and the ranks, all in seat
-    order.
+    """Return means and standard deviations after one game, from those before it and the ranks, all
+    in seat order.
 
-    As `update` rates a batch of one, but eight times as fast. ValueError where floats end, or where
-    more than `MOST_SHARING` share a place."""
+    The same as `update` for a batch of one, but eight times as fast. Raise ValueError if the range
+    of floats is exceeded, or if more than `MOST_SHARING` seats share a place.
+    """
     finish = _finish(tuple(ranks))
     try:
         return _rate_game(mu, sigma, ranks, finish)
@@ -112,17 +115,17 @@ def rate_game(
 def _rate_game(
     mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> tuple[list[float], list[float]]:
-    forgotten, scatter = TAU * TAU, BETA * BETA
+    forgotten = TAU * TAU
+    scatter = BETA * BETA
     variances = [deviation * deviation + forgotten for deviation in sigma]
     c_squared = 0.0
     for variance in variances:
         c_squared += variance + scatter
     c = math.sqrt(c_squared)
     strengths = [_exp(mean / c) for mean in mu]
-    expectations = (
-        _expectations(strengths, finish) if finish else expectations_shared(strengths, ranks)
-    )
-    mu_after, sigma_after = [], []
+    expectations = _expectations(strengths, ranks, finish)
+    mu_after = []
+    sigma_after = []
     for mean, variance, (expected, certainty) in zip(mu, variances, expectations, strict=True):
         left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
         mu_after.append(mean + variance / c * (1 - expected))
@@ -131,10 +134,15 @@ def _rate_game(
 
 
 def _expectations(
-    strengths: Sequence[float], finish: Sequence[SeatFinish]
+    strengths: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> list[tuple[float, float]]:
-    """Return for each seat how many of the places up to its own it was expected to take, and how
-    much the game says of its strength."""
+    """Return two figures for each seat.
+
+    They are the number of places up to its own that it was expected to take, and how much the game
+    says about its strength.
+    """
+    if not finish:
+        return expectations_shared(strengths, ranks)
     totals = []
     for place in finish:
         total = 0.0
@@ -143,7 +151,8 @@ def _expectations(
         totals.append(total)
     expectations = []
     for strength, place in zip(strengths, finish, strict=True):
-        expected = certainty = 0.0
+        expected = 0.0
+        certainty = 0.0
         for seat in place.reached:
             chance = strength / totals[seat]
             expected += chance
@@ -154,9 +163,9 @@ def _expectations(
 
 @lru_cache(maxsize=1 << 12)
 def _finish(ranks: tuple[int, ...]) -> list[SeatFinish]:
-    """Return the finish of each seat, or nothing where a place is shared.
+    """Return the finish of each seat, or nothing if a place is shared.
 
-    ValueError: more than `MOST_SHARING` share a place.
+    Raise ValueError if more than `MOST_SHARING` seats share a place.
     """
     if len(set(ranks)) < len(ranks):
         check_sharing(ranks)
@@ -171,35 +180,33 @@ def _finish(ranks: tuple[int, ...]) -> list[SeatFinish]:
 
 
 def check_ratings(mu: Floats, sigma: Floats) -> None:
-    """Refuse ratings that can't be computed with, or that couldn't be computed: ValueError.
-
-    Good are finite means with finite standard deviations above 0.
-    """
+    """Raise ValueError unless all means are finite, and all standard deviations finite and above
+    0."""
     if not (np.isfinite(mu).all() and np.isfinite(sigma).all() and (sigma > 0).all()):
         raise ValueError(BAD_RATING)
 
 
 def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """(mu, sigma) of each seat after one game, from those before it and the ranks, both in seat
-    order.
+    """Return (mu, sigma) of each seat after one game, from those before it and the ranks.
 
-    A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank
-    for each; a mean or sigma that isn't finite, a sigma that isn't above 0, or means too far apart
-    for floats; more than `MOST_SHARING` seats on one place."""
+    All are in seat order; a lower rank is better, equal ranks are shared. Raise ValueError for
+    fewer than two seats, or not a rank for each; a mean or sigma that isn't finite, a sigma that
+    isn't above 0, or means too far apart for floats; more than `MOST_SHARING` seats on one
+    place."""
     if len(states) < 2 or len(states) != len(ranks):
         raise ValueError(
             f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}"
         )
     mu, sigma = zip(*states, strict=True)
     check_ratings(np.array(mu), np.array(sigma))
-    after = rate_game(mu, sigma, ranks)
-    check_ratings(*map(np.array, after))
-    return list(zip(*after, strict=True))
+    mu_after, sigma_after = rate_game(mu, sigma, ranks)
+    check_ratings(np.array(mu_after), np.array(sigma_after))
+    return list(zip(mu_after, sigma_after, strict=True))
 
 
 def exp(x: Floats) -> Floats:
-    """e to the power of each element, within 2 units in the last place, the same bits on every
-    machine."""
+    """Return e to the power of each element, within 2 units in the last place, with the same
+    bits on every machine."""
     doublings = np.rint(x * LOG2_E)
     rest = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
     series = np.full_like(rest, T13)
@@ -210,8 +217,10 @@ def exp(x: Floats) -> Floats:
 
 
 def _exp(x: float) -> float:
-    """The same of a single number, to the last bit. OverflowError past the largest float;
-    ValueError for no number."""
+    """Return the `exp` of a single number, with the same bits.
+
+    Raise OverflowError beyond the largest float, ValueError for NaN.
+    """
     doublings = round(x * LOG2_E)
     r = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
     highest = (((((T13 * r + T12) * r + T11) * r + T10) * r + T9) * r + T8) * r + T7
@@ -222,6 +231,6 @@ def _exp(x: float) -> float:
 
 
 def _total(rows: Iterable[Floats]) -> Floats:
-    """The rows added one after the other: `np.sum` would choose an order by the shape of the
+    """Add the rows one after the other: `np.sum` would choose an order by the shape of the
     batch."""
     return reduce(np.add, rows)

@@ -1,5 +1,4 @@
-"""A whole ranking computed from its games: the table with ranks, changes and ratings, as it is
-published."""
+"""A whole ranking computed from its games: the published table with ranks, changes and ratings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
@@ -34,9 +33,9 @@ NO_IDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class RankingRow(NamedTuple):
-    """One row: the standing, the rank before the last day of play, and the rating.
+    """A row: the standing, the rank before the last day of play, and the rating.
 
-    `rank_before` is None for who is new since then, `rating` where the ranking isn't rated.
+    `rank_before` is None for players who are new since then, `rating` if the ranking isn't rated.
     """
 
     standing: Standing[str]
@@ -45,31 +44,38 @@ class RankingRow(NamedTuple):
 
     @property
     def climbed(self) -> int | None:
-        """Ranks won since before the last day of play, negative for lost ones; None for who is
-        new."""
-        return None if self.rank_before is None else self.rank_before - self.standing.rank
+        """Return the ranks gained since before the last day of play; None for new players."""
+        if self.rank_before is None:
+            return None
+        return self.rank_before - self.standing.rank
 
     def cells(self) -> dict[str, str]:
-        """The row as text by column: averages and ratings with four decimals, empty where there is
-        nothing to tell."""
+        """Return the row as text by column; averages and ratings have four decimals."""
         rank, handle, tally, decided_by = self.standing
-        rated: Sequence[str] = ("",) * 5
+        cells = dict.fromkeys(COLUMNS, "")
+        cells |= {
+            "rank": str(rank),
+            "handle": cell_of(handle),
+            "games": str(tally.games),
+            "wins": str(tally.wins),
+            "points": str(tally.points),
+            "points_per_game": f"{tally.points / tally.games:.4f}",
+            "average_rank": f"{tally.rank_sum / tally.games:.4f}",
+            "best_game": str(tally.best),
+            "decided_by": decided_by or "",
+        }
+        if self.climbed is not None:
+            cells["change"] = str(self.climbed)
         if self.rating is not None:
             mu, low, high = self.rating.interval
-            figures = [f"{figure:.4f}" for figure in (mu, self.rating.sigma, low, high)]
-            rated = (*figures, "yes" if self.rating.provisional else "no")
-        texts = (
-            str(rank),
-            "" if self.climbed is None else str(self.climbed),
-            cell_of(handle),
-            *[str(figure) for figure in (tally.games, tally.wins, tally.points)],
-            f"{tally.points / tally.games:.4f}",
-            f"{tally.rank_sum / tally.games:.4f}",
-            str(tally.best),
-            decided_by or "",
-            *rated,
-        )
-        return dict(zip(COLUMNS, texts, strict=True))
+            cells |= {
+                "rating": f"{mu:.4f}",
+                "sigma": f"{self.rating.sigma:.4f}",
+                "rating_low": f"{low:.4f}",
+                "rating_high": f"{high:.4f}",
+                "provisional": "yes" if self.rating.provisional else "no",
+            }
+        return cells
 
 
 def ranking(
@@ -80,29 +86,34 @@ def ranking(
     rated: bool,
     ids: Mapping[str, str] = NO_IDS,
 ) -> list[RankingRow]:
-    """The table of a ranking from best to worst, who shares a rank by the player's id (`ids`, by
-    handle), or where that isn't known by handle.
+    """Return the table of a ranking from best to worst.
 
-    `order`: its tie-breaks, the first of which ranks. `zone`: where its days of play begin and end.
-    The order in which the games are given doesn't matter; `rated` needs NumPy."""
+    `order`: the ranking criterion and its tie-breaks. `zone`: the time zone of its days of play.
+    `rated`: with ratings, which need NumPy. `ids`: players' ids by handle, which sort players who
+    share a rank; a player without one is sorted by handle. The order of the games given doesn't
+    matter."""
     played = in_order_of_play(games)
     rows = dated_tallies(played, zone)
     before = ranks_before(rows, last_day(rows), order)
     ratings = ratings_of(played) if rated else {}
-    by_id = table(
-        {(ids.get(player, player), player): row.total for player, row in rows.items()}, order
-    )
-    standings = [Standing(row.rank, row.player[1], row.tally, row.decided_by) for row in by_id]
-    return [
-        RankingRow(standing, before.get(standing.player), ratings.get(standing.player))
-        for standing in standings
-    ]
+    tallies = {(ids.get(player, player), player): row.total for player, row in rows.items()}
+    ranked = []
+    for row in table(tallies, order):
+        player = row.player[1]
+        standing = Standing(row.rank, player, row.tally, row.decided_by)
+        ranked.append(RankingRow(standing, before.get(player), ratings.get(player)))
+    return ranked
 
 
 def ratings_of(games: Sequence[FinishedGame]) -> dict[str, Rating]:
-    """Everybody's rating after games given in order of play. Needs NumPy."""
-    from engine.rating.waves import rate_games  # a table without ratings does without NumPy
+    """Return all players' ratings after games given in order of play. Needs NumPy."""
+    from engine.rating.waves import rate_games  # a table without ratings works without NumPy
 
-    players = [player for game in games for player in game.players]
-    ranks = [rank for game in games for rank in game.rank]
-    return rate_games([len(game.players) for game in games], players, ranks, {}).ratings()
+    sizes = []
+    players: list[str] = []
+    ranks: list[int] = []
+    for game in games:
+        sizes.append(len(game.players))
+        players += game.players
+        ranks += game.rank
+    return rate_games(sizes, players, ranks, {}).ratings()

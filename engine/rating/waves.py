@@ -1,13 +1,14 @@
 """Many games rated at once, in waves.
 
-Games are independent as long as no player sits in two of them. A game's wave is one more than the
-last wave any of its players was in: a wave holds games that can be computed together, and each
-player's games keep their order. A game's result doesn't depend on the games beside it in its wave,
-nor on how many games are handed over at a time.
+Games are independent unless a player sits in two of them. A game's wave is one more than the last
+wave any of its players was in: a wave holds games that can be computed together, and each player's
+games keep their order. A game's result depends neither on the other games in its wave, nor on how
+many games are handed over at a time.
 
-Wide waves are fast: a rebuild of many rankings does best in one call, with (ranking, player) as its
-players. The games of a narrow wave are rated one by one, which gives the same to the last digit
-(`engine.rating.plackett_luce`)."""
+Wide waves are fast: a rebuild of many rankings is best done in one call, with (ranking, player) as
+its players. The games of a narrow wave are rated one by one, which gives the same result to the
+last digit (`engine.rating.plackett_luce`).
+"""
 
 from array import array
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
@@ -22,21 +23,26 @@ from engine.rating.plackett_luce import check_ratings, rate_game, update
 from engine.rating.rating import Rating
 
 WIDE: Final = 32
-"""Seats from which on the games of a wave are rated together. Measured: from 27 seats on with two a
-table, from 36 with eight, NumPy is faster than one game after the other."""
+"""From this many seats on, the games of a wave are rated together. Measured: from 27 seats on
+with two at a table, from 36 with eight, NumPy is faster than one game after the other."""
 
 
 class Batch(NamedTuple):
-    """Games of one wave with equally many seats that are rated together: for each seat of each its
-    row, and the number of its player, both of shape (seats, games)."""
+    """Games of one wave with the same number of seats, which are rated together.
+
+    For each seat of each game its row, and the number of its player, both of shape (seats, games).
+    """
 
     rows: Ints
     table: Ints
 
 
 class Succession(NamedTuple):
-    """Games that are rated one after the other: of each its rows, from the first to before the
-    last, and the numbers of its players; and all their rows."""
+    """Games that are rated one after the other.
+
+    `games`: for each game its first row, the row after its last, and the numbers of its players.
+    `rows`: all their rows.
+    """
 
     games: list[tuple[int, int, Sequence[int]]]
     rows: Ints
@@ -46,47 +52,42 @@ class Succession(NamedTuple):
 class Waves(Generic[K]):
     """Games arranged in waves: made once, however often they are rated.
 
-    `players`: who sat there, an entry for each seat of each game, game by game in seat order.
-    `names`: each of them once; the number of a player is the place in it."""
+    `players`: an entry for each seat of each game, game by game in seat order. `names`: each player
+    once; a player's number is the place in it.
+    """
 
     players: Sequence[K]
     names: Sequence[K]
     parts: Sequence[Batch | Succession]
 
     def rate(self, ranks: Sequence[int], ratings: Mapping[K, Rating]) -> History[K]:
-        """Rate the games from the ratings before them; who has none starts with `Rating()`.
+        """Rate the games from the ratings before them; players without one start with `Rating()`.
 
-        `ranks`: who finished where, as `players` has the seats; a lower rank is better, equal ranks
-        are shared.
+        `ranks`: an entry for each entry of `players`; a lower rank is better, equal ranks are
+        shared. However the games are batched, each batch starting from the ratings that the one
+        before it left, the history is the same to the last digit. When a game turns up late, the
+        later ones have to be rated again.
 
-        However the games are cut into portions, each starting from the ratings that the one before
-        it left, the history is the same to the last digit. When a game turns up late, the later
-        ones have to be rated again.
-
-        ValueError: not a rank for each seat; ratings that aren't finite, or too far out for their
-        differences to be computed; more seats on one place than can be
-        (`engine.rating.shared_places`)."""
+        Raise ValueError if there isn't a rank for each seat; if ratings aren't finite, or too far
+        apart to be computed; if too many seats share a place (`engine.rating.shared_places`)."""
         if len(ranks) != len(self.players):
             raise ValueError(f"games of {len(self.players)} seats need as many players and ranks")
         newcomer = Rating()
         start = [ratings.get(player, newcomer) for player in self.names]
-        means, deviations = (array("d", [rating[column] for rating in start]) for column in (0, 1))
-        mu, sigma = (
-            np.frombuffer(means),
-            np.frombuffer(deviations),
-        )  # the same numbers, for both ways of rating
+        means = array("d", [rating.mu for rating in start])
+        deviations = array("d", [rating.sigma for rating in start])
+        # Views of the same numbers, as batches are rated in NumPy and single games in plain floats.
+        mu = np.frombuffer(means)
+        sigma = np.frombuffer(deviations)
         check_ratings(mu, sigma)
+
         history = np.empty((4, len(ranks)))
         places = np.array(ranks, np.int64)
-        with np.errstate(
-            all="ignore"
-        ):  # what can't be computed is found below, for all games at once
+        # Overflows are found below, for all games at once.
+        with np.errstate(all="ignore"):
             for part in self.parts:
                 if isinstance(part, Batch):
-                    before = mu[part.table], sigma[part.table]
-                    mu[part.table], sigma[part.table] = after = update(*before, places[part.rows])
-                    for column, figures in zip(history, (*before, *after), strict=True):
-                        column[part.rows] = figures
+                    _rate_batch(part, places, mu, sigma, history)
                 else:
                     _rate_succession(part, ranks, means, deviations, history)
         check_ratings(history[2], history[3])
@@ -96,26 +97,33 @@ class Waves(Generic[K]):
 def arrange(sizes: Sequence[int], players: Sequence[K]) -> Waves[K]:
     """Arrange games, given in order of play, in waves.
 
-    `sizes`: how many seats each game has. `players`: who sat there, an entry for each seat of each
-    game, game by game in seat order.
-
-    ValueError: a game with fewer than two seats or a player twice; another number of players than
-    of seats."""
+    `sizes`: how many seats each game has. `players`: an entry for each seat of each game, game by
+    game in seat order. Raise ValueError for a game with fewer than two seats or a player twice, or
+    if there are more or fewer players than seats."""
     if sum(sizes) != len(players):
         raise ValueError(f"games of {sum(sizes)} seats need as many players and ranks")
     number = {player: number for number, player in enumerate(dict.fromkeys(players))}
     seated = [number[player] for player in players]
-    return Waves(
-        players, list(number), list(_parts(sizes, seated, _waves(sizes, seated, len(number))))
-    )
+    waves = _waves(sizes, seated, len(number))
+    return Waves(players, list(number), list(_parts(sizes, seated, waves)))
 
 
 def rate_games(
     sizes: Sequence[int], players: Sequence[K], ranks: Sequence[int], ratings: Mapping[K, Rating]
 ) -> History[K]:
-    """Rate games that are rated but once: `arrange` and `Waves.rate` in one, which say all about
-    them."""
+    """Rate games once: see `arrange` and `Waves.rate`."""
     return arrange(sizes, players).rate(ranks, ratings)
+
+
+def _rate_batch(batch: Batch, places: Ints, mu: Floats, sigma: Floats, history: Floats) -> None:
+    mu_before = mu[batch.table]
+    sigma_before = sigma[batch.table]
+    after = update(mu_before, sigma_before, places[batch.rows])
+    mu[batch.table] = after.mu
+    sigma[batch.table] = after.sigma
+    columns = (mu_before, sigma_before, after.mu, after.sigma)
+    for column, figures in zip(history, columns, strict=True):
+        column[batch.rows] = figures
 
 
 def _rate_succession(
@@ -125,23 +133,25 @@ def _rate_succession(
     sigma: MutableSequence[float],
     history: Floats,
 ) -> None:
-    """Rate games one after the other, and note in the history what each did to the ratings."""
-    columns: tuple[list[float], ...] = ([], [], [], [])
-    mu_before, sigma_before, mu_after, sigma_after = columns
+    mu_before: list[float] = []
+    sigma_before: list[float] = []
+    mu_after: list[float] = []
+    sigma_after: list[float] = []
     for first, end, table in games.games:
-        means, deviations = [mu[player] for player in table], [sigma[player] for player in table]
+        means = [mu[player] for player in table]
+        deviations = [sigma[player] for player in table]
         mu_before += means
         sigma_before += deviations
         means, deviations = rate_game(means, deviations, ranks[first:end])
         mu_after += means
         sigma_after += deviations
         for seat, player in enumerate(table):
-            mu[player], sigma[player] = means[seat], deviations[seat]
-    history[:, games.rows] = columns
+            mu[player] = means[seat]
+            sigma[player] = deviations[seat]
+    history[:, games.rows] = (mu_before, sigma_before, mu_after, sigma_after)
 
 
 def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
-    """The wave of each game; `seated`: the player in each row, from 0 to `players` − 1."""
     last = [0] * players
     waves: list[int] = []
     row = 0
@@ -160,19 +170,19 @@ def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[in
 def _parts(
     sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]
 ) -> Iterator[Batch | Succession]:
-    """The games of one wave and one number of seats, wave by wave; those of narrow waves that
-    follow each other as one series."""
+    """Yield the games by wave and number of seats; consecutive narrow waves as one succession."""
     if not sizes:
         return
-    who, seats, wave = (
-        np.array(seated, np.int64),
-        np.array(sizes, np.int64),
-        np.array(waves, np.int64),
-    )
+    players = np.array(seated, np.int64)
+    seats = np.array(sizes, np.int64)
+    wave = np.array(waves, np.int64)
     order = np.lexsort((seats, wave))
     first_row = (np.cumsum(seats) - seats)[order]
-    seats, wave = seats[order], wave[order]
-    ends = np.flatnonzero(np.append((seats[1:] != seats[:-1]) | (wave[1:] != wave[:-1]), True)) + 1
+    seats = seats[order]
+    wave = wave[order]
+    is_last = np.append((seats[1:] != seats[:-1]) | (wave[1:] != wave[:-1]), True)
+    ends = np.flatnonzero(is_last) + 1
+
     series: list[tuple[int, int, Sequence[int]]] = []
     start = 0
     for end, size in zip(ends.tolist(), seats[ends - 1].tolist(), strict=True):
@@ -184,13 +194,14 @@ def _parts(
                 yield _succession(series)
                 series = []
             rows = np.arange(size)[:, None] + first
-            yield Batch(rows, who[rows])
+            yield Batch(rows, players[rows])
         start = end
     if series:
         yield _succession(series)
 
 
 def _succession(games: list[tuple[int, int, Sequence[int]]]) -> Succession:
-    return Succession(
-        games, np.array([row for first, end, _ in games for row in range(first, end)])
-    )
+    rows: list[int] = []
+    for first, end, _ in games:
+        rows += range(first, end)
+    return Succession(games, np.array(rows))

@@ -1,2 +1,2 @@
-"""From the results of games to a table: points, tallies, tie-breaks, shared ranks, and the ranks
-before."""
+"""From the results of games to a table: points, tallies, tie-breaks, shared ranks, and earlier
+ranks."""

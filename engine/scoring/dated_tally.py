@@ -1,5 +1,4 @@
-"""Tallies that remember what they were before their last day of play: for the arrows beside the
-ranks of a table."""
+"""Tallies that remember their state before the last day of play, for the arrows next to ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,16 +13,16 @@ class DatedTally:
     """One player's games; `DatedTally()` holds none. The order in which games are added doesn't
     matter.
 
-    `total`: all of them. `day`: the player's own last day of play, None where no game has a date.
-    `before`: the games before that day. Games without a date count as played on one day before any
-    other."""
+    `total`: all games. `day`: the player's last day of play, None if no game has a date. `before`:
+    the games before that day. Games without a date count as played on one day before any other.
+    """
 
     total: Tally = field(default_factory=Tally)
     before: Tally = field(default_factory=Tally)
     day: date | None = None
 
     def add(self, day: date | None, tally: Tally) -> "DatedTally":
-        """With one more game, or several of one day."""
+        """Return the tally with one more game, or several games of one day."""
         total = self.total + tally
         if day == self.day:
             return DatedTally(total, self.before, day)
@@ -32,12 +31,15 @@ class DatedTally:
         return DatedTally(total, self.total, day)
 
     def until(self, last_day: date | None) -> Tally:
-        """The games before `last_day`, which must be the last day of play of the whole ranking."""
-        return self.before if self.day == last_day else self.total
+        """Return the games before `last_day`, which must be the last day of play of the whole
+        ranking."""
+        if self.day == last_day:
+            return self.before
+        return self.total
 
 
 def day_of(played_at: datetime | None, zone: tzinfo) -> date | None:
-    """The day of play in `zone` of a game played at an instant; None for a game without a time."""
+    """Return the day of play in `zone`; None for a game without a time."""
     if played_at is None:
         return None
     try:
@@ -47,15 +49,15 @@ def day_of(played_at: datetime | None, zone: tzinfo) -> date | None:
 
 
 def last_day(rows: Mapping[K, DatedTally]) -> date | None:
-    """The last day of play of a ranking; None where no game has a date."""
+    """Return the last day of play of a ranking; None if no game has a date."""
     return max((row.day for row in rows.values() if row.day is not None), default=None)
 
 
 def ranks_before(
     rows: Mapping[K, DatedTally], last_day: date | None, order: Sequence[Criterion]
 ) -> dict[K, int]:
-    """The ranks as they were before the ranking's last day of play, of the players who had a game
-    by then.
+    """Return the ranks before the ranking's last day of play, of the players who had a game by
+    then.
 
     `rows`: all rows of the ranking. `last_day`: the latest day among them.
     """

@@ -1,5 +1,7 @@
-"""Promotion and relegation: from the final rankings of divisions and a plan, who moves where when
-the season closes."""
+"""Promotion and relegation: the moves between divisions at the end of a season.
+
+They follow from the final rankings of the divisions and a plan.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +14,8 @@ from engine.scoring.wording import listed
 
 
 class DivisionLine(NamedTuple):
-    """The plan between two neighbouring divisions: the number that go up from the lower one and
-    down from the upper."""
+    """The plan between two neighbouring divisions: how many go up from the lower and down from
+    the upper one."""
 
     up: int
     down: int
@@ -21,8 +23,7 @@ class DivisionLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionResult:
-    """The final ranking of one division: players with their ranks, equal ones shared, in any
-    order."""
+    """The final ranking of one division: players with their ranks, ties shared, in any order."""
 
     division_id: str
     name: str
@@ -30,7 +31,7 @@ class DivisionResult:
 
 
 class DivisionMove(NamedTuple):
-    """Somebody who changes the division, with the rank that did it; divisions by id."""
+    """A player who changes division, with the rank that caused it; divisions by id."""
 
     player: str
     rank: int
@@ -39,10 +40,10 @@ class DivisionMove(NamedTuple):
 
 
 class TieAtLine(NamedTuple):
-    """Players who share the rank at a line, more than there are places behind it: the organiser
-    says who moves.
+    """Players who share the rank at a line, more than there are places beyond it: the organiser
+    decides.
 
-    `division`: where they are; `after`: where `places` of the `players` go.
+    `division`: their division; `after`: the one to which `places` of the `players` go.
     """
 
     division: str
@@ -54,8 +55,7 @@ class TieAtLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """The moves between divisions. As long as `open_ties` isn't empty, the season can't be
-    closed."""
+    """The moves between divisions. The season can't be closed until `open_ties` is empty."""
 
     moves: tuple[DivisionMove, ...]
     open_ties: tuple[TieAtLine, ...]
@@ -66,31 +66,30 @@ def division_moves(
     lines: Sequence[DivisionLine],
     choices: Mapping[str, str] = MappingProxyType({}),
 ) -> DivisionPlan | Illegal:
-    """Decide the moves at the end of a season; divisions from the highest to the lowest, with a
-    line between each two.
+    """Return the moves at the end of a season.
 
-    `choices`: of those tied at a line, who moves, and to which division, as the organiser decided.
-    The plan depends on nothing but final rankings: made again after the season was closed, it is
-    the same plan. `bad_plan` if there isn't a line between each two divisions, if a division has
-    fewer players than are to leave it, or if somebody plays in two."""
+    `divisions`: from the highest to the lowest; `lines`: one between each two. `choices`: the
+    players tied at a line who move, with their new division, as the organiser decided. The plan
+    depends only on final rankings: made again after the season was closed, it is the same.
+    Error: `bad_plan` if there isn't a line between each two divisions, if a division has fewer
+    players than are to leave it, or if a player is in two divisions."""
     fault = _plan_fault(divisions, lines)
     if fault is not None:
         return fault
-    crossings = list(_crossings(divisions, lines))
-    moves = [
-        DivisionMove(player, rank, crossing.before, crossing.after)
-        for crossing in crossings
-        for player, rank in crossing.moving(choices)
-    ]
-    return DivisionPlan(
-        tuple(moves), tuple([tie for crossing in crossings for tie in crossing.ties(choices)])
-    )
+    moves: list[DivisionMove] = []
+    ties: list[TieAtLine] = []
+    for crossing in _crossings(divisions, lines):
+        for player, rank in crossing.moving(choices):
+            moves.append(DivisionMove(player, rank, crossing.before, crossing.after))
+        ties += crossing.open_ties(choices)
+    return DivisionPlan(tuple(moves), tuple(ties))
 
 
 @dataclass(frozen=True, slots=True)
 class _Crossing:
-    """Those who may cross a line: `clear` ones surely; of the `tied` ones, who share a rank, so
-    many as `places`."""
+    """The players who may cross a line.
+
+    The `clear` ones certainly do; of the `tied` ones, who share a rank, as many as `places`."""
 
     before: str
     after: str
@@ -99,33 +98,39 @@ class _Crossing:
     places: int
 
     def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-        """The players who cross the line; of those tied the chosen ones, if they are as many as
-        there are places."""
-        picked = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
-        return self.clear + (picked if len(picked) == self.places else ())
+        """Return the players who cross the line.
 
-    def ties(self, choices: Mapping[str, str]) -> Iterator[TieAtLine]:
-        """The tie that is still open, if there is one."""
-        if len(self.moving(choices)) < len(self.clear) + self.places:
-            players = tuple([player for player, _ in self.tied])
-            yield TieAtLine(self.before, self.after, self.tied[0][1], players, self.places)
+        Chosen players of a tie are among them if they are as many as the places."""
+        chosen = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
+        if len(chosen) == self.places:
+            return self.clear + chosen
+        return self.clear
+
+    def open_ties(self, choices: Mapping[str, str]) -> list[TieAtLine]:
+        """Return the tie if it is still open."""
+        if len(self.moving(choices)) == len(self.clear) + self.places:
+            return []
+        players = tuple([player for player, _ in self.tied])
+        rank = self.tied[0][1]
+        return [TieAtLine(self.before, self.after, rank, players, self.places)]
 
 
 def _crossings(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Iterator[_Crossing]:
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
-        yield _crossing(
-            upper, lower, sorted(upper.rows, key=lambda row: (-row[1], row[0])), line.down
-        )
-        yield _crossing(lower, upper, sorted(lower.rows, key=lambda row: (row[1], row[0])), line.up)
+        last_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
+        yield _crossing(upper, lower, last_first, line.down)
+        first_first = sorted(lower.rows, key=lambda row: (row[1], row[0]))
+        yield _crossing(lower, upper, first_first, line.up)
 
 
 def _crossing(
     before: DivisionResult, after: DivisionResult, rows: Sequence[tuple[str, int]], count: int
 ) -> _Crossing:
-    """Of rows from the line on, those who cross it."""
-    if count == len(rows) or count == 0 or rows[count - 1][1] != rows[count][1]:
+    """Return the crossing of the first `count` rows, with those tied for the last place."""
+    is_clear = count in (0, len(rows)) or rows[count - 1][1] != rows[count][1]
+    if is_clear:
         return _Crossing(before.division_id, after.division_id, tuple(rows[:count]), (), 0)
     rank = rows[count][1]
     clear = tuple([row for row in rows[:count] if row[1] != rank])
@@ -166,8 +171,10 @@ def _bad(message: Message) -> Illegal:
 def explain_division_move(
     move: DivisionMove, divisions: Mapping[str, str], names: Mapping[str, str]
 ) -> Message:
-    """Explain why somebody changes the division; `names` by player's id, and by theirs those of the
-    divisions, the highest first."""
+    """Explain why a player changes division.
+
+    `names`: of the players by id; `divisions`: names by id, the highest division first.
+    """
     order = list(divisions)
     values = {
         "name": names.get(move.player, move.player),
@@ -181,8 +188,8 @@ def explain_division_move(
 
 
 def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """Say in a sentence what is left to decide at a line; `names` by player's id, `divisions` by
-    theirs."""
+    """Return a sentence about the tie to be decided at a line; `names` by player's id,
+    `divisions` by division's id."""
     return say(
         (
             "{players} share rank {rank} in {division}; the organiser decides who goes to {after} "

@@ -1,9 +1,8 @@
-"""A season ranked by its events: what each event brings, which of them count, and why the rows
-stand in this order."""
+"""A season ranked by its events: the points of each event, the events that count, and why."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -17,8 +16,9 @@ from engine.scoring.wording import counted, listed, written
 class Per(StrEnum):
     """The source of a season's points.
 
-    `event`: the final rank in an event brings points. `game`: an event brings what its games
-    brought."""
+    `event`: the final rank in an event gives points. `game`: an event gives the points of its
+    games.
+    """
 
     EVENT = "event"
     GAME = "game"
@@ -28,9 +28,10 @@ class Per(StrEnum):
 class EventRules:
     """The rules by which the events of a season count.
 
-    `best`: only so many events of each player count, those that brought most; None counts all.
-    `points_table`: per event, the points of rank 1, rank 2 and so on, 0 behind its end; who shares
-    a rank has the points of that rank. None is one point for everybody left behind in the event.
+    `best`: how many events of each player count, those with the most points; None counts all.
+    `points_table`: the points of rank 1, rank 2 and so on in an event, 0 beyond its end; players
+    who share a rank get the points of that rank. None gives one point for each player left behind
+    in the event.
     """
 
     per: Per
@@ -42,9 +43,10 @@ class EventRules:
 class EventFinish:
     """The end of an event for one player.
 
-    `rank`: the final one, equal ones shared. `points`: what the games of the event brought.
-    `guest`: doesn't count in the season, though the games stay as they were played. `counts_for`:
-    the player for whom a substitute played, as the club says; None for who played for oneself."""
+    `rank`: the final one, ties shared. `points`: those of the event's games. `guest`: doesn't count
+    in the season, though the games stay as they were played. `counts_for`: the player for whom a
+    substitute played, as the club says; None if the points are the player's own.
+    """
 
     player: str
     rank: int
@@ -55,8 +57,7 @@ class EventFinish:
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
-    """One event of a season that is over. `number`: its place in the season, from 1; no two have
-    the same."""
+    """A finished event of a season. `number`: its unique place in the season, from 1."""
 
     event_id: str
     number: int
@@ -65,8 +66,10 @@ class EventResult:
 
 
 class EventPoints(NamedTuple):
-    """A player's season points from one event. `rank`: among those who count; `by`: the substitute
-    who played."""
+    """A player's season points from one event.
+
+    `rank`: among the players who count; `by`: the substitute who played.
+    """
 
     event: str
     number: int
@@ -78,7 +81,7 @@ class EventPoints(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventsRow:
-    """One row of a season's ranking by events; `counted` and `dropped` are in the order of the
+    """A row of a season's ranking by events; `counted` and `dropped` are in the order of the
     season."""
 
     rank: int
@@ -89,36 +92,28 @@ class EventsRow:
 
     @property
     def best_first(self) -> tuple[Fraction, ...]:
-        """The points of the events that count and brought any, the most first: by these, equal rows
-        are compared."""
+        """Return the points of the counted events, without zeros, the most first: the tie-break."""
         return tuple(sorted([event.points for event in self.counted if event.points], reverse=True))
 
 
 def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[EventsRow, ...]:
-    """The ranking of a season by its events, best first; the order in which events and finishes
-    come changes nothing.
+    """Return the ranking of a season by its events, best first.
 
-    More points are better. Equal: the better best event, then the second best, and so on; who is
-    equal in all shares the rank, and stands in the order of ids."""
-    in_order = sorted(events, key=lambda event: event.number)
-    points_brought = lists_by_key(
-        pair for event in in_order for pair in _event_points(rules, event).items()
-    )
-    rows = [_row(rules, player, points) for player, points in points_brought.items()]
+    More points are better; ties are broken by the best event, then the second best, and so on.
+    Players equal in all share the rank, and stand in the order of ids. The order of the events and
+    finishes given doesn't matter."""
+    points_by_player: dict[str, list[EventPoints]] = {}
+    for event in sorted(events, key=lambda event: event.number):
+        for player, points in _event_points(rules, event).items():
+            points_by_player.setdefault(player, []).append(points)
+    rows = [_row(rules, player, points) for player, points in points_by_player.items()]
     rows.sort(key=lambda row: natural(row.player))
     rows.sort(key=_strength, reverse=True)
+
     ranked: list[EventsRow] = []
     for place, row in enumerate(rows, start=1):
-        shared = bool(ranked) and _strength(ranked[-1]) == _strength(row)
-        ranked.append(
-            EventsRow(
-                ranked[-1].rank if shared else place,
-                row.player,
-                row.points,
-                row.counted,
-                row.dropped,
-            )
-        )
+        is_shared = ranked and _strength(ranked[-1]) == _strength(row)
+        ranked.append(replace(row, rank=ranked[-1].rank if is_shared else place))
     return tuple(ranked)
 
 
@@ -127,58 +122,48 @@ def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
 
 
 def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoints]:
-    """Compute the points that an event brings everybody for whom it counts.
+    """Return the points of an event by the player for whom they count.
 
-    Ranks are counted anew without guests. If several finishes count for one player, as when a
-    substitute took over, the better rank counts, per game the points of all."""
+    Ranks are counted again without guests. If several finishes count for one player, as when a
+    substitute took over, the better rank counts, or per game the points of all finishes."""
     in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
     finishes = lists_by_key(
         (finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest
     )
-    ranks = sorted([own[0].rank for own in finishes.values()])
-    points: dict[str, EventPoints] = {}
+    final_ranks = sorted([own[0].rank for own in finishes.values()])
+    points_by_player: dict[str, EventPoints] = {}
     for player, own in finishes.items():
-        rank = 1 + bisect_left(ranks, own[0].rank)
+        final_rank = own[0].rank
+        rank = 1 + bisect_left(final_ranks, final_rank)
         if rules.per == Per.GAME:
-            points_brought = sum([finish.points for finish in own], Fraction(0))
+            points = sum([finish.points for finish in own], Fraction(0))
         elif rules.points_table is None:
-            points_brought = Fraction(len(ranks) - bisect_right(ranks, own[0].rank))
+            points = Fraction(len(final_ranks) - bisect_right(final_ranks, final_rank))
+        elif rank <= len(rules.points_table):
+            points = Fraction(rules.points_table[rank - 1])
         else:
-            points_brought = Fraction(
-                rules.points_table[rank - 1] if rank <= len(rules.points_table) else 0
-            )
-        by = None if any(finish.player == player for finish in own) else own[0].player
-        points[player] = EventPoints(
-            event.event_id, event.number, event.name, rank, points_brought, by
+            points = Fraction(0)
+        has_played = any(finish.player == player for finish in own)
+        by = None if has_played else own[0].player
+        points_by_player[player] = EventPoints(
+            event.event_id, event.number, event.name, rank, points, by
         )
-    return points
+    return points_by_player
 
 
 def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> EventsRow:
-    """The row of one player, with a rank still to be given; of events that brought the same, the
-    earlier ones count."""
     best_first = sorted(events, key=lambda event: (-event.points, event.number))
-    counted, dropped = (
-        sorted(part, key=lambda event: event.number) for part in _split(best_first, rules.best)
-    )
-    return EventsRow(
-        0,
-        player,
-        sum([event.points for event in counted], Fraction(0)),
-        tuple(counted),
-        tuple(dropped),
-    )
-
-
-def _split(
-    events: list[EventPoints], best: int | None
-) -> tuple[list[EventPoints], list[EventPoints]]:
-    return (events, []) if best is None else (events[:best], events[best:])
+    most = len(best_first) if rules.best is None else rules.best
+    counted = sorted(best_first[:most], key=lambda event: event.number)
+    dropped = sorted(best_first[most:], key=lambda event: event.number)
+    points = sum([event.points for event in counted], Fraction(0))
+    return EventsRow(0, player, points, tuple(counted), tuple(dropped))
 
 
 def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, ...]:
-    """Explain the points of a row event by event, and name the events that don't count; `names` by
-    player's id."""
+    """Explain the points of a row event by event, and name the events that don't count.
+
+    `names`: by player's id."""
     name = names.get(row.player, row.player)
     sentences = [
         say(
@@ -190,15 +175,16 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
     ]
     sentences += [_event(event, names) for event in row.counted]
     if row.dropped:
-        dropped = listed(
-            [
-                say("{event} ({points})", event=event.name, points=counted(event.points))
-                for event in row.dropped
-            ]
-        )
-        best = len(row.counted)
+        dropped = [
+            say("{event} ({points})", event=event.name, points=counted(event.points))
+            for event in row.dropped
+        ]
         sentences.append(
-            say("only the best {best} events count; not these: {events}", best=best, events=dropped)
+            say(
+                "only the best {best} events count; not these: {events}",
+                best=len(row.counted),
+                events=listed(dropped),
+            )
         )
     return tuple(sentences)
 
@@ -215,7 +201,7 @@ def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
 
 
 def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str]) -> Message:
-    """Explain why of two neighbours in a season's ranking by events one is above the other, or both
+    """Explain why one of two neighbours is above the other in a ranking by events, or why both
     share the rank."""
     values = {
         "above": names.get(above.player, above.player),
@@ -233,12 +219,9 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
             **values,
             rank=below.rank,
         )
-    number, more, less = next(
-        (number, more, less)
-        for number, (more, less) in enumerate(
-            zip(above.best_first, below.best_first, strict=False), start=1
-        )
-        if more != less
+    pairs = zip(above.best_first, below.best_first, strict=False)
+    number, (more, less) = next(
+        (number, pair) for number, pair in enumerate(pairs, start=1) if pair[0] != pair[1]
     )
     values |= {"more": written(more), "less": written(less)}
     if number == 1:

@@ -1,4 +1,4 @@
-"""Games as a ranking counts them, taken from records, and their order of play."""
+"""Games as a ranking counts them, read from records, and their order of play."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
@@ -14,15 +14,17 @@ from engine.scoring.points import Scoring, game_points, placement, points_as_rul
 from engine.scoring.tally import tally_of_game
 
 UNDATED: Final = datetime.max.replace(tzinfo=UTC)
-"""Where a game without a time stands in the order of play: after all that have one."""
+"""The time used to sort games without a time: after all others."""
 
 
 class FinishedGame(NamedTuple):
-    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in
+    """A game as a ranking counts it: players by handle, ranks and points by its scoring, all in
     seat order.
 
-    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there.
-    `penalties`: the points that penalties take off each seat; empty without one."""
+    `counts_for`: the player whose points each seat gives, None for nobody. Ratings go to the player
+    who sat there. `penalties`: the points that penalties deduct from each seat; empty if there are
+    none.
+    """
 
     record_id: str
     played_at: datetime | None
@@ -36,22 +38,26 @@ class FinishedGame(NamedTuple):
 def finished_game(
     record: Record, verdict: Verdict, scoring: Scoring
 ) -> FinishedGame | Illegal | None:
-    """Read from a record that is ok what it brings by `scoring`; None while the game isn't over.
+    """Return a correct record's game as `scoring` counts it; None while the game isn't over.
 
-    `bad_record` if the game has no points by that scoring, or doesn't tell them. Rulings B12, B13,
-    K13."""
+    Error: `bad_record` if the game has no points by that scoring, or they aren't known. Rulings
+    B12, B13, K13."""
     if verdict.rank is None:
         return None
     points = game_points(scoring, verdict.ending)
     if points is None:
         return _no_points(record, scoring)
     return FinishedGame(
-        record.record_id, record.instant, record.seats, verdict.rank, points, record.seats
+        record_id=record.record_id,
+        played_at=record.instant,
+        players=record.seats,
+        rank=verdict.rank,
+        points=points,
+        counts_for=record.seats,
     )
 
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
-    """The fault of a game that is over and tells no points by that scoring."""
     if record.outcome is None:
         return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
     return Illegal(
@@ -62,34 +68,29 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
 
 
 def as_ruled(game: FinishedGame, scoring: Scoring, order: tuple[int, ...]) -> FinishedGame:
-    """The game with its seats in the order that an arbiter has set, as ranks in seat order, and the
-    points of that."""
-    points = (
-        placement(order)
-        if scoring == Scoring.PLACEMENT
-        else points_as_ruled(game.points, game.rank, order)
-    )
-    return game._replace(rank=order, points=points)
+    """Return the game in the order that an arbiter has set, with the points of that order.
+
+    `order`: ranks in seat order."""
+    if scoring == Scoring.PLACEMENT:
+        return game._replace(rank=order, points=placement(order))
+    return game._replace(rank=order, points=points_as_ruled(game.points, game.rank, order))
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """By the instant they were played at, undated ones last; those of one instant in the natural
-    order of their ids."""
+    """Sort games by time, undated ones last; games of one time by the natural order of their
+    ids."""
     return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.record_id)))
 
 
 def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:
-    """The tallies of all for whom a seat counts, by handle; days of play are those of `zone`."""
+    """Return the tally of each player for whom a seat counts, by handle, with days in `zone`."""
     rows: dict[str, DatedTally] = {}
     for game in games:
         day = day_of(game.played_at, zone)
         penalties = game.penalties or (0,) * len(game.rank)
-        for player, rank, points, penalty in zip(
-            game.counts_for, game.rank, game.points, penalties, strict=True
-        ):
-            if player is None:
-                continue
-            rows[player] = rows.get(player, DatedTally()).add(
-                day, tally_of_game(rank, points, penalty)
-            )
+        seats = zip(game.counts_for, game.rank, game.points, penalties, strict=True)
+        for player, rank, points, penalty in seats:
+            if player is not None:
+                row = rows.get(player, DatedTally())
+                rows[player] = row.add(day, tally_of_game(rank, points, penalty))
     return rows

@@ -1,5 +1,5 @@
-"""A ladder: who finishes ahead of somebody higher up takes that place, and those between move down
-by one."""
+"""A ladder: a player who finishes ahead of somebody higher up takes that place, and the players
+between move down by one."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.messages import Message, say
 
 
 class LadderGame(NamedTuple):
-    """One game between players of a ladder: a challenge of two, or a table of more; ranks in seat
+    """A game between players of a ladder: a challenge of two, or a larger table; ranks in seat
     order."""
 
     game_id: str
@@ -18,7 +18,8 @@ class LadderGame(NamedTuple):
 
 
 class LadderMove(NamedTuple):
-    """A player's move up by one game: places from 1, whose place it was, and past whom."""
+    """A player's move up by one game: places from 1, the player whose place it was, and those
+    passed."""
 
     game: str
     player: str
@@ -30,8 +31,10 @@ class LadderMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The order of a ladder, the highest first, and how it came about. Who moved down did so by
-    others' moves."""
+    """The order of a ladder, the highest first, and the moves that led to it.
+
+    Players only move down by the moves of others.
+    """
 
     order: tuple[str, ...]
     moves: tuple[LadderMove, ...]
@@ -40,34 +43,35 @@ class Ladder:
 def ladder(
     order: Sequence[str], games: Iterable[LadderGame], withdrawn: Collection[str] = ()
 ) -> Ladder:
-    """The ladder that begins with `order`, after games in their order of play.
+    """Return the ladder that begins with `order`, after games in their order of play.
 
-    Who isn't in it yet joins at the bottom with the first game, those of one game in its seat
-    order. At a table of more than two, from the first rank down everybody takes the highest place
-    of those finished ahead of, if that is higher. Who withdrew leaves a gap that closes in the end:
-    the moves are those that were played."""
+    New players join at the bottom with their first game, those of one game in its seat order. At a
+    table of more than two, from the first rank down, each player takes the highest place of those
+    who finished behind them, if it is higher than their own. Withdrawn players leave a gap that
+    closes at the end; the moves stay as they were played.
+    """
     standing = list(order)
     moves: list[LadderMove] = []
     for game in games:
         standing += [player for player in game.players if player not in standing]
-        moves += _played(standing, game)
+        moves += _apply_game(standing, game)
     return Ladder(tuple([player for player in standing if player not in withdrawn]), tuple(moves))
 
 
-def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
-    """The moves that a game makes; `standing` is changed by them."""
+def _apply_game(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
     ranked = dict(zip(game.players, game.rank, strict=True))
     for player in sorted(ranked, key=lambda player: (ranked[player], standing.index(player))):
         beaten = [standing.index(rival) for rival in ranked if ranked[rival] > ranked[player]]
-        before, after = standing.index(player), min(beaten, default=len(standing))
+        before = standing.index(player)
+        after = min(beaten, default=len(standing))
         if after < before:
             yield LadderMove(
-                game.game_id,
-                player,
-                before + 1,
-                after + 1,
-                standing[after],
-                tuple(standing[after:before]),
+                game=game.game_id,
+                player=player,
+                before=before + 1,
+                after=after + 1,
+                beaten=standing[after],
+                passed=tuple(standing[after:before]),
             )
             standing.insert(after, standing.pop(before))
 
@@ -86,8 +90,7 @@ def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
 def between_rungs(
     above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]
 ) -> Message:
-    """Explain why of two players of a ladder, named by their ids, one is above the other after all
-    these moves."""
+    """Explain why one of two players, given by their ids, is above the other after these moves."""
     for move in reversed(moves):
         if move.player == above and below in move.passed:
             return explain_move(move, names)
@@ -101,7 +104,7 @@ def between_rungs(
 def explain_rung(
     player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]
 ) -> Message:
-    """Explain how a player came to a place: by their last move up, or without one."""
+    """Explain a player's place: by their last move up, or that there was none."""
     for move in reversed(moves):
         if move.player == player:
             return explain_move(move, names)

@@ -1,5 +1,5 @@
-"""The points of a finished game in a ranking, seat by seat, whatever the game's own ruleset
-counts."""
+"""The points of a finished game in a ranking, seat by seat, regardless of the game's own
+scoring."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -8,15 +8,16 @@ from typing import Final
 from engine.record.kind import Ending
 
 MOST_PENALTY: Final = 999
-"""Points that one seat of one game loses at most by penalties."""
+"""The most points that one seat of one game can lose by penalties."""
 
 
 class Scoring(StrEnum):
     """The ways in which a finished game becomes points of a ranking.
 
-    `cntdice`: the dice that had left the game when the seat went out, ruling B13 (B); Bluff only.
-    `placement`: one point for each seat left behind, ruling B12 (R, S). `totals`: the points of the
-    score sheet, ruling K13 (K); Lügen-Kniffel only."""
+    `cntdice`: the dice that had left the game when the seat was eliminated, ruling B13 (B); Bluff
+    only. `placement`: one point for each seat left behind, ruling B12 (R, S). `totals`: the points
+    of the score sheet, ruling K13 (K); Lügen-Kniffel only.
+    """
 
     CNTDICE = "cntdice"
     PLACEMENT = "placement"
@@ -24,11 +25,9 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """The points of one game in seat order; None while it isn't over, or if it has no points by
-    `scoring`.
+    """Return the points of a game in seat order; None while it isn't over, or if `scoring` has none.
 
-    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
-    """
+    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K)."""
     match scoring:
         case Scoring.CNTDICE:
             return ending.cntdice
@@ -38,24 +37,24 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
-    """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12
-    (R, S)."""
+    """Return for each seat how many finished behind it; seats that share its rank don't count.
+    Ruling B12 (R, S)."""
     return tuple([sum(rival > place for rival in rank) for place in rank])
 
 
 def points_as_ruled(
     points: Sequence[int], rank: Sequence[int], order: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the points of each seat once an arbiter has put the seats of a game in another order.
+    """Return the points of each seat once an arbiter has changed the order of a game's seats.
 
-    `points` and `rank` are those of the end as it was played, `order` the ranks as ruled, all in
-    seat order. A seat on rank 2 has the points that the second place brought; who shares a rank has
-    the points of that rank."""
-    places = sorted(zip(rank, [-score for score in points], strict=True))
-    by_place = [-score for _, score in places]
-    return tuple([by_place[ruled - 1] for ruled in order])
+    `points` and `rank` are those of the game as played, `order` the ranks as ruled, all in seat
+    order. A seat on rank 2 gets the points of the second place; seats that share a rank get the
+    points of that rank."""
+    in_order = sorted(zip(rank, points, strict=True), key=lambda seat: (seat[0], -seat[1]))
+    points_by_place = [points for _, points in in_order]
+    return tuple([points_by_place[ruled - 1] for ruled in order])
 
 
 def is_ranking(rank: Sequence[int]) -> bool:
-    """Return True if these are the ranks of seats, equal ones shared: 1, 2, 2, 4."""
+    """Return True if these are valid ranks of seats, ties shared: 1, 2, 2, 4."""
     return all(place == 1 + sum(rival < place for rival in rank) for place in rank)

@@ -1,4 +1,4 @@
-"""The table of a ranking: tallies in the order of its criteria, with shared ranks."""
+"""The table of a ranking: tallies sorted by its criteria, with shared ranks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
@@ -20,11 +20,12 @@ K = TypeVar("K", bound=Sortable)
 
 
 class Criterion(StrEnum):
-    """A criterion that a table is ordered by; the first of a ranking's criteria ranks, the others
-    break ties.
+    """A criterion that sorts a table; the first of a ranking's criteria ranks, the others break
+    ties.
 
-    More is better, except for the average rank. More games are better: who turned up more often is
-    ahead."""
+    More is better, except for the average rank. More games are better: a player who came more often
+    is ahead.
+    """
 
     POINTS = "points"
     WINS = "wins"
@@ -37,14 +38,15 @@ class Criterion(StrEnum):
 SortKey: TypeAlias = tuple[int, ...]
 AVERAGE_BITS: Final = 40
 LAST: Final = -(2**63)
-"""In the sort key of who has no game: behind every figure that there can be."""
+"""In the sort key of a player without a game: below every possible figure."""
 
 
 class Standing(NamedTuple, Generic[K]):
-    """One row of a table.
+    """A row of a table.
 
-    `decided_by`: the tie-break that put this row behind the one above it; None where none was
-    needed, because the first criterion did it or both share the rank."""
+    `decided_by`: the tie-break that put this row behind the one above it; None if none was needed,
+    because the first criterion decided or both share the rank.
+    """
 
     rank: int
     player: K
@@ -53,69 +55,69 @@ class Standing(NamedTuple, Generic[K]):
 
 
 def _average(total: int, games: int) -> int:
-    """`total / games` as a whole number of parts of 2^-40, rounded down."""
+    """Return `total / games` in whole units of 2^-40, rounded down."""
     return (total << AVERAGE_BITS) // games
+
+
+def _points_per_game(tally: Tally) -> int:
+    return _average(tally.points, tally.games)
+
+
+def _average_rank(tally: Tally) -> int:
+    return _average(-tally.rank_sum, tally.games)
 
 
 FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
     Criterion.POINTS: attrgetter("points"),
     Criterion.WINS: attrgetter("wins"),
-    Criterion.POINTS_PER_GAME: lambda tally: _average(tally.points, tally.games),
-    Criterion.AVERAGE_RANK: lambda tally: _average(-tally.rank_sum, tally.games),
+    Criterion.POINTS_PER_GAME: _points_per_game,
+    Criterion.AVERAGE_RANK: _average_rank,
     Criterion.BEST_GAME: attrgetter("best"),
     Criterion.GAMES: attrgetter("games"),
 }
-"""The whole number that each criterion compares, larger for the better, of a tally with games."""
+"""For each criterion the whole number it compares, of a tally with games; larger is better."""
 
 
 def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
-    """The key that sorts a row in its table: a whole number for each criterion of `order`, larger
-    is better.
+    """Return the key that sorts a row: a whole number for each criterion of `order`, larger is better.
 
-    Every number fits a signed integer of 64 bits, and a row's key depends on nothing but the row,
-    so that a database can store it and compare rows by it. Who has no game sorts last.
+    Every number fits a signed integer of 64 bits, and a row's key depends only on the row, so that
+    a database can store it and compare rows by it. A player without a game sorts last.
 
-    An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two averages
-    over so many games that aren't equal differ by at least 1 / (2^20 × 2^20), which is one whole
-    part, so their floors differ in the same direction; and it fits 64 bits because no game brings
-    2^23 points or rank 2^23 (`tally_of_game` refuses it)."""
-    return (
-        tuple([FIGURES[criterion](tally) for criterion in order])
-        if tally.games
-        else (LAST,) * len(order)
-    )
+    An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two different
+    averages over that many games differ by at least 1 / (2^20 × 2^20), which is one whole unit, so
+    their floors differ in the same direction; and it fits 64 bits because no game has 2^23 points
+    or rank 2^23 (`tally_of_game` refuses it)."""
+    if not tally.games:
+        return (LAST,) * len(order)
+    return tuple([FIGURES[criterion](tally) for criterion in order])
 
 
 def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:
-    """The tie-break of `order` that put the row with the key `key_below` behind the one above it.
+    """Return the tie-break of `order` that put a row behind the one above it.
 
-    None where the first criterion did it, or where the keys are equal and both rows share the rank.
-    """
+    None if the first criterion decided, or if the keys are equal and both rows share the rank."""
     if above[0] != key_below[0] or above == key_below:
         return None
-    return next(
-        criterion
-        for criterion, its, mine in zip(order, above, key_below, strict=True)
-        if its != mine
-    )
+    figures = zip(order, above, key_below, strict=True)
+    return next(criterion for criterion, more, less in figures if more != less)
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
-    """The table from best to worst; who equals another by every criterion shares the rank (1, 2, 2,
-    4).
+    """Return the table from best to worst; players equal by every criterion share the rank (1, 2, 2, 4).
 
-    Players who share a rank stand in the order of their keys, so the same tallies always give the
-    same table."""
+    They stand in the order of their keys, so the same tallies always give the same table."""
     players = sorted(tallies)
     keys = [sort_key(tallies[player], order) for player in players]
-    places = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
+    best_first = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
     standings: list[Standing[K]] = []
-    rank, above = 1, keys[places[0]] if places else ()
-    for place, number in enumerate(places, start=1):
-        key_below, player = keys[number], players[number]
-        rank = rank if key_below == above else place
-        standings.append(
-            Standing(rank, player, tallies[player], decided_by(above, key_below, order))
-        )
-        above = key_below
+    rank = 1
+    key_above = keys[best_first[0]] if best_first else ()
+    for place, number in enumerate(best_first, start=1):
+        key = keys[number]
+        player = players[number]
+        if key != key_above:
+            rank = place
+        standings.append(Standing(rank, player, tallies[player], decided_by(key_above, key, order)))
+        key_above = key
     return standings

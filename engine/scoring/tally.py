@@ -1,22 +1,22 @@
-"""The tally of a player: one game's figures, and those of many added up."""
+"""The tally of a player: the figures of one game, and of many added up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 MOST: Final = 2**23
-"""Points and ranks are below this, so that averages of them fit a sort key; the rules stay far
-below it, too."""
+"""Points and ranks are below this, so that averages of them fit a sort key; real games stay far
+below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Finished games added up; the order they come in doesn't matter. `Tally()` is the one of no
-    game.
+    """Finished games added up, in any order. `Tally()` has no game.
 
     `wins`: games on rank 1, shared or not. `points`: less the penalties, so they can be below 0.
-    `best`: most points in one game, whatever penalties took off. Nothing can be subtracted: to take
-    a game out, add up the rest."""
+    `best`: the most points in one game, before penalties. Nothing can be subtracted: to remove a
+    game, add up the others.
+    """
 
     games: int = 0
     wins: int = 0
@@ -35,23 +35,28 @@ class Tally:
 
 
 def tally_of_game(rank: int, points: int, penalty: int = 0) -> Tally:
-    """The tally of one finished game: the rank from 1, shared ones alike, the points by the
-    ranking's scoring, and the points that penalties take off.
+    """Return the tally of one finished game.
 
-    ValueError: no game ends so.
+    `rank`: from 1, ties shared; `points`: by the ranking's scoring; `penalty`: the points that
+    penalties deduct. Raise ValueError if no game can end so.
     """
     return tally_of_games([rank], [points], penalty)
 
 
 def tally_of_games(ranks: Sequence[int], points: Sequence[int], penalty: int = 0) -> Tally:
-    """The tally of one or more finished games: of each the rank and the points, as of one;
-    `penalty`: the points that penalties take off in all of them together.
+    """Return the tally of one or more finished games, from the rank and the points of each.
 
-    ValueError: no game ends so.
-    """
+    `penalty`: the points that penalties deduct in all of them together. Raise ValueError if no game
+    can end so."""
     if penalty < 0:
         raise ValueError(f"a penalty of {penalty} points takes nothing off")
-    for rank, brought in ((min(ranks), min(points)), (max(ranks), max(points))):
-        if not 0 < rank < MOST or not 0 <= brought < MOST:
-            raise ValueError(f"no game ends with rank {rank} and {brought} points")
-    return Tally(len(ranks), ranks.count(1), sum(points) - penalty, sum(ranks), max(points))
+    for rank, extreme in ((min(ranks), min(points)), (max(ranks), max(points))):
+        if not 0 < rank < MOST or not 0 <= extreme < MOST:
+            raise ValueError(f"no game ends with rank {rank} and {extreme} points")
+    return Tally(
+        games=len(ranks),
+        wins=ranks.count(1),
+        points=sum(points) - penalty,
+        rank_sum=sum(ranks),
+        best=max(points),
+    )

@@ -7,21 +7,26 @@ from engine.messages import Message, say
 
 
 def written(points: Fraction) -> str:
-    """Points as people write them: `12`, `9 1/3`, `1/2`, `-2 1/3`."""
+    """Return points as people write them: `12`, `9 1/3`, `1/2`, `-2 1/3`."""
     if points < 0:
         return f"-{written(-points)}"
     whole, rest = divmod(points.numerator, points.denominator)
-    fraction = f"{rest}/{points.denominator}" if rest else ""
-    return " ".join(filter(None, (str(whole) if whole or not rest else "", fraction)))
+    if not rest:
+        return str(whole)
+    fraction = f"{rest}/{points.denominator}"
+    return f"{whole} {fraction}" if whole else fraction
 
 
 def counted(points: Fraction) -> Message:
-    """Points with their word."""
-    return say("1 point") if points == 1 else say("{points} points", points=written(points))
+    """Return points with their unit."""
+    if points == 1:
+        return say("1 point")
+    return say("{points} points", points=written(points))
 
 
 def listed(parts: Sequence[str]) -> str:
-    """One after the other, as a sentence lists them; those that are messages stay translatable."""
+    """Return parts one after the other, as a sentence lists them; parts that are messages stay
+    translatable."""
     *all_but_last, last = parts
     if not all_but_last:
         return last

@@ -1,4 +1,4 @@
-"""The analysis of a sealed game, kept in the cache: it follows from facts that never change."""
+"""The analysis of a sealed game, cached, as it follows from facts that never change."""
 
 from __future__ import annotations
 
@@ -17,25 +17,30 @@ from engine.record.record import Record
 from games.models.game import Kind
 
 LIFETIME: Final = 7 * 24 * 3600
-"""Seconds that an analysis stays in the cache."""
-CODE: Final = sha256(
-    b"".join(
-        file.read_bytes()
-        for room in (engine.bluff, engine.analysis)
-        for file in sorted(Path(room.__path__[0]).glob("*.py"))
-    )
-).hexdigest()[:16]
-"""Stands in every key, so that other code never reads what this code has cached."""
+"""How many seconds an analysis stays in the cache."""
+
+
+def _code_digest() -> str:
+    digest = sha256()
+    for room in (engine.bluff, engine.analysis):
+        for file in sorted(Path(room.__path__[0]).glob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+CODE: Final = _code_digest()
+"""Part of every key, so that other code never reads what this code has cached."""
 
 
 def analysis_of(
     record: Record, weight: float, head: bytes | None, only: int | None = None
 ) -> Analysis:
-    """The worth of each decision of a game of Bluff; `weight` and `only` as for
+    """Return the analysis of a game of Bluff; `weight` and `only` as for
     `engine.analysis.game.analyse`.
 
-    `head`: the digest under which the game is sealed; None for one that nobody sealed, which is not
-    cached."""
+    `head`: the digest under which the game is sealed; None for an unsealed game, which isn't
+    cached.
+    """
     if head is None or only is not None:
         return analyse(record, weight, only)
     key = f"analysis:{CODE}:{head.hex()}:{weight}"
@@ -47,12 +52,11 @@ def analysis_of(
 
 
 def analysis_json(kind: str, record: Record, head: bytes, weight: float) -> dict[str, Any]:
-    """The analysis of a sealed game as programs get it; of one of which the end alone is known,
-    that there is none."""
+    """Return the analysis of a sealed game as JSON.
+
+    If only the end of the game is known, it says that there is nothing to analyse."""
     if record.outcome is not None:
         return nothing_json(record)
-    return (
-        analysis_of(record, weight, head).as_json()
-        if kind == Kind.BLUFF
-        else kniffel.analyse(record).as_json()
-    )
+    if kind == Kind.BLUFF:
+        return analysis_of(record, weight, head).as_json()
+    return kniffel.analyse(record).as_json()

@@ -1,4 +1,4 @@
-"""The entries that somebody wrote and that don't stand on a sheet yet, or never will."""
+"""Entries that were written and aren't on a sheet yet, or never will be."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models import SheetBranch
 
 FIRST: Final = datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
 LAST: Final = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
-"""Between these two a time has a date in every zone."""
+"""Between these two, a time has a date in every zone."""
 BAD_TIME: Final = Illegal(
     "bad_time",
     say(
@@ -25,40 +25,39 @@ BAD_TIME: Final = Illegal(
 
 
 class WrittenEntry(NamedTuple):
-    """An entry by the key of whoever wrote it, with the time that the writer's clock told, if
-    any."""
+    """An entry with the key that its writer gave it, and the time by the writer's clock, if
+    known."""
 
     key: UUID
     entry: SheetEntry
     at: datetime | None
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as branches keep it."""
-        act, value = self.entry
+        """Return the entry as branches keep it."""
         return {
             "key": str(self.key),
-            "act": act,
-            "value": value,
-            "at": self.at and moment_text(self.at),
+            "act": self.entry.act,
+            "value": self.entry.value,
+            "at": None if self.at is None else moment_text(self.at),
         }
 
 
 def branch_entries(branch: SheetBranch) -> list[WrittenEntry]:
     """Return the entries of a branch, in their order."""
-    return [
-        WrittenEntry(
-            UUID(entry["key"]),
-            stored_entry(entry["act"], entry["value"]),
-            entry["at"] and datetime.fromisoformat(entry["at"]),
-        )
-        for entry in json.loads(branch.entries)
-    ]
+    entries = []
+    for entry in json.loads(branch.entries):
+        at = datetime.fromisoformat(entry["at"]) if entry["at"] else None
+        stored = stored_entry(entry["act"], entry["value"])
+        entries.append(WrittenEntry(UUID(entry["key"]), stored, at))
+    return entries
 
 
 def read_moment(text: str) -> datetime:
-    """Return the time that a writer's clock told, in UTC, however wrong it is. Raises `Refused`
-    with `bad_time` for a text that is no time, lacks its offset from UTC, or has no date in some
-    zone."""
+    """Return the time by a writer's clock in UTC, however wrong it is.
+
+    Raise `Refused` with `bad_time` for a text that is no time, lacks its offset from UTC, or has no
+    date in some zone.
+    """
     try:
         moment = datetime.fromisoformat(text.upper())
         utc = moment.astimezone(UTC)
@@ -70,5 +69,5 @@ def read_moment(text: str) -> datetime:
 
 
 def moment_text(at: datetime) -> str:
-    """A time as it is sealed, whatever zone it came in."""
+    """Return a time as it is sealed, whatever zone it came in."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")

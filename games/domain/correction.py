@@ -1,5 +1,4 @@
-"""The changes that a correction brings to a game, as people read them: marked lines of the text
-notation."""
+"""The changes in a corrected game, for people to read: marked lines of the text notation."""
 
 from __future__ import annotations
 
@@ -18,18 +17,19 @@ from engine.record.shape import Json
 TOKEN: Final = re.compile(r"\s+|[^\s]+")
 OF_SEAT: Final = re.compile(r"(seats|result\.rank|result\.points|result\.dice)\[([0-9]+)\]")
 MOST_ROUNDS: Final = 200
-"""Rounds of a difference that are listed; the rest is only counted."""
+"""How many rounds of a difference are listed; the rest is only counted."""
 
 MarkedLine: TypeAlias = tuple[tuple[str, bool], ...]
-"""A line in pieces, and whether each of them differs."""
+"""A line in pieces, each with whether it differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedField:
-    """A value of the header or the result, as texts that are empty where there is none.
+    """A value of the header or the result, as texts that are empty if there is none.
 
-    `path`: its path without the seat. `seat`: the handle of the seat that it is about, of `seats`
-    its number from 1, empty if it is about none."""
+    `path`: its path without the seat. `seat`: the handle of the seat that it is about, empty if
+    there is none; for a field of `seats`, the seat's number from 1.
+    """
 
     path: str
     seat: str
@@ -39,8 +39,8 @@ class ChangedField:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRound:
-    """A round (turn) that differs, by its numbers from 1 before and after, and its lines; None
-    where there is none."""
+    """A round (turn) that differs: its numbers from 1 and its lines, before and after; None
+    where it doesn't exist."""
 
     number_before: int | None
     number_after: int | None
@@ -53,7 +53,8 @@ class GameChanges:
     """The differences between two records: values of the header, and rounds (turns), of which
     `more` aren't listed.
 
-    `unit`: `round` or `turn`. `only_end`: of both only the end is known, so there are none.
+    `unit`: `round` or `turn`. `only_end`: only the end of both games is known, so no rounds can
+    differ.
     """
 
     header: tuple[ChangedField, ...]
@@ -64,19 +65,17 @@ class GameChanges:
 
 
 def game_changes(before: Record, after: Record) -> GameChanges:
-    """The differences between two records of one game, both of them good."""
+    """Return the differences between two records of one game, both without errors."""
     changes = record_changes(before, after)
-    lines_before, lines_after = _lines(before), _lines(after)
+    lines_before = _notation_lines(before)
+    lines_after = _notation_lines(after)
+    header = [_changed_field(change, before.seats, after.seats) for change in changes.header]
+    rounds = [
+        _changed_round(change, lines_before, lines_after) for change in changes.rounds[:MOST_ROUNDS]
+    ]
     return GameChanges(
-        header=tuple(
-            [_changed_field(change, before.seats, after.seats) for change in changes.header]
-        ),
-        rounds=tuple(
-            [
-                _changed_round(change, lines_before, lines_after)
-                for change in changes.rounds[:MOST_ROUNDS]
-            ]
-        ),
+        header=tuple(header),
+        rounds=tuple(rounds),
         more=max(0, len(changes.rounds) - MOST_ROUNDS),
         unit=after.kind.unit,
         only_end=before.outcome is not None and after.outcome is not None,
@@ -88,7 +87,8 @@ def _changed_field(
 ) -> ChangedField:
     of_seat = OF_SEAT.fullmatch(change.path)
     if of_seat:
-        path, seat = of_seat[1], int(of_seat[2])
+        path = of_seat[1]
+        seat = int(of_seat[2])
         label = str(seat + 1) if path == "seats" else after[seat]
         return ChangedField(path, label, value_text(change.before), value_text(change.after))
     if change.path == "opener" and isinstance(change.before, int) and isinstance(change.after, int):
@@ -97,31 +97,26 @@ def _changed_field(
 
 
 def value_text(value: Json) -> str:
-    """A value of a record as people read it: a list with commas, all else that is no text as JSON
-    has it."""
+    """Return a value of a record for people to read: a list with commas, other values as in JSON."""
     if isinstance(value, list):
         return ", ".join([value_text(item) for item in value])
-    return (
-        ""
-        if value is None
-        else value
-        if isinstance(value, str)
-        else json.dumps(value, ensure_ascii=False)
-    )
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _lines(record: Record) -> list[str]:
-    """The rounds in the notation, without their numbers."""
-    return [
-        LINES[record.kind].write(round_, record.seats)
-        for round_ in record.kind.canonical(record.sound_rounds())
-    ]
+def _notation_lines(record: Record) -> list[str]:
+    rounds = record.kind.canonical(record.sound_rounds())
+    return [LINES[record.kind].write(round_, record.seats) for round_ in rounds]
 
 
 def _changed_round(
     change: RoundChange, before: Sequence[str], after: Sequence[str]
 ) -> ChangedRound:
-    number, number_after = change.number_before, change.number_after
+    number = change.number_before
+    number_after = change.number_after
     line = None if number is None else before[number - 1]
     line_after = None if number_after is None else after[number_after - 1]
     if line is None or line_after is None:
@@ -130,38 +125,43 @@ def _changed_round(
 
 
 def _unmarked_line(line: str | None) -> MarkedLine | None:
-    return None if line is None else ((line, False),)
+    if line is None:
+        return None
+    return ((line, False),)
 
 
 def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
-    """Two lines with what differs marked: whole words, and of two words of equal length the signs
-    that differ."""
-    tokens, tokens_after = TOKEN.findall(before), TOKEN.findall(after)
+    """Return two lines with their differences marked.
+
+    Whole words are marked, or only the differing characters if the words are of equal length.
+    """
+    tokens = TOKEN.findall(before)
+    tokens_after = TOKEN.findall(after)
     pieces: list[tuple[str, bool]] = []
     pieces_after: list[tuple[str, bool]] = []
     matcher = SequenceMatcher(None, tokens, tokens_after, autojunk=False)
     for tag, start, end, start_after, end_after in matcher.get_opcodes():
-        words, words_after = tokens[start:end], tokens_after[start_after:end_after]
-        if tag == "replace" and [*map(len, words)] == [*map(len, words_after)]:
+        words = tokens[start:end]
+        words_after = tokens_after[start_after:end_after]
+        lengths = [len(word) for word in words]
+        lengths_after = [len(word) for word in words_after]
+        if tag == "replace" and lengths == lengths_after:
             _mark_signs(pieces, words, words_after)
             _mark_signs(pieces_after, words_after, words)
         else:
             pieces.append(("".join(words), tag != "equal"))
             pieces_after.append(("".join(words_after), tag != "equal"))
-    return _joined(pieces), _joined(pieces_after)
+    return _merged(pieces), _merged(pieces_after)
 
 
 def _mark_signs(
     pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
 ) -> None:
-    """Add the signs of words to the pieces; marked are those that their counterparts don't have in
-    that place."""
     signs = zip("".join(words), "".join(counterparts), strict=True)
     pieces.extend((sign, sign != counterpart) for sign, counterpart in signs)
 
 
-def _joined(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
-    """The pieces with neighbours of one kind made one; empty ones dropped."""
+def _merged(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
     joined: list[tuple[str, bool]] = []
     for text, differs in pieces:
         if joined and joined[-1][1] == differs:

@@ -1,5 +1,5 @@
-"""A finding of a verification: a cell that isn't what the facts give, or a fact that isn't what was
-sealed."""
+"""The findings of a verification: cells that contradict the facts, and facts that contradict
+their seals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One cell. `row` names its row by public ids, places and numbers. `true_value` is what the
-    cell should hold."""
+    """A cell with a wrong value.
+
+    `row` names its row by public ids, places and numbers. `true_value` is what the cell should
+    hold.
+    """
 
     table: str
     row: str
@@ -24,11 +27,11 @@ class Difference:
 
     @property
     def code(self) -> str:
-        """The kind of cell, as programs can tell it: `standing.points`."""
+        """Return the kind of cell for programs: `standing.points`."""
         return f"{self.table}.{self.column}".replace(" ", "_")
 
     def as_json(self) -> dict[str, str]:
-        """The difference as it is kept and shown."""
+        """Return the difference as it is stored and shown."""
         return {
             "code": self.code,
             "table": self.table,
@@ -42,21 +45,21 @@ class Difference:
 def cell_differences(
     table: str, row: str, cells: Iterable[tuple[str, object, object]]
 ) -> Iterator[Difference]:
-    """The cells of a row, each given as its column with the stored and the true value, that hold
-    something else."""
+    """Yield the cells of a row with wrong values, from (column, stored value, true value)."""
     for column, stored_value, true_value in cells:
         if stored_value != true_value:
             yield Difference(table, row, column, stored_value, true_value)
 
 
 Bookmark: TypeAlias = dict[str, Any]
-"""A place up to which something is verified, and what is needed to go on from it, as JSON; empty:
-nothing is yet."""
+"""How far a verification has come, and what it needs to go on, as JSON; empty at the start."""
 
 
 class Passage(NamedTuple):
-    """All that is verified at once, in one snapshot: the differences in it, and where to go on;
-    None: it was the last."""
+    """One batch of a verification, made in one snapshot.
+
+    It has the differences in it, and where to go on; None after the last batch.
+    """
 
     differences: list[Difference]
     bookmark: Bookmark | None

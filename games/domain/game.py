@@ -1,4 +1,4 @@
-"""A game as its rows keep it, turned into a record, a line of an export, or the text notation."""
+"""A stored game as a record, as a line of an export, or in the text notation."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ class NotAsSealed(Exception):
 
 
 def committed_seats(record: Record) -> dict[str, list[int]]:
-    """Return what a log says of the names of a game: in `committed` the seats, counted from 0,
-    whose names came as bare commitments. No other seat ever has one but by an erasure. Empty where
-    all have salts."""
+    """Return the part of a log entry about the names of a game that came without salts.
+
+    `committed` lists the seats, counted from 0, whose names came as bare commitments; empty if all
+    have salts. Other seats only ever get one by an erasure."""
     numbers = [number for number, name in enumerate(record.names or ()) if name.commitment]
-    return {"committed": numbers} if numbers else {}
+    if not numbers:
+        return {}
+    return {"committed": numbers}
 
 
 def stored_record(
     header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]
 ) -> Record:
-    """The record of what a game is stored as, seats and rounds in order. ValueError if it is
+    """Return the record of a stored game, seats and rounds in order. Raise ValueError if it is
     none."""
     return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
 
@@ -49,11 +52,12 @@ def proven_record(
     bodies: Sequence[bytes],
     void: VoidMark | None = None,
 ) -> Record:
-    """As `stored_record`, with the text of a correction's reason while it stands, and the proof of
-    the game's dice if it has one; `void`: the mark of a voided one. ValueError if that is no proof,
-    or the reason isn't the one that is sealed."""
+    """Return the stored record with the reason of a correction and the proof of the dice, if any.
+
+    `void`: the mark of a voided game. Raise ValueError if the proof can't be read, or if the reason
+    isn't the sealed one."""
     record = stored_record(game.header, handles, seals, bodies)
-    record = replace(record, reason=told_reason(game, record.reason), voided=void)
+    record = replace(record, reason=reason_with_text(game, record.reason), voided=void)
     if game.proof is None:
         return record
     try:
@@ -62,9 +66,12 @@ def proven_record(
         raise ValueError(refused.illegal.message) from refused
 
 
-def told_reason(game: Game, sealed: SealedReason | None) -> SealedReason | None:
-    """The sealed reason of a correction with its text and salt, or the bare commitment once these
-    were removed. ValueError if they aren't those of the commitment."""
+def reason_with_text(game: Game, sealed: SealedReason | None) -> SealedReason | None:
+    """Return the sealed reason of a correction with its text and salt.
+
+    Once these were removed, only the commitment is left. Raise ValueError if they don't fit the
+    commitment.
+    """
     salt = bytes(game.reason_salt)
     if not salt and (sealed is None or not game.reason):
         return sealed
@@ -75,8 +82,10 @@ def told_reason(game: Game, sealed: SealedReason | None) -> SealedReason | None:
 
 
 def seat_name(seal: bytes) -> Name:
-    """The salt or the commitment of a seat's handle, from the column `seal`."""
-    return Name(salt=seal) if len(seal) == Seat.SALT else Name(commitment=seal)
+    """Return the salt or the commitment of a seat's handle, from the column `seal`."""
+    if len(seal) == Seat.SALT:
+        return Name(salt=seal)
+    return Name(commitment=seal)
 
 
 def export_line(
@@ -87,10 +96,10 @@ def export_line(
     chain: Sequence[bytes],
     void: VoidMark | None = None,
 ) -> bytes:
-    """The line of a game in an export, without its end; `chain` are the digests of the header and
-    the rounds, and `void` is the mark of a voided one.
+    """Return the line of a game in an export, without its end.
 
-    A game that isn't stored as it was sealed has a line that says so, which is no record.
+    `chain`: the digests of the header and the rounds; `void`: the mark of a voided game. If the
+    stored game isn't as it was sealed, the line says so, and is no record.
     """
     try:
         return export(proven_record(game, handles, seals, bodies, void), chain)
@@ -106,8 +115,8 @@ def export_line(
 
 
 def game_notation(game: Game, record: Record) -> str:
-    """A game and its record in the text notation, with its result; a correction says what it
-    replaces, and why."""
+    """Return a game in the text notation, with its result; a correction names the replaced game
+    and the reason."""
     verdict = replay(record)
     result = Result(verdict.rank, verdict.points) if verdict.over else None
     correction = Correction(game.external_id, game.reason) if game.replaces_id else None

@@ -1,5 +1,4 @@
-"""The rounds of a recorded game of Bluff: what was recorded of each, and the engine's verdict on
-it."""
+"""The rounds of a recorded game of Bluff, with the engine's verdict."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from engine.record.record import Record, begin
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """The move of a seat: a bid, perhaps with dice laid out and rerolled (B14), or the challenge
-    (no bid)."""
+    """A seat's move: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no
+    bid)."""
 
     seat: int
     bid: str | None
@@ -32,11 +31,12 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """The dice of a seat in one round; None for what nobody wrote down.
+    """The dice of a seat in one round; None if not recorded.
 
-    `rolled`: the first roll. `dice`: all that lay there in the end, the dice laid out (`open_dice`)
-    among them. `hits`: how many of these count for the last bid (B7). `hidden`: dice under the cup
-    that stayed unknown."""
+    `rolled`: the first roll. `dice`: the dice at the end, including those laid out (`open_dice`).
+    `hits`: how many of these count for the last bid (B7). `hidden`: how many dice under the cup
+    stayed unknown.
+    """
 
     seat: int
     rolled: str | None
@@ -48,12 +48,13 @@ class Cup:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One entry of a game's record, with `number` counted from 1 as on the page.
+    """An entry of a game's record, with `number` counted from 1 as on the page.
 
     `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as
-    the engine settled them; `gap` is how many dice the count lay above the bid. `ruling` names what
-    decided: `B8`, `B9` with the ruleset's `variant`, `B17`, `B18` where the round is void, or `B20`
-    where it is none, as time was up; empty where that isn't known. `winner` opens next (B10)."""
+    the engine settled them; `gap` is how far the count exceeded the bid. `ruling` names what
+    decided: `B8`, `B9` with the ruleset's `variant`, `B17`, `B18` for a void round, or `B20` if
+    time was up; empty if unknown. `winner` opens next (B10).
+    """
 
     number: int
     level: Level
@@ -76,54 +77,62 @@ class PlayedRound:
 
     @property
     def bids(self) -> tuple[str, ...]:
-        """The bids in playing order, as the track draws them."""
+        """Return the bids in playing order, as the track draws them."""
         return tuple([move.bid for move in self.moves if move.bid])
 
     @property
     def face(self) -> str:
-        """The face of the last bid, empty where there is none."""
-        return self.bid[-1] if self.bid else ""
+        """Return the face of the last bid, empty if there is none."""
+        if self.bid is None:
+            return ""
+        return self.bid[-1]
 
     @property
     def losses(self) -> tuple[tuple[int, int], ...]:
-        """Each seat whose dice changed, and how many it lost; −1 for a die received (B9
+        """Return each seat whose dice changed, and how many it lost; −1 for a die received (B9
         giveaway)."""
         return tuple([(seat, -change) for seat, change in enumerate(self.change) if change])
 
     @property
     def lifted(self) -> bool:
-        """True if the dice under the cups are on record."""
+        """Return True if the dice under the cups are recorded."""
         return any(cup.dice is not None for cup in self.cups)
 
     @property
     def dice_in_play(self) -> int:
-        """Dice on the table before the round was settled."""
+        """Return how many dice were on the table before the round was settled."""
         return sum(self.dice_left) - sum(self.change)
 
 
 def rounds_of(record: Record) -> list[PlayedRound]:
-    """The rounds of a record of Bluff that is ok, in order."""
+    """Return the rounds of a correct record of Bluff, in order."""
     game, recorded = begin(record, BLUFF)
     owned = game.owned
+    results = replay(record).rounds
     rounds = []
-    for number, (round_, result) in enumerate(
-        zip(recorded, replay(record).rounds, strict=True), start=1
-    ):
+    for number, (round_, result) in enumerate(zip(recorded, results, strict=True), start=1):
         assert isinstance(result, RoundResult)
-        rounds.append(played_round(number, round_, result, game.rules, owned))
-        owned = list(rounds[-1].dice_left)
+        played = played_round(number, round_, result, game.rules, owned)
+        rounds.append(played)
+        owned = list(played.dice_left)
     return rounds
 
 
 def played_round(
     number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> PlayedRound:
-    """Describe a settled round. `owned`: the dice of each seat before it."""
-    played, moves = _play(round_, result, rules, owned)
-    gap = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
-    decided = "" if gap is None else "B8" if gap else "B9"
+    """Return a settled round for display. `owned`: the dice of each seat before it."""
+    played, moves = _replayed(round_, result, rules, owned)
     dice_left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
     over = dice_left.count(0) == len(dice_left) - 1
+    gap = None
+    ruling = ""
+    winner = None
+    if result.bid is not None and result.count is not None:
+        gap = result.count - COUNT[result.bid]
+        ruling = "B8" if gap else "B9"
+        if not over:
+            winner = result.bidder if gap >= 0 else result.challenger
     return PlayedRound(
         number=number,
         level=round_.level,
@@ -136,9 +145,9 @@ def played_round(
         challenger=result.challenger,
         count=result.count,
         gap=gap,
-        winner=None if gap is None or over else result.bidder if gap >= 0 else result.challenger,
-        ruling=_ruling(round_, decided),
-        variant=rules.exact if decided == "B9" else "",
+        winner=winner,
+        ruling=_ruling(round_, ruling),
+        variant=rules.exact if ruling == "B9" else "",
         change=result.delta,
         dice_left=dice_left,
         out=result.out,
@@ -146,21 +155,19 @@ def played_round(
     )
 
 
-def _ruling(round_: RoundRecord, decided: str) -> str:
-    """The ruling that decided what came of a round; `decided`: that on the bet, if there was
-    one."""
+def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
     if round_.level == "clock":
         return "B20"
     if round_.forfeit:
         return "B17"
-    return "B18" if round_.void else decided
+    if round_.void:
+        return "B18"
+    return ruling_of_bet
 
 
-def _play(
+def _replayed(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """The round as it stood after its last move, and the moves with their seats; None where no move
-    is recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -179,19 +186,28 @@ def _play(
 def _cups(
     round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
 ) -> tuple[Cup, ...]:
-    """The cups of the seats that play; dice are known only where the record tells them."""
+    is_challenged = played.challenger != NOBODY
     cups = []
     for seat, dice in enumerate(owned):
         if not dice:
             continue
-        hand = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
-        hits = (
-            None
-            if hand is None or bid is None or played.challenger == NOBODY
-            else matching(hand, FACE[bid])
-        )
-        rolled = round_.hands[seat] if round_.hands and round_.level == "dealt" else None
+        hand = None
+        hits = None
+        if played.cups is not None:
+            hand = sort_hand(played.cups[seat] + played.shown[seat])
+            if bid is not None and is_challenged:
+                hits = matching(hand, FACE[bid])
+        rolled = None
+        if round_.hands and round_.level == "dealt":
+            rolled = round_.hands[seat]
         cups.append(
-            Cup(seat, rolled, hand, played.shown[seat], hits, 0 if hand else played.hidden[seat])
+            Cup(
+                seat=seat,
+                rolled=rolled,
+                dice=hand,
+                open_dice=played.shown[seat],
+                hits=hits,
+                hidden=0 if hand else played.hidden[seat],
+            )
         )
     return tuple(cups)

@@ -1,4 +1,4 @@
-"""The rule texts that clubs play by, and the settings that each of them settles."""
+"""The rule texts that clubs play by, and the settings that each of them determines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule text: its name for programs, what people call it, its kind of game, and the settings
-    that it settles.
+    """A rule text: its name for programs, its label, its kind of game, and the settings that it
+    determines.
 
-    What it leaves to the table, such as the options of a screen or an expansion, is off. Points
-    that records tell (ruling B13) are no matter of any text."""
+    Options that it leaves to the table, such as those of a screen or an expansion, are off. No text
+    determines the points in records (ruling B13).
+    """
 
     name: str
     label: StrOrPromise
@@ -29,28 +30,24 @@ class RuleText:
 
 
 PRINTED: Final = {"exact": "all", "reroll": False, "dice": 5}
-"""Rulings B9, B14 (R, S, N): all but the bidder lose at an exact hit; laying out and rerolling is
-an expansion."""
-RULE_TEXTS: Final[Mapping[str, RuleText]] = {
-    text.name: text
-    for text in (
-        RuleText("ravensburger-2009", "Ravensburger 2009", Kind.BLUFF, PRINTED),
-        RuleText("fxschmid-1993", "F.X. Schmid 1993", Kind.BLUFF, PRINTED),
-        RuleText(
-            "brettspielwelt", "Brettspielwelt", Kind.BLUFF, {**PRINTED, "exact": "challenger"}
-        ),
-        RuleText("dutch-sheet", gettext_lazy("the Dutch sheet"), Kind.BLUFF, PRINTED),
-        RuleText(
-            "luegen-kniffel",
-            "Lügen-Kniffel",
-            Kind.LUEGEN_KNIFFEL,
-            {"truth": "exact", "allow_zero": False},
-        ),
-    )
-}
-"""By their names. Rulings B9 (R, S, B, N), K2 and K3 (K)."""
+"""Rulings B9, B14 (R, S, N): all but the bidder lose at an exact hit; laying out and rerolling
+is an expansion."""
+_TEXTS: Final = (
+    RuleText("ravensburger-2009", "Ravensburger 2009", Kind.BLUFF, PRINTED),
+    RuleText("fxschmid-1993", "F.X. Schmid 1993", Kind.BLUFF, PRINTED),
+    RuleText("brettspielwelt", "Brettspielwelt", Kind.BLUFF, {**PRINTED, "exact": "challenger"}),
+    RuleText("dutch-sheet", gettext_lazy("the Dutch sheet"), Kind.BLUFF, PRINTED),
+    RuleText(
+        "luegen-kniffel",
+        "Lügen-Kniffel",
+        Kind.LUEGEN_KNIFFEL,
+        {"truth": "exact", "allow_zero": False},
+    ),
+)
+RULE_TEXTS: Final[Mapping[str, RuleText]] = {text.name: text for text in _TEXTS}
+"""The rule texts by name. Rulings B9 (R, S, B, N), K2 and K3 (K)."""
 
 
 def rule_texts(kind: str) -> list[RuleText]:
-    """The texts on a kind of game."""
+    """Return the texts for a kind of game."""
     return [text for text in RULE_TEXTS.values() if text.kind == kind]

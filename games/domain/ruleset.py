@@ -1,4 +1,4 @@
-"""The settings of a game's ruleset in words. The engine tells the settings and their values."""
+"""The settings of a game's ruleset in words. The engine defines the settings and their values."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SettingWords:
-    """The label of a setting, a sentence for each of its values, and the ruling that it decides
-    (empty: none).
+    """The label of a setting, a sentence for each of its values, and the ruling behind it (empty:
+    none).
 
-    A setting whose values are numbers has no `sentences`.
+    A setting with numbers as values has no `sentences`.
     """
 
     label: StrOrPromise
@@ -29,7 +29,7 @@ class SettingWords:
     sentences: Mapping[Any, StrOrPromise]
 
 
-class Agreed(NamedTuple):
+class AgreedRule(NamedTuple):
     """A rule on which a table agreed: the sentence, and the ruling behind it (empty: none)."""
 
     sentence: StrOrPromise
@@ -89,11 +89,11 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         },
     ),
 }
-"""By the kind of game and the setting's name."""
+"""The words by the kind of game and the setting's name."""
 
 
 def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
-    """The value of a setting as a sentence."""
+    """Return the value of a setting as a sentence."""
     sentences = WORDS[kind, name].sentences
     if sentences:
         return sentences[value]
@@ -102,10 +102,12 @@ def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
     }
 
 
-def rules_in_words(kind: str, rules: Mapping[str, Any]) -> list[Agreed]:
-    """The rules that `rules` tells, in the order of the ruleset; what it leaves out is left out
-    here, too."""
-    names = [setting.name for setting in settings_of(KINDS[kind]) if setting.name in rules]
-    return [
-        Agreed(value_in_words(kind, name, rules[name]), WORDS[kind, name].ruling) for name in names
-    ]
+def rules_in_words(kind: str, rules: Mapping[str, Any]) -> list[AgreedRule]:
+    """Return the settings given in `rules` as sentences, in the order of the ruleset."""
+    agreed = []
+    for setting in settings_of(KINDS[kind]):
+        name = setting.name
+        if name in rules:
+            sentence = value_in_words(kind, name, rules[name])
+            agreed.append(AgreedRule(sentence, WORDS[kind, name].ruling))
+    return agreed

@@ -1,4 +1,4 @@
-"""A game as text: JSON of the record format, or the text notation. Nothing of it is stored."""
+"""A game as text: JSON of the record format, or the text notation. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -38,9 +38,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PastedGame:
-    """The first game of a text. `record` holds what is valid of it, up to the fault if there is
-    one, and `verdict` what came of that; both None if not even its head can be read. `more`: other
-    games follow in the text."""
+    """The first game of a text.
+
+    `record`: the valid part of it, up to the fault if there is one, and `verdict` its result; both
+    None if even the head can't be read. `more`: other games follow in the text.
+    """
 
     text: str
     more: bool
@@ -50,14 +52,18 @@ class PastedGame:
 
 
 def read_pasted(text: str) -> PastedGame:
-    """The game that the text tells; never an exception. A text that starts with a brace is JSON."""
+    """Return the game in a text, with its fault if it has one.
+
+    A text that starts with a brace is JSON, any other is the notation."""
     text = text.removeprefix(BOM)
-    return _json(text) if is_json(text) else _notation(text)
+    if is_json(text):
+        return _json(text)
+    return _notation(text)
 
 
 def fault_in(text: str, illegal: Illegal) -> Fault:
-    """The place in a text of an objection to its first game, which can be read and breaks no
-    rule."""
+    """Return an objection to the first game of a text with its place; the game is readable and
+    breaks no rule."""
     if is_json(text):
         return _fault(illegal)
     place = next(parse_and_check(text)).game.place(illegal.path or "game")
@@ -65,45 +71,45 @@ def fault_in(text: str, illegal: Illegal) -> Fault:
 
 
 def is_json(text: str) -> bool:
-    """Tell a record from the notation: it starts with a brace."""
+    """Return True if a text is JSON: it starts with a brace or a bracket."""
     return text.lstrip()[:1] in ("{", "[")
 
 
 def _json(text: str) -> PastedGame:
-    """One JSON object over any number of lines, or the first line of JSON Lines."""
+    """Read one JSON object over any number of lines, or the first line of JSON Lines."""
     value = parse(text)
-    first = next(line for line in text.splitlines() if line.strip())
-    more = (
-        isinstance(value, Illegal)
-        and first != text.strip()
-        and not isinstance(parse(first), Illegal)
-    )
-    if more:
-        text, value = first, parse(first)
+    more = False
+    if isinstance(value, Illegal):
+        first_line = next(line for line in text.splitlines() if line.strip())
+        first_value = parse(first_line)
+        more = first_line != text.strip() and not isinstance(first_value, Illegal)
+        if more:
+            text = first_line
+            value = first_value
     record = value if isinstance(value, Illegal) else read_value(value)
     if isinstance(record, Illegal):
         return PastedGame(text, more, None, None, _fault(record))
     verdict = check(record)
-    return _valid(
-        text, more, record, verdict, None if verdict.error is None else _fault(verdict.error)
-    )
+    fault = None if verdict.error is None else _fault(verdict.error)
+    return _valid_part(text, more, record, verdict, fault)
 
 
 def _notation(text: str) -> PastedGame:
     starts = [start.start() for start in START.finditer(text)]
     more = len(starts) > 1
-    text = text[: starts[1]] if more else text
+    if more:
+        text = text[: starts[1]]
     game = next(parse_and_check(text), None)
     if game is None:
         return PastedGame(text, more, None, None, Fault("bad_notation", say("the text is empty")))
     fault = None if game.error is None else _fault_at(game.error, game.verdict)
     if game.game.record is None or game.verdict is None:
         return PastedGame(text, more, None, None, fault)
-    return _valid(text, more, game.game.record, game.verdict, fault)
+    return _valid_part(text, more, game.game.record, game.verdict, fault)
 
 
 def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
-    """A fault in the notation; a verdict knows more of it if it is one against the rules."""
+    """Return a fault in the notation; if it breaks a rule, the verdict knows more about it."""
     illegal = verdict and verdict.error
     fault = _fault(illegal) if illegal else Fault(error.code, error.message)
     return replace(fault, message=error.message, line=error.line, column=error.column)
@@ -115,16 +121,20 @@ def _fault(illegal: Illegal) -> Fault:
         code=illegal.code,
         message=illegal.message,
         path=illegal.path,
-        round_number=None if number is None else number + 1,
-        move_number=None if illegal.move is None else illegal.move + 1,
+        round_number=_from_one(number),
+        move_number=_from_one(illegal.move),
     )
 
 
-def _valid(
+def _from_one(number: int | None) -> int | None:
+    if number is None:
+        return None
+    return number + 1
+
+
+def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
-    """The valid part of a record that could be read: its rounds before the fault, and no result
-    that isn't true."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

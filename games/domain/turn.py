@@ -1,5 +1,4 @@
-"""The turns of a recorded game of Lügen-Kniffel: what was recorded of each, and what the engine
-made of it."""
+"""The turns of a recorded game of Lügen-Kniffel, with the engine's verdict."""
 
 from __future__ import annotations
 
@@ -20,17 +19,17 @@ from engine.record.record import Record, begin
 
 TurnLevel = Literal["rolls", "dice", "said", "void", "forfeit", "clock"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
-"""The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it, one
-that changes nothing any more (K9); or why a doubter who was right noted nothing: a Kniffel is the
-roller's alone, or the field was filled (K8). """
+"""The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it,
+or a strike without effect (K9). The last two say why a doubter who was right noted nothing: a
+Kniffel belongs to the roller, or the field was filled (K8)."""
 RULING: Final = {None: "K6", True: "K7", False: "K8"}
-"""The ruling by whether a doubted announcement was true; None for one that nobody doubted."""
+"""The ruling, by whether a doubted announcement was true; None for an undoubted one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One roll: the dice rolled, and those of them that stay when the next follows; None after the
-    last (K11)."""
+    """A roll: the dice rolled, and those of them kept for the next roll; None after the last
+    (K11)."""
 
     dice: str
     kept_dice: str | None
@@ -38,7 +37,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class SheetChange:
-    """The effect of a turn on the field of a seat. `points`: those noted, or those lost when the
+    """The effect of a turn on a seat's field. `points`: those noted, or those lost when the
     field was crossed."""
 
     seat: int
@@ -48,18 +47,19 @@ class SheetChange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """One turn of a game's record, with `number` counted from 1 as on the page.
+    """A turn of a game's record, with `number` counted from 1 as on the page.
 
-    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as
-    announced, `truth` tells if that is true, both None where the dice aren't recorded. `ruling` is
-    the one that decided: K6, K7 or K8. `changes`: the roller's first, then the doubters'. `full`:
-    seats whose sheet this turn filled. `last_lap`: with it the last lap began. `skipped`: seats
-    whose turn would have come next, but their sheets are full; `roller_next` is None when the game
-    is over (K10).
+    `throws` and `dice`: as far as recorded. `score`: what the dice score in the announced
+    combination; `truth`: whether the announcement was true; both None if the dice aren't recorded.
+    `ruling`: the one that decided: K6, K7 or K8. `changes`: the roller's first, then the doubters'.
+    `full`: seats whose sheet this turn filled. `last_lap`: whether it began the last lap.
+    `skipped`: seats whose turn would have come next, but whose sheets are full; `roller_next` is
+    None when the game is over (K10).
 
-    An entry of the level `void`, `forfeit` or `clock` is no whole turn: seats left (`forfeit`), the
-    turn of `seat` was void, or time was up. `combination` is empty then, and `ruling` is K15 or
-    K17."""
+    An entry of the level `void`, `forfeit` or `clock` is no complete turn: seats left (`forfeit`),
+    the turn of `seat` was void, or time was up. `combination` is empty then, and `ruling` is K15 or
+    K17.
+    """
 
     number: int
     level: TurnLevel
@@ -81,23 +81,23 @@ class PlayedTurn:
 
     @property
     def whole(self) -> bool:
-        """True if it is a turn that counts."""
+        """Return True if it is a turn that counts."""
         return bool(self.combination)
 
     @property
     def lie(self) -> bool:
-        """True if the roller was caught. A lie that nobody doubts is none (K6)."""
+        """Return True if the roller was caught. An undoubted lie isn't one (K6)."""
         return self.ruling == "K8"
 
     @property
     def strikes(self) -> bool:
-        """True if anybody got a strike (K9)."""
+        """Return True if any seat got a strike (K9)."""
         return any(change.effect in ("struck", "crossed", "spent") for change in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A field on one sheet, and what the last turn did to it; None if it didn't concern it."""
+    """A field on a sheet, and the effect of the last turn on it, None if it had none."""
 
     field: Field
     effect: Effect | None
@@ -106,7 +106,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class SheetsView:
     """Sheets side by side: a row of cells for each combination, in seat order, and the figures
-    under them."""
+    below them."""
 
     upper: tuple[tuple[str, tuple[Cell, ...]], ...]
     lower: tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -114,14 +114,13 @@ class SheetsView:
 
 
 def turns_of(record: Record) -> list[PlayedTurn]:
-    """The turns of a record of Lügen-Kniffel that is ok, in order."""
+    """Return the turns of a correct record of Lügen-Kniffel, in order."""
     table, recorded = begin(record, KNIFFEL)
     return [played_turn(number, table, turn) for number, turn in enumerate(recorded, start=1)]
 
 
 def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
-    """The sheets as they stood after the last of `turns`, which are the first ones of the
-    record."""
+    """Return the sheets after the last of `turns`, which are the first turns of the record."""
     table, recorded = begin(record, KNIFFEL)
     for turn, _ in zip(recorded, turns, strict=False):
         _play(table, turn)
@@ -129,15 +128,14 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
 
 
 def sheets_view(sheets: Sequence[Sheet], last: PlayedTurn | None) -> SheetsView:
-    """The sheets of a table side by side, with what the `last` turn did to them."""
-    effects = (
-        {(last.combination, change.seat): change.effect for change in last.changes} if last else {}
-    )
+    """Return the sheets of a table side by side, with the effects of the `last` turn."""
+    effects: dict[tuple[str, int], Effect] = {}
+    if last:
+        effects = {(last.combination, change.seat): change.effect for change in last.changes}
 
     def row(name: str) -> tuple[str, tuple[Cell, ...]]:
-        return name, tuple(
-            [Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)]
-        )
+        cells = [Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)]
+        return name, tuple(cells)
 
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(sheets))
 
@@ -148,12 +146,16 @@ def _play(table: Game, turn: TurnRecord) -> TurnEnd:
     return result.outcome
 
 
-def _broken(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
-    """Play on an entry that is no whole turn."""
+def _incomplete(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     outcome = _play(table, turn)
+    level: TurnLevel = "forfeit"
+    if turn.ended:
+        level = "clock"
+    elif turn.void:
+        level = "void"
     return PlayedTurn(
         number=number,
-        level="clock" if turn.ended else "void" if turn.void else "forfeit",
+        level=level,
         seat=outcome.seat,
         throws=_throws(turn.rolls),
         dice=None if turn.dice is None else dice_text(turn.dice),
@@ -173,9 +175,9 @@ def _broken(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
 
 
 def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
-    """Play a turn on at the table, and tell its effects on the sheets."""
+    """Play a turn at the table, and return it with its effects on the sheets."""
     if turn.announcement is None or turn.void:
-        return _broken(number, table, turn)
+        return _incomplete(number, table, turn)
     combination, points = turn.announcement
     before = [replace(sheet[combination]) for sheet in table.sheets]
     were_full = [sheet.full for sheet in table.sheets]
@@ -184,10 +186,16 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     full = tuple(
         [seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]]
     )
-    concerned = (outcome.seat, *turn.doubters)
+
+    # A lie strikes the roller, a wrong doubt the doubters. Rulings K7, K8 (K).
+    changes = []
+    for seat in (outcome.seat, *turn.doubters):
+        struck = ruling == "K8" if seat == outcome.seat else ruling == "K7"
+        after = table.sheets[seat][combination]
+        changes.append(_change(seat, turn.announcement, before[seat], after, struck=struck))
     return PlayedTurn(
         number=number,
-        level="rolls" if turn.rolls else "said" if turn.dice is None else "dice",
+        level=_level(turn),
         seat=outcome.seat,
         throws=_throws(turn.rolls),
         dice=None if turn.dice is None else dice_text(turn.dice),
@@ -197,59 +205,44 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         score=outcome.score,
         truth=outcome.true,
         ruling=ruling,
-        changes=tuple(
-            [
-                _change(
-                    seat,
-                    turn.announcement,
-                    before[seat],
-                    table.sheets[seat][combination],
-                    struck=struck,
-                )
-                for seat, struck in zip(concerned, _struck(ruling, len(concerned)), strict=True)
-            ]
-        ),
+        changes=tuple(changes),
         forfeit=(),
         full=full,
         last_lap=bool(full) and not any(were_full),
-        skipped=_skipped(outcome.seat, table),
+        skipped=_skipped_seats(outcome.seat, table),
         roller_next=table.roller,
     )
 
 
+def _level(turn: TurnRecord) -> TurnLevel:
+    if turn.rolls:
+        return "rolls"
+    return "said" if turn.dice is None else "dice"
+
+
 def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
-    kept_dice = [*(dice_text(roll.kept) for roll in rolls[1:]), None]
+    kept_dice: list[str | None] = [dice_text(roll.kept) for roll in rolls[1:]]
+    kept_dice.append(None)
     return tuple(
-        [Throw(dice_text(roll.new), dice) for roll, dice in zip(rolls, kept_dice, strict=False)]
+        [Throw(dice_text(roll.new), kept) for roll, kept in zip(rolls, kept_dice, strict=False)]
     )
-
-
-def _struck(ruling: str, concerned: int) -> list[bool]:
-    """The seats that get a strike, roller first: the roller for a lie, else the doubters. Rulings
-    K7, K8 (K)."""
-    return [ruling == "K8", *[ruling == "K7"] * (concerned - 1)]
 
 
 def _change(
     seat: int, announcement: Announcement, before: Field, after: Field, *, struck: bool
 ) -> SheetChange:
-    """The effect of the turn on the field of a seat that it concerns."""
     if struck:
         if before.strikes == STRIKES_TO_CROSS:
             return SheetChange(seat, "spent")
-        return (
-            SheetChange(seat, "crossed", before.points)
-            if after.crossed
-            else SheetChange(seat, "struck")
-        )
+        if after.crossed:
+            return SheetChange(seat, "crossed", before.points)
+        return SheetChange(seat, "struck")
     if after == before:
         return SheetChange(seat, "kniffel" if announcement.combination == "kniffel" else "closed")
     return SheetChange(seat, "noted", after.points)
 
 
-def _skipped(roller: int, table: Game) -> tuple[int, ...]:
-    """The seats that play between this roller and the next one; none when the game is over. Ruling
-    K10 (K)."""
+def _skipped_seats(roller: int, table: Game) -> tuple[int, ...]:
     if table.roller is None:
         return ()
     seats = len(table.sheets)

@@ -1,4 +1,4 @@
-"""The facts of a game against its digests and its header: every cell that contradicts them."""
+"""The verification of a game's facts against its digests and its header."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from games.models import Game, Round
 
 
 def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Difference]:
-    """The header, whose form is the record's alone, the columns that repeat it, the place among the
-    revisions, and the digest that the header has."""
+    """Yield the differences of a game's own columns.
+
+    They are the header, which must be in the record's form, the columns that repeat it, the number
+    of the revision, and the header's digest.
+    """
     header: dict[str, Any] = json.loads(game.header)
     played_at = header.get("played_at")
     columns = {
@@ -41,7 +44,7 @@ def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Di
 
 
 def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]:
-    """The numbers of the seats, which count from 0 without a gap."""
+    """Yield the difference if the seats' numbers don't count from 0 without a gap."""
     yield from cell_differences(
         "seat", game.public_id, [("number", list(numbers), list(range(len(numbers))))]
     )
@@ -50,27 +53,29 @@ def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]
 def round_differences(
     game: Game, record: Record, rounds: Sequence[Round], chain: Sequence[bytes]
 ) -> Iterator[Difference]:
-    """The digests of the rounds, their numbers, which of them ends the game, and bytes that tell
-    nothing.
+    """Yield the differences of rounds: digests, numbers, the end of the game, and packed bytes.
 
-    `chain`: the digests that the record has, that of the header first.
+    `chain`: the digests of the record, that of the header first.
     """
     verdict = replay(record)
-    bodies = (
-        pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]
-    )  # a fault is told by its digest
+    # The bytes of a record with errors aren't compared: its digest reveals the fault.
+    bodies = pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]
+    last = len(rounds) - 1
     for place, row in enumerate(rounds):
+        ends_game = verdict.over and place == last
+        body = bytes(row.body)
+        digest = bytes(row.digest)
         cells = (
             ("number", row.number, place),
-            ("ends_game", row.ends_game, verdict.over and place == len(rounds) - 1),
-            ("body", bytes(row.body).hex(), bodies[place].hex()),
-            ("digest", bytes(row.digest).hex(), chain[place + 1].hex()),
+            ("ends_game", row.ends_game, ends_game),
+            ("body", body.hex(), bodies[place].hex()),
+            ("digest", digest.hex(), chain[place + 1].hex()),
         )
         yield from cell_differences("round", f"{game.public_id} {place + 1}", cells)
 
 
 def proof_differences(game: Game, record: Record) -> Iterator[Difference]:
-    """The proof of the dice, if the game has one."""
+    """Yield the difference in the proof of the dice, if the game has one."""
     if game.proof is None:
         return
     error = verify(record).error

@@ -1,5 +1,5 @@
-"""Facts of the tables: games, their seats and their sealed rounds; and games that are being written
-down."""
+"""Facts of the tables: games, their seats and their sealed rounds, and games that are being
+written down."""
 
 from games.models.device import Device
 from games.models.game import Game, Kind, Seat

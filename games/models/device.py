@@ -1,4 +1,4 @@
-"""A phone that writes down what happens at a table, without anybody's account."""
+"""A phone that writes down a game at its table, without an account."""
 
 from datetime import datetime
 
@@ -9,8 +9,11 @@ from games.models.public_id import PublicModel
 
 
 class Device(PublicModel):
-    """A phone, or whatever else writes down what happens at a table, without an account: known by a
-    key, of which the digest alone is stored. It writes until it ends, or is revoked."""
+    """A phone, or another device, that writes down a game at its table without an account.
+
+    It is identified by a key, of which only the digest is stored. It can write until it ends, or is
+    revoked.
+    """
 
     key_digest = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField(editable=False)
@@ -25,6 +28,6 @@ class Device(PublicModel):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     def has_ended(self, at: datetime) -> bool:
-        """True if the key is good no longer at this time, by the server's clock: it was revoked, or
-        has ended."""
+        """Return True if the key isn't valid at this time, by the server's clock: it was
+        revoked, or has ended."""
         return self.revoked_at is not None or self.ends_at <= at

@@ -1,8 +1,9 @@
-"""Facts: rows that are written once. Whoever runs the service can add them and can't change them.
+"""Facts: rows that are written once. The service can add them and can't change them.
 
-Two lines hold that. The service's role of the database has no right to (`league.up.roles` reads
-what a model says here), and a trigger refuses it to everybody, so that the owner doesn't do it by
-mistake either."""
+Two barriers ensure that. The service's database role lacks the right (`league.up.roles` reads what
+a model says here), and a trigger refuses changes by everybody, so that the owner doesn't make them
+by mistake either.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +19,22 @@ from pgtrigger import compiler
 
 
 def sealed_columns(model: type[models.Model], unsealed: Sequence[str]) -> list[str]:
-    """The columns of a model of facts that nobody may change: all but those of its unsealed
-    fields."""
+    """Return the columns of a model of facts that nobody may change: all but those of its
+    unsealed fields."""
     return [
         str(field.column) for field in model._meta.concrete_fields if field.name not in unsealed
     ]
 
 
 class GuardSql(compiler.UpsertTriggerSql):
-    """Installs a trigger that asks for no setting of the session, and whose tables can't be
-    shadowed by others.
+    """SQL of a trigger that ignores session settings, and whose tables can't be shadowed by others.
 
-    pgtrigger's own asks `pgtrigger.ignore`, which every role may set, and looks tables up along the
-    session's path."""
+    pgtrigger's own SQL reads `pgtrigger.ignore`, which every role may set, and looks tables up
+    along the session's path.
+    """
 
     def get_template(self) -> str:
-        """The statements, with a place for each argument."""
+        """Return the statements, with a placeholder for each argument."""
         return """
             CREATE OR REPLACE FUNCTION {pgid}() RETURNS TRIGGER
                 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -51,21 +52,21 @@ class GuardSql(compiler.UpsertTriggerSql):
 
 
 class Guard(pgtrigger.Trigger):
-    """A trigger that no setting switches off: the base of all that stand before facts."""
+    """A trigger that no setting switches off: the base of all triggers that protect facts."""
 
     when = pgtrigger.Before
 
     def compile(self, model: Any) -> compiler.Trigger:
-        """The trigger as migrations keep it, for a model of today's or of a migration's past."""
+        """Return the trigger as migrations keep it, for a current or a historical model."""
         return compiler.Trigger(name=self.name, sql=GuardSql(**self.arguments(model)))
 
     def arguments(self, model: Any) -> dict[str, str]:
-        """The values that `GuardSql` puts in its places."""
+        """Return the values for the placeholders of `GuardSql`."""
         return super().compile(model).sql.kwargs
 
 
 class Sealed(Guard):
-    """Refuses DELETE, TRUNCATE, and every UPDATE that names a sealed column."""
+    """A trigger that refuses DELETE, TRUNCATE, and every UPDATE of a sealed column."""
 
     name = "sealed"
     level = pgtrigger.Statement
@@ -77,14 +78,16 @@ class Sealed(Guard):
         self.unsealed = unsealed
 
     def arguments(self, model: Any) -> dict[str, str]:
-        """As every guard's, with UPDATE of the model's sealed columns."""
+        """Return a guard's arguments, with UPDATE of the model's sealed columns as an operation."""
         columns = ", ".join(f'"{column}"' for column in sealed_columns(model, self.unsealed))
         return super().arguments(model) | {"operation": f"{self.operation} OR UPDATE OF {columns}"}
 
 
 def removal(columns: Sequence[str]) -> Guard:
-    """The trigger by which a text of a fact that people wrote freely can be removed, and nothing
-    else: it may tell somebody's name. Of these columns every one that changes is empty then."""
+    """Return a trigger that only lets free texts of a fact be removed, as they may contain a name.
+
+    `columns`: those of the texts; each may only change to an empty text.
+    """
     kept = " OR ".join(
         f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns
     )
@@ -104,11 +107,10 @@ class Fact(models.Model):
     """The base of models whose rows are facts.
 
     `unsealed` names the fields that the service may change all the same; a `Guard` of the model
-    says how.
-
-    `unproven` names the sealed fields that no entry of the log and no digest covers, each with the
-    reason. If the owner of the database changes such a field, no verification can tell. No result
-    may rest on one."""
+    says how. `unproven` names the sealed fields that no entry of the log and no digest covers, each
+    with the reason. If the owner of the database changes such a field, no verification can detect
+    it. No result may depend on one.
+    """
 
     unsealed: ClassVar[tuple[str, ...]] = ()
     unproven: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -119,7 +121,7 @@ class Fact(models.Model):
 
 @receiver(class_prepared)
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
-    """Put the seal before every model of facts; none has to remember it."""
+    """Register the seal for every model of facts, so that none has to do it itself."""
     if issubclass(sender, Fact) and not sender._meta.proxy:
         names = {field.name for field in sender._meta.concrete_fields}
         assert set(sender.unsealed) <= names

@@ -1,4 +1,4 @@
-"""A game as it was recorded, and its seats."""
+"""A recorded game, and its seats."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from games.models.public_id import PublicModel
 
 
 class Kind(models.TextChoices):
-    """The games the engine can judge; the values are those of the record's key `game`."""
+    """The games that the engine can judge; the values are those of the record's key `game`."""
 
     BLUFF = "bluff", _("Bluff")
     LUEGEN_KNIFFEL = "luegen-kniffel", _("Lügen-Kniffel")
 
 
 class Game(PublicModel, Fact):
-    """One recorded game: a fact from its header on. A correction is a new row that names the one it
-    replaces.
+    """A recorded game: a fact, including its header. A correction is a new row that names the one
+    it replaces.
 
-    `header` is the canonical header but for its seats, which are rows of their own; `digest` is the
-    header's link, the first of the chain. What came of the game is nowhere here: the rounds tell
-    it. The header of a correction seals a commitment to its `reason`, made with `reason_salt`; the
-    two can be removed for the sake of somebody's name. Older corrections have a reason that no
-    header seals, and no salt."""
+    `header` is the canonical header without its seats, which are rows of their own; `digest` is the
+    header's link, the first of the chain. The result of the game isn't stored here: it follows from
+    the rounds. The header of a correction seals a commitment to its `reason`, made with
+    `reason_salt`; both can be removed if the reason names somebody. Older corrections have a reason
+    that no header seals, and no salt.
+    """
 
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
@@ -83,16 +84,15 @@ class Game(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The reason of a correction in words, also where it was removed; empty for a game that
-        corrects none."""
-        return self.reason or (gettext("removed, as it named somebody") if self.replaces_id else "")
+        """Return the reason of a correction in words, even if it was removed; empty otherwise."""
+        if self.reason:
+            return self.reason
+        return gettext("removed, as it named somebody") if self.replaces_id else ""
 
     def __str__(self) -> str:
-        return (
-            self.external_id
-            if self.revision == 1
-            else f"{self.external_id} (revision {self.revision})"
-        )
+        if self.revision == 1:
+            return self.external_id
+        return f"{self.external_id} (revision {self.revision})"
 
 
 ERASURE: Final = Guard(
@@ -107,8 +107,8 @@ ERASURE: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header
-has sealed."""
+"""A seat's handle and seal can change only once: to a pseudonym, and to the commitment in the
+header."""
 
 
 SEAT_ORDER: Final = Guard(
@@ -122,14 +122,15 @@ SEAT_ORDER: Final = Guard(
         RETURN NEW;
     """,
 )
-"""Seats come in order, and all of them before the first round."""
+"""Seats are added in order, and all of them before the first round."""
 
 
 class Seat(Fact):
-    """One seat of a game, counted clockwise from 0, and the handle that sat there.
+    """A seat of a game, counted clockwise from 0, and the handle of its player.
 
     The header seals a commitment to the handle; `seal` is the 16 bytes of its salt, or, once the
-    player is erased and `handle` a pseudonym, the 32 bytes of the commitment itself."""
+    player is erased and `handle` a pseudonym, the 32 bytes of the commitment itself.
+    """
 
     SALT = 16
     COMMITMENT = 32

@@ -1,4 +1,4 @@
-"""What seats of online tables did and nobody else may know yet."""
+"""Acts of seats at online tables that nobody else may know yet."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.models.open_game import OpenSheet
 
 
 class HiddenAct(Fact):
-    """A whole act of a seat at an online table, of which the entry with the same `number` has the
-    public part alone: which dice stay, what was answered. `round_number`: the round in which it was
-    done, counted from 0.
+    """A complete act of a seat at an online table, such as the dice kept or an answer.
 
-    Nothing but the dealer reads it: no export, no log, no stream and no error; a program that sends
-    its own act again is told whether it is the same. All else that becomes known of it is told by
-    the entry that closes the round. `value` is canonical JSON. Rulings K11 (K), K16."""
+    The entry with the same `number` has only the public part. `round_number`: the round of the act,
+    counted from 0. Only the dealer reads it: no export, no log, no stream and no error shows it; a
+    program that sends its own act again learns whether it is the same. Everything else is disclosed
+    by the entry that closes the round. `value` is canonical JSON. Rulings K11 (K), K16.
+    """
 
     pk = models.CompositePrimaryKey("sheet", "number")
     sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -21,13 +21,13 @@ from games.models.public_id import PublicModel
 
 
 class OpenGame(PublicModel, Fact):
-    """A game that is open: its record's header, canonical but for its seats, is frozen when it
-    opens.
+    """An open game. Its record's header, canonical and without its seats, is frozen when it opens.
 
-    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave
-    another opener, or the header of a revision then seals why it was played again. An account or a
-    `device` opened it, as far as that is known. `edition`: 1, and one more each time the game is
-    played again from a round."""
+    `digest` is the header's link in the chain of the later sealed game, unless the opening roll
+    changes the opener, or a revision's header also seals why the game was played again. An account
+    or a `device` opened it, if known. `edition`: 1, and one more each time the game is played again
+    from a round.
+    """
 
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
@@ -84,12 +84,11 @@ OPEN_SEAT_ORDER: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The seats of an open game come in order, and all of them before it has a sheet."""
+"""The seats of an open game are added in order, and all of them before it has a sheet."""
 
 
 class OpenSeat(Fact):
-    """One seat of an open game, as `Seat` is one of a sealed game: the sealed one gets the same
-    salt."""
+    """A seat of an open game, like `Seat` of a sealed game, which gets the same salt."""
 
     pk = models.CompositePrimaryKey("open_game", "number")
     open_game = models.ForeignKey(
@@ -121,16 +120,18 @@ SHEET_FOLLOWS: Final = Guard(
         RETURN NEW;
     """,
 )
-"""What a sheet says of its entries is so: how many they are, and the last one's link."""
+"""A sheet's length and link are those of its entries."""
 
 
 class OpenSheet(Fact):
-    """The list of entries that an open game is made of. `version`: somebody writes it down at a
-    table, or the service deals, of `engine.sheet.versions`.
+    """The list of entries that an open game is made of.
 
-    `length` (how many entries), `link` (the last one's digest), `state` (what the table has come
-    to, by the engine), `over` and `heard_at` follow from the entries; `heard_at` is the time of the
-    last one that isn't a call for the arbiter or a ruling, so that neither moves a clock."""
+    `version`: whether it is written down at a table, or dealt by the service; see
+    `engine.sheet.versions`. `length` (how many entries), `link` (the last one's digest), `state`
+    (of the table, by the engine), `over` and `heard_at` follow from the entries. `heard_at` is the
+    time of the last entry apart from calls for the arbiter and rulings, so that these don't affect
+    a clock.
+    """
 
     open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, related_name="sheet")
     version = models.PositiveSmallIntegerField(default=WRITTEN)
@@ -167,16 +168,18 @@ NEXT_SHEET_ENTRY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
+"""An entry extends its sheet: it has the next number, and the sheet isn't sealed."""
 
 
 class SheetEntry(Fact):
-    """One entry of a sheet, numbered from 0: what was done (`engine.sheet.entry`), by whom, and
-    when.
+    """An entry of a sheet, numbered from 0: the act (`engine.sheet.entry`), its writer, and the
+    time.
 
     Exactly one of account, device, seat of an online table and automatic player made it. `value` is
-    canonical JSON. `key` is the writer's own: the same key again is the same entry. `device_at`:
-    the time by the writer's clock, which may be wrong. `link`: the digest of the sheet with it."""
+    canonical JSON. `key` is chosen by the writer: the same key again is the same entry.
+    `device_at`: the time by the writer's clock, which may be wrong. `link`: the digest of the sheet
+    including this entry.
+    """
 
     pk = models.CompositePrimaryKey("sheet", "number")
     sheet = models.ForeignKey(
@@ -230,10 +233,12 @@ class SheetEntry(Fact):
 
 
 class DealerSecret(Fact):
-    """The secret from which all dice of an online game follow, by the `commitment` to it, in
-    hexadecimal, which is public before the seats give their seeds. Nothing but the dealer reads it:
-    no export, no log, no stream and no error. Its links are told by the entries that reveal a
-    round."""
+    """The secret from which all dice of an online game follow.
+
+    `commitment`: to the secret, in hexadecimal, public before the seats give their seeds. Only the
+    dealer reads the secret: no export, no log, no stream and no error shows it. Entries that reveal
+    a round disclose its links.
+    """
 
     commitment = models.CharField(max_length=2 * SIZE, primary_key=True)
     secret = models.BinaryField(max_length=SIZE)
@@ -246,12 +251,13 @@ class DealerSecret(Fact):
 
 
 class SheetBranch(PublicModel, Fact):
-    """What was written for a sheet and can't stand there: it is kept beside it.
+    """Entries that were written for a sheet and aren't part of it.
 
-    Others wrote meanwhile; or the writer's key had ended when it came in: then it can still be let
-    onto the sheet, until `waits_until`. `entries` is canonical JSON, a list of objects with `key`,
-    `act`, `value` and `at`, which is what the writer's clock said or None; they follow the first
-    `after` entries of the sheet. `key` is the writer's own: the same key again is the same branch.
+    Either others wrote meanwhile, or the writer's key had ended when the entries arrived: then they
+    can still be let onto the sheet, until `waits_until`. `entries` is canonical JSON, a list of
+    objects with `key`, `act`, `value` and `at`, the time by the writer's clock or None; they follow
+    the first `after` entries of the sheet. `key` is chosen by the writer: the same key again is the
+    same branch.
     """
 
     sheet = models.ForeignKey(
@@ -294,14 +300,13 @@ class SheetBranch(PublicModel, Fact):
         return f"branch of {self.sheet_id} after {self.after}"
 
     def is_waiting(self, at: datetime) -> bool:
-        """True if the branch is of a key that had ended, and can still be let onto the sheet at
-        this time."""
+        """Return True if the branch came with an ended key, and can still be let onto the sheet
+        at this time."""
         return self.waits_until is not None and at < self.waits_until
 
 
 class SealedSheet(Fact):
-    """An open game was sealed as a game, by the sheet as it stood: with so many entries, and this
-    last link."""
+    """The sealing of an open game as a game, by its sheet with this length and last link."""
 
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, primary_key=True, related_name="sealed_sheet"

@@ -1,4 +1,4 @@
-"""That a sealed game is played again from a round, on an open game of its own."""
+"""The replay of a sealed game from a round, on an open game of its own."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.models.open_game import OpenGame
 from games.models.void import Void
 
 SEALED_GAME: Final = "sealed_game"
-"""The writer of entries that are taken over from a sealed game: nobody wrote them on this sheet."""
+"""The writer of entries taken over from a sealed game, as nobody wrote them on this sheet."""
 
 
 class PlayAgain(Fact):
-    """A sealed game is played again from the round `round_number`, counted from 1: the rounds
-    before it stand on the sheet of `open_game` already. `voids_round`: that round stands there,
-    too, as void.
+    """A sealed game that is played again from the round `round_number`, counted from 1.
 
-    `void` takes the sealed game out of all that is counted meanwhile, and tells who decided that,
-    when and why. Once the game is restored, nobody writes on that sheet any more. Sealed, it is the
-    next revision of the game."""
+    The sheet of `open_game` already has the rounds before it. `voids_round`: it also has that
+    round, as void. `void` keeps the sealed game from counting meanwhile, and says who decided that,
+    when and why. Once the game is restored, that sheet is closed. Once the sheet is sealed, it is
+    the next revision of the game.
+    """
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="play_again"
@@ -32,7 +32,8 @@ class PlayAgain(Fact):
 
     @property
     def is_taken_back(self) -> bool:
-        """True if the sealed game was restored since, so that nobody plays on. One query."""
+        """Return True if the sealed game was restored since, so that the new one is abandoned.
+        One query."""
         return Void.objects.filter(game=self.void.game_id, number__gt=self.void.number).exists()
 
     def __str__(self) -> str:

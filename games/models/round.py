@@ -24,16 +24,16 @@ NEXT_ROUND: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A round extends the head of a game that isn't over: its number comes next, and the last round
-ended nothing."""
+"""A round extends a game that isn't over: it has the next number."""
 
 
 class Round(Fact):
-    """One entry of a game's record, sealed.
+    """An entry of a game's record, sealed.
 
     `body` is the compact form (`engine.record`; a dict per die would be 29 times larger than the
     notation); `digest` is sha256 over the digest before it and the canonical form of this round.
-    `ends_game`: nothing can follow it."""
+    `ends_game`: no round can follow it.
+    """
 
     pk = models.CompositePrimaryKey("game", "number")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds", db_index=False)

@@ -1,4 +1,4 @@
-"""That a game doesn't count, as it should never have been entered; and that it counts after all."""
+"""The voiding of a game that should never have been entered, and its restoring."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ NEXT_VOID: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that
-a correction replaces is."""
+"""The voids of a game are numbered from 1. It is voided and restored in turn, unless a
+correction replaces it."""
 
 
 class Void(Fact):
-    """A game was taken out of all that is counted, or (`stands` is false) that was undone. The
-    newest `number` holds.
+    """The voiding of a game or, unless it `stands`, its restoring. The newest `number` counts.
 
-    `role`: that in which somebody did it. The club's log seals a commitment to the reason, which
-    everybody can read who sees the game; it can be removed for the sake of somebody's name."""
+    `role`: the role of the account that decided. The club's log seals a commitment to the reason,
+    which is public along with the game; it can be removed if it names somebody.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="voids", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -62,7 +62,7 @@ class Void(Fact):
 
     @property
     def why(self) -> str:
-        """The reason in words, also where it was removed."""
+        """Return the reason in words, even if it was removed."""
         return self.reason or gettext("removed, as it named somebody")
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
-"""What the dealer keeps to itself of an online game, verified: the secret of its dice, and the
-hidden acts of seats.
+"""The verification of what the dealer keeps secret about an online game: its secret, and the hidden
+acts of seats.
 
-No difference tells a die, a secret or a hidden act: whoever runs an audit may sit at the table.
+No difference discloses a die, a secret or a hidden act: the person who runs an audit may sit at the
+table.
 """
 
 from __future__ import annotations
@@ -25,28 +26,26 @@ from games.queries.online_game import dealer_of
 def dealer_differences(
     public_id: str, row: OpenSheet, record: Record, entries: Sequence[Mapping[str, Any]]
 ) -> Iterator[Difference]:
-    """Return every contradiction in what the dealer keeps of an online game.
+    """Yield every contradiction in what the dealer keeps about an online game.
 
-    `public_id`: of the open game. `record`: its header. `entries`: its sheet, as `sheet_entries`
-    gives them. What seats did in secret is compared with what the dealer told when it closed the
-    round. Before that, and in a turn of Lügen-Kniffel that nobody doubted, only its public part is
-    compared. Two queries."""
+    `public_id`: of the open game. `record`: its header. `entries`: its sheet, from `sheet_entries`.
+    Hidden acts are compared with what the dealer disclosed when it closed the round. Before that,
+    and in an undoubted turn of Lügen-Kniffel, only their public part is compared. Two queries."""
     if record.proof is None:
         return
     commitment = record.proof.commitment
+    name = commitment.hex()
     try:
         dealer = dealer_of(record)
     except DealerSecret.DoesNotExist:
-        yield Difference("dealer secret", commitment.hex(), "row", False, True)
+        yield Difference("dealer secret", name, "row", False, True)
         return
     except ValueError:
-        yield Difference(
-            "dealer secret", commitment.hex(), "secret", "no secret", "the one of this commitment"
-        )
+        yield Difference("dealer secret", name, "secret", "no secret", "the one of this commitment")
         return
     if dealer.proof([]).commitment != commitment:
         yield Difference(
-            "dealer secret", commitment.hex(), "secret", "another one", "the one of this commitment"
+            "dealer secret", name, "secret", "another one", "the one of this commitment"
         )
         return
     kind = ONLINE_KINDS[record.kind]
@@ -68,7 +67,7 @@ def _hidden_act_differences(
         name = f"{public_id} {entry['number']}"
         stated = stored_entry(entry["act"], entry["value"])
         act = acts.pop(entry["number"], None)
-        if act is None and not _is_whole(kind, stated):
+        if act is None and not _is_complete_act(kind, stated):
             yield Difference("hidden act", name, "row", False, True)
         if act is not None:
             whole = SheetEntry(stated.act, _parsed(act.value))
@@ -80,7 +79,7 @@ def _hidden_act_differences(
             yield from cell_differences("hidden act", name, cells)
             of_round.append(whole)
         if stated.act == "reveal":
-            if not _is_what_was_done(kind, dealer, sheet, of_round, stated):
+            if not _explains_reveal(kind, dealer, sheet, of_round, stated):
                 yield Difference(
                     "hidden act", name, "value", "other acts", "those that the dealer told here"
                 )
@@ -91,7 +90,6 @@ def _hidden_act_differences(
 
 
 def _parsed(value: str) -> dict[str, Any]:
-    """Return the value of a hidden act; nothing for one that can't be read."""
     try:
         parsed = json.loads(value)
     except ValueError:
@@ -110,20 +108,19 @@ def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
         return None
 
 
-def _is_whole(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
-    """True if an entry tells all of an act: the public part of a hidden one is no act that could be
-    sent."""
+def _is_complete_act(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
+    """Return True if an entry is a complete act: the public part of a hidden one can't be sent
+    as an act."""
     return _public_part(kind, stated) is not None
 
 
-def _is_what_was_done(
+def _explains_reveal(
     kind: AnyOnlineKind,
     dealer: Dealer,
     sheet: DealtSheet,
     acts: Sequence[SheetEntry],
     stated: SheetEntry,
 ) -> bool:
-    """True if the hidden acts of a round bring what the dealer told of it."""
     try:
         return kind.reveal(dealer, sheet, tuple(acts)) == stated.value
     except (LookupError, TypeError, ValueError, Refused):

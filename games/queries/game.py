@@ -1,4 +1,4 @@
-"""Games as records."""
+"""Queries of games as records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Subquery
 
-from engine.grouping import lists_by_key
 from engine.record.canonical import digests
 from engine.record.check import replay
 from engine.record.export import export
@@ -23,26 +22,25 @@ from games.queries.void import game_void, void_mark
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
-    """The record of a game as it was sealed: its header and seats, its rounds (fetched unless
-    given, in order) and the proof of its dice. ValueError if what is stored is no record."""
+    """Return the sealed record of a game with the proof of its dice. One or two queries.
+
+    `rounds`: its rounds in order, if fetched already. Raise ValueError if the stored game is no
+    record."""
+    if rounds is None:
+        stored = Round.objects.filter(game=game).order_by("number").values_list("body", flat=True)
+        bodies = [bytes(body) for body in stored]
+    else:
+        bodies = [bytes(row.body) for row in rounds]
     seats = list(Seat.objects.filter(game=game).order_by("number").values_list("handle", "seal"))
-    bodies = (
-        Round.objects.filter(game=game).order_by("number").values_list("body", flat=True)
-        if rounds is None
-        else [row.body for row in rounds]
-    )
-    return proven_record(
-        game,
-        [handle for handle, _ in seats],
-        [bytes(seal) for _, seal in seats],
-        [bytes(body) for body in bodies],
-    )
+    handles = [handle for handle, _ in seats]
+    seals = [bytes(seal) for _, seal in seats]
+    return proven_record(game, handles, seals, bodies)
 
 
 def sealed_record(game: Game) -> tuple[Record, bytes]:
-    """The record of a game as it was sealed, and its head. Raises `NotAsSealed`."""
+    """Return the sealed record of a game, and its head. Raise `NotAsSealed` if they don't agree."""
     rounds = list(Round.objects.filter(game=game).order_by("number"))
-    chain = [bytes(game.digest), *(bytes(row.digest) for row in rounds)]
+    chain = [bytes(game.digest), *[bytes(row.digest) for row in rounds]]
     try:
         record = game_record(game, rounds)
         if replay(record).error is None and digests(record) == chain:
@@ -53,16 +51,18 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
 
 
 def game_export(game: Game) -> bytes:
-    """The line of a game in an export, without its end, with the mark of a voided one. Raises
-    `NotAsSealed`."""
-    return export(replace(sealed_record(game)[0], voided=void_mark(game_void(game))))
+    """Return the line of a game in an export, without its end, with the mark of a voided one.
+
+    Raise `NotAsSealed`."""
+    record, _ = sealed_record(game)
+    return export(replace(record, voided=void_mark(game_void(game))))
 
 
 def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
-    """The lines of exported games, given by their row ids, in that order, without line ends; one
-    query.
+    """Yield the lines of exported games, given by their row ids, in that order, without line ends.
+    One query.
 
-    A game that isn't stored as it was sealed has a line that says so, which is no record.
+    If a stored game isn't as it was sealed, its line says so, and is no record.
     """
     seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
     rounds = Round.objects.filter(game=OuterRef("pk")).order_by("number")
@@ -79,50 +79,46 @@ def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
     for game_id in game_ids:
         game = games[game_id]
         chain = [bytes(game.digest), *map(bytes, game.chain)]
-        mark = VoidMark(game.void_at.isoformat(), game.void_reason) if game.stands else None
+        mark = None
+        if game.stands:
+            mark = VoidMark(game.void_at.isoformat(), game.void_reason)
         yield export_line(game, game.handles, game.seals, game.bodies, chain, mark)
 
 
 def game_correction(game: Game) -> Game | None:
-    """The revision that replaces a game, with who entered it."""
+    """Return the revision that replaces a game, with the account that entered it."""
     return Game.objects.filter(replaces=game).select_related("entered_by").first()
 
 
 def game_head(game: Game) -> bytes:
-    """The last digest of a game, which stands for all of it."""
-    last = (
-        Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
-    )
+    """Return the last digest of a game, which stands for the whole of it."""
+    rounds = Round.objects.filter(game=game).order_by("-number")
+    last = rounds.values_list("digest", flat=True).first()
     return bytes(game.digest if last is None else last)
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A sealed game with its last digest, and the names of its seats: enough to tell whether a
-    record has its content."""
+    """A sealed game with its last digest and the names of its seats, to be compared with
+    records."""
 
     game: Game
     head: bytes
     names: Sequence[Name]
 
     def is_of(self, record: Record) -> bool:
-        """True if a record that is ok tells this game."""
+        """Return True if a correct record has the content of this game."""
         return is_same_game(record, self.names, self.head, sealed_reason(self.game.header))
 
 
 def game_revisions(source: str, external_ids: Collection[str]) -> dict[str, list[Revision]]:
-    """The revisions of the games of these ids from a source, by id, the newest first. One query."""
+    """Return the revisions of games from a source, by external id, the newest first. One query."""
     heads = Round.objects.filter(game=OuterRef("pk")).order_by("-number").values("digest")
     seals = Seat.objects.filter(game=OuterRef("pk")).order_by("number").values("seal")
     games = Game.objects.filter(source=source, external_id__in=external_ids).order_by("-revision")
-    return lists_by_key(
-        (
-            game.external_id,
-            Revision(
-                game,
-                bytes(game.head or game.digest),
-                [seat_name(bytes(seal)) for seal in game.seals],
-            ),
-        )
-        for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals))
-    )
+    revisions: dict[str, list[Revision]] = {}
+    for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals)):
+        names = [seat_name(bytes(seal)) for seal in game.seals]
+        revision = Revision(game, bytes(game.head or game.digest), names)
+        revisions.setdefault(game.external_id, []).append(revision)
+    return revisions

@@ -1,5 +1,4 @@
-"""Games that the service deals, as they are stored; and the dice of one seat, for whoever sits
-there."""
+"""Games that the service deals, as they are stored, and the dice of one seat for its player."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ from games.queries.open_game import HANDLES
 
 
 class OnlineGame(NamedTuple):
-    """A game that the service deals: the row of its sheet, and what the engine makes of it. No
-    hidden die is in it.
+    """A game that the service deals: the row of its sheet, and its state by the engine, without
+    hidden dice.
 
     `sheet`: a `DealtSheet`, of the type of its kind of game.
     """
@@ -35,12 +34,12 @@ class OnlineGame(NamedTuple):
 
 
 def online_game(open_game: int) -> OnlineGame:
-    """Read a game by the row id of its open game. One query. Raises `OpenSheet.DoesNotExist`."""
+    """Return a game by the row id of its open game. One query. Raise `OpenSheet.DoesNotExist`."""
     return _game(_sheets().get(open_game=open_game))
 
 
 def online_games(open_games: Collection[int]) -> dict[int, OnlineGame]:
-    """Read games by the row ids of their open games. One query."""
+    """Return games by the row ids of their open games. One query."""
     return {row.open_game_id: _game(row) for row in _sheets().filter(open_game__in=open_games)}
 
 
@@ -54,7 +53,7 @@ def _game(row: OpenSheet) -> OnlineGame:
 
 
 def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
-    """Return the last round that was revealed, as the record has it; None before the first. One
+    """Return the last round that was revealed, in the record's form; None before the first. One
     query."""
     entries = SheetEntry.objects.filter(sheet=row, act="reveal").order_by("-number")
     value = entries.values_list("value", flat=True).first()
@@ -65,8 +64,8 @@ def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
 
 
 def dealer_of(record: Record) -> Dealer:
-    """Return the dealer of a game, who knows every die: give nobody more of it than their own cup.
-    One query."""
+    """Return the dealer of a game, who knows every die: show players only their own cup. One
+    query."""
     assert record.proof is not None
     secrets = DealerSecret.objects.values_list("secret", flat=True)
     secret = secrets.get(commitment=record.proof.commitment.hex())
@@ -74,20 +73,21 @@ def dealer_of(record: Record) -> Dealer:
 
 
 def hidden_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
-    """Return what seats did in the round that is played, as far as it is hidden: only for the
-    dealer. At most one query."""
+    """Return the hidden acts of seats in the current round, for the dealer only. At most one
+    query."""
     if not ONLINE_KINDS[sheet.record.kind].hides:
         return ()
     acts = HiddenAct.objects.filter(sheet=row, round_number=sheet.closed).order_by("number")
-    return tuple(
-        stored_entry(act, json.loads(value)) for act, value in acts.values_list("act", "value")
-    )
+    entries = acts.values_list("act", "value")
+    return tuple([stored_entry(act, json.loads(value)) for act, value in entries])
 
 
 def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
-    """Return seat, act and value of the entry with this key, what is hidden of it included: only to
-    compare it with the same act, sent once more by its own seat. None if there is no such entry.
-    One query."""
+    """Return seat, act and value of the entry with this key, including its hidden part. One query.
+
+    It is only for comparing it with the same act, sent again by its own seat. None if there is no
+    such entry.
+    """
     hidden = HiddenAct.objects.filter(sheet=OuterRef("sheet"), number=OuterRef("number"))
     entries = SheetEntry.objects.filter(sheet=row, key=key)
     whole = entries.annotate(whole=Coalesce(Subquery(hidden.values("value")), F("value")))
@@ -95,13 +95,15 @@ def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
 
 
 def cup_of(game: OnlineGame, seat: int) -> Any:
-    """Return the dice that lie under the cup of a seat, for whoever sits there: of the type of its
-    kind of game. At most two queries."""
+    """Return the dice under the cup of a seat, for its player. At most two queries.
+
+    They are of the type of the kind of game.
+    """
     return cups_of(game, [seat])[seat]
 
 
 def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:
-    """Return the dice under the cups of several seats, each for whoever sits there. At most two
+    """Return the dice under the cups of several seats, each for its player only. At most two
     queries."""
     kind = ONLINE_KINDS[game.sheet.record.kind]
     dealer = dealer_of(game.sheet.record)
@@ -110,9 +112,9 @@ def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:
 
 
 def waiting_since(row: OpenSheet, sheet: DealtSheet) -> datetime:
-    """Return when the table began to wait for the seats that act now. At most one query.
+    """Return when the table began to wait for the seats that are to act. At most one query.
 
-    Those who are asked all at once were asked by the last announcement. Ruling K16.
+    Seats that are asked all at once were asked by the last announcement. Ruling K16.
     """
     if sheet.asks_all:
         announced = SheetEntry.objects.filter(sheet=row, act="announce").order_by("-number")

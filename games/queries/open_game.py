@@ -33,13 +33,12 @@ from games.queries.play_again import IS_TAKEN_BACK
 HANDLES: Final = ArraySubquery(
     OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
 )
-"""The handles of those who sit at an open game, in seat order, to be read along with rows that name
-one."""
+"""The handles of an open game's players, in seat order, to annotate rows that have an
+`open_game`."""
 
 
 class WrittenSheet(NamedTuple):
-    """A sheet folded from all its entries: its row, the header as it was frozen, and what the
-    engine makes of both."""
+    """A sheet folded from all its entries: its row, the frozen header, and the engine's sheet."""
 
     row: OpenSheet
     header: Record
@@ -47,9 +46,12 @@ class WrittenSheet(NamedTuple):
 
 
 class HeldSheet(NamedTuple):
-    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed,
-    whether it is of a game that isn't played again after all, and the number of the entry that has
-    the writer's key already, if there is one."""
+    """A sheet that is locked for writing.
+
+    `record`: the header of its game. `sealed`: whether it is sealed. `taken_back`: whether its game
+    isn't played again after all. `earlier_number`: the number of the entry that already has the
+    writer's key, if any.
+    """
 
     row: OpenSheet
     record: Record
@@ -59,9 +61,10 @@ class HeldSheet(NamedTuple):
 
 
 def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
-    """The sheet of an open game, held until the transaction ends. Raises `OpenSheet.DoesNotExist`.
+    """Lock and return the sheet of an open game until the transaction ends. Two queries.
 
-    What others committed while this one waited is read once the row is held, not with it.
+    The row is read after the lock, so that it includes what others committed while this one waited.
+    Raise `OpenSheet.DoesNotExist`.
     """
     sheets = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
     pk = sheets.values_list("pk", flat=True).get(open_game__public_id=open_game)
@@ -83,8 +86,9 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
 
 
 def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
-    """The sheet of an open game, folded from all its entries, with the names as they are sealed;
-    with `hold` nobody adds to it until the transaction ends. Raises `OpenSheet.DoesNotExist`."""
+    """Return the sheet of an open game, folded from all its entries, with the names as sealed.
+
+    `hold`: lock it until the transaction ends. Raise `OpenSheet.DoesNotExist`."""
     sheets = OpenSheet.objects.select_related("open_game")
     if hold:
         sheets = sheets.select_for_update(of=("self",), no_key=True)
@@ -94,19 +98,20 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
         .order_by("number")
         .values_list("handle", "seal")
     )
-    record = read_header(row.open_game.header, [handle for handle, _ in seats])
-    record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
+    names = tuple([seat_name(bytes(seal)) for _, seal in seats])
+    header = read_header(row.open_game.header, [handle for handle, _ in seats])
+    header = replace(header, names=names)
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
-    return WrittenSheet(
-        row, record, fold(row.version, record, (stored_entry(a, json.loads(v)) for a, v in entries))
-    )
+    stored = (stored_entry(act, json.loads(value)) for act, value in entries)
+    return WrittenSheet(row, header, fold(row.version, header, stored))
 
 
 def is_written_since(sheet: OpenSheet, length: int) -> bool:
-    """True if somebody wrote on a sheet since it had so many entries, or if it never had as many.
+    """Return True if a sheet was written on since it had `length` entries, or if it never had as
+    many.
 
-    Calls for the arbiter and rulings don't count: they change nothing of the game. At most one
-    query."""
+    Calls for the arbiter and rulings don't count, as they don't change the game. At most one query.
+    """
     if length >= sheet.length:
         return length > sheet.length
     since = SheetEntry.objects.filter(sheet=sheet, number__gte=length)
@@ -114,7 +119,7 @@ def is_written_since(sheet: OpenSheet, length: int) -> bool:
 
 
 def sheet_header(open_game: OpenGame) -> Record:
-    """The header of an open game, with the handles as they are now. One query."""
+    """Return the header of an open game, with the current handles. One query."""
     seats = OpenSeat.objects.filter(open_game=open_game).order_by("number")
     return read_header(open_game.header, list(seats.values_list("handle", flat=True)))
 
@@ -122,22 +127,20 @@ def sheet_header(open_game: OpenGame) -> Record:
 def sheet_folded(
     sheet: OpenSheet | int, record: Record, before: int | None = None, version: int = WRITTEN
 ) -> engine_sheet.OpenSheet:
-    """Return the rounds and notes of a sheet (its row or its key) after its entries, or after those
-    before a number.
+    """Return a sheet (given by its row or its key) after its entries, or after those before a
+    number.
 
-    `record`: the header of its game. One query.
-    """
-    rows = SheetEntry.objects.filter(
-        sheet=sheet, **({} if before is None else {"number__lt": before})
-    )
+    `record`: the header of its game. One query."""
+    rows = SheetEntry.objects.filter(sheet=sheet)
+    if before is not None:
+        rows = rows.filter(number__lt=before)
     entries = rows.order_by("number").values_list("act", "value")
     stored = (stored_entry(act, json.loads(value)) for act, value in entries)
     return rounds_of(fold(version, record, stored))
 
 
 def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
-    """Return a branch of the sheet that became this game, or a revision of it, while it waits to be
-    let in."""
+    """Return a branch of this game's sheet, or of a revision's, while it waits to be let in."""
     branches = SheetBranch.objects.select_related("sheet__open_game").filter(
         public_id=public_id,
         waits_until__gt=at,
@@ -148,8 +151,8 @@ def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | No
 
 
 def branch_record(branch: SheetBranch) -> Record:
-    """Return the game as it would be by a branch: the entries of the sheet before it, and its own.
-    Two queries."""
+    """Return the game as a branch would make it: the entries of the sheet before it, and its
+    own. Two queries."""
     folded = sheet_folded(branch.sheet, sheet_header(branch.sheet.open_game), before=branch.after)
     for written in branch_entries(branch):
         folded.apply(written.entry)
@@ -157,13 +160,14 @@ def branch_record(branch: SheetBranch) -> Record:
 
 
 def is_let_in(branch: SheetBranch) -> bool:
-    """True if all that a branch holds stands on its sheet. One query."""
+    """Return True if all entries of a branch are on its sheet. One query."""
     keys = {entry.key for entry in branch_entries(branch)}
     return SheetEntry.objects.filter(sheet=branch.sheet_id, key__in=keys).count() == len(keys)
 
 
 def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
-    """The entries of a sheet from number `after` on, as they are sealed and told. One query."""
+    """Return the entries of a sheet from number `after` on, as they are sealed and sent. One
+    query."""
     entries = SheetEntry.objects.filter(sheet=row, number__gte=after).select_related(
         "account", "device"
     )
@@ -175,15 +179,13 @@ def _writer_json(entry: SheetEntry) -> dict[str, Any]:
         return {"account": entry.account.public_id}
     if entry.seat is not None:
         return {"seat": entry.seat}
-    return (
-        {"device": entry.device.public_id}
-        if entry.device is not None
-        else {"automatic": entry.automatic}
-    )
+    if entry.device is not None:
+        return {"device": entry.device.public_id}
+    return {"automatic": entry.automatic}
 
 
 def entry_json(entry: SheetEntry, by: dict[str, Any]) -> dict[str, Any]:
-    """An entry as the chain seals it; `by` names the writer."""
+    """Return an entry as the chain seals it; `by` names the writer."""
     return {
         "number": entry.number,
         "act": entry.act,

@@ -1,4 +1,4 @@
-"""Games that are played again from a round."""
+"""Queries of games that are played again from a round."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from games.models.play_again import SEALED_GAME
 IS_TAKEN_BACK: Final = Exists(
     Void.objects.filter(game=OuterRef("void__game"), number__gt=OuterRef("void__number"))
 )
-"""Whether the sealed game of a row was restored since."""
+"""Whether the sealed game of a `PlayAgain` row was restored since."""
 
 
 def games_played_again() -> QuerySet[PlayAgain]:
-    """Return the games that are played again now: neither sealed anew nor restored."""
+    """Return the games that are being played again: neither sealed again nor restored."""
     return PlayAgain.objects.filter(~IS_TAKEN_BACK, open_game__sheet__sealed=None)
 
 
 def play_again_of(game: Game) -> PlayAgain | None:
-    """Return how a sealed game is played again now, with its open game; None for one that isn't.
-    One query."""
+    """Return the current replay of a sealed game, with its open game, or None. One query."""
     return games_played_again().select_related("open_game", "void").filter(void__game=game).first()
 
 
 def is_begun(play_again: PlayAgain) -> bool:
-    """Return True if anything was written on the sheet beside what was taken over. One query."""
+    """Return True if the sheet has more than the entries taken over. One query."""
     entries = SheetEntry.objects.filter(sheet__open_game=play_again.open_game_id)
     return entries.exclude(automatic=SEALED_GAME).exists()

@@ -1,8 +1,9 @@
-"""The facts of stored games, verified."""
+"""The verification of stored games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db.models import BinaryField, Count, OuterRef, Subquery
 from django.db.models.functions import Substr
@@ -25,17 +26,16 @@ from games.domain.verification import (
 from games.models import Game, OpenGame, OpenSheet, Round, Seat, SheetEntry
 from games.queries.dealer_verification import dealer_differences
 from games.queries.game import game_record
-from games.queries.open_game import sheet_entries, sheet_written
+from games.queries.open_game import WrittenSheet, sheet_entries, sheet_written
 
 
 def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Every contradiction in the facts of these games, given by their row ids, each with its seats
-    and rounds."""
+    """Yield every contradiction in the facts of these games, given by their row ids.
+
+    The facts include their seats and rounds."""
     for game in Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk"):
         rounds = list(Round.objects.filter(game=game).order_by("number"))
-        seat_numbers = (
-            Seat.objects.filter(game=game).order_by("number").values_list("number", flat=True)
-        )
+        seats = Seat.objects.filter(game=game).order_by("number")
         try:
             record = game_record(game, rounds)
             chain = digests(record)
@@ -45,66 +45,80 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
             )
             continue
         yield from column_differences(game, record, chain[0])
-        yield from seat_differences(game, list(seat_numbers))
+        yield from seat_differences(game, list(seats.values_list("number", flat=True)))
         yield from round_differences(game, record, rounds, chain)
         yield from proof_differences(game, record)
 
 
 def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
-    """Every contradiction in open games, given by their public ids: a header that isn't the one
-    that was frozen, a chain of entries that doesn't follow, a sheet that isn't what its entries
-    come to."""
+    """Yield every contradiction in open games, given by their public ids.
+
+    These are a header that isn't the frozen one, a chain of entries with a break, and a sheet that
+    doesn't follow from its entries."""
     editions = _editions(public_ids)
     for public_id in public_ids:
         try:
-            folded = sheet_written(public_id)
-            digest = first_digest(canonical_header(folded.header))
+            written = sheet_written(public_id)
+            digest = first_digest(canonical_header(written.header))
         except (OpenSheet.DoesNotExist, ValueError, KeyError) as error:
             yield Difference(
                 "open game", public_id, "sheet", str(error), "a sheet that can be read"
             )
             continue
-        entries = sheet_entries(folded.row)
-        stored_rows = (
-            SheetEntry.objects.filter(sheet=folded.row)
-            .order_by("number")
-            .values_list("link", "value")
-        )
-        link = first_link(digest)
-        for entry, (stored_link, stored_value) in zip(entries, stored_rows, strict=True):
-            link = next_link(link, entry)
-            cells = [
-                ("link", bytes(stored_link).hex(), link.hex()),
-                ("value", stored_value, canonical_json(entry["value"]).decode()),
-            ]
-            yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
-        open_game, row = folded.row.open_game, folded.row
-        heard_at = next(
-            (entry["at"] for entry in reversed(entries) if entry["act"] not in ASIDES), None
-        )
-        header = folded.header
-        yield from cell_differences(
-            "open game",
-            public_id,
-            [
-                ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
-                ("header", open_game.header, stored_header(header)),
-                ("digest", bytes(open_game.digest).hex(), digest.hex()),
-                ("edition", open_game.edition, editions[public_id]),
-                ("length", row.length, len(entries)),
-                ("link", bytes(row.link).hex(), link.hex()),
-                ("state", row.state, folded.sheet.state()),
-                ("over", row.over, folded.sheet.over),
-                ("heard_at", row.heard_at and moment_text(row.heard_at), heard_at),
-            ],
-        )
+        row = written.row
+        entries = sheet_entries(row)
+        yield from _entry_differences(public_id, row, entries, digest)
+        yield from _sheet_differences(public_id, written, entries, digest, editions[public_id])
         if row.version == ONLINE:
-            yield from dealer_differences(public_id, row, header, entries)
+            yield from dealer_differences(public_id, row, written.header, entries)
+
+
+def _entry_differences(
+    public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], digest: bytes
+) -> Iterator[Difference]:
+    rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
+    link = first_link(digest)
+    for entry, (stored_link, stored_value) in zip(entries, rows, strict=True):
+        link = next_link(link, entry)
+        cells = [
+            ("link", bytes(stored_link).hex(), link.hex()),
+            ("value", stored_value, canonical_json(entry["value"]).decode()),
+        ]
+        yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
+
+
+def _sheet_differences(
+    public_id: str,
+    written: WrittenSheet,
+    entries: Sequence[dict[str, Any]],
+    digest: bytes,
+    edition: int,
+) -> Iterator[Difference]:
+    row = written.row
+    header = written.header
+    open_game = row.open_game
+    link = first_link(digest)
+    heard_at = None
+    for entry in entries:
+        link = next_link(link, entry)
+        if entry["act"] not in ASIDES:
+            heard_at = entry["at"]
+    stored_heard_at = None if row.heard_at is None else moment_text(row.heard_at)
+    cells = [
+        ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
+        ("header", open_game.header, stored_header(header)),
+        ("digest", bytes(open_game.digest).hex(), digest.hex()),
+        ("edition", open_game.edition, edition),
+        ("length", row.length, len(entries)),
+        ("link", bytes(row.link).hex(), link.hex()),
+        ("state", row.state, written.sheet.state()),
+        ("over", row.over, written.sheet.over),
+        ("heard_at", stored_heard_at, heard_at),
+    ]
+    yield from cell_differences("open game", public_id, cells)
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    """The edition of each of these open games, by how many were opened before it under the same
-    id."""
     earlier = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")
@@ -120,8 +134,11 @@ def _editions(public_ids: Sequence[str]) -> dict[str, int]:
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
-    """The games of a source, corrected ones left out, whose sealed outcome is one that no game can
-    end with, and why: they were taken in before that was refused, and count as they did."""
+    """Yield the games of a source whose sealed outcome can't be the end of any game, each with the
+    reason.
+
+    Corrected games are left out. They were accepted before that was refused, and still count.
+    """
     first = Substr("body", 1, 1, output_field=BinaryField())
     marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
     games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(
@@ -131,6 +148,6 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
         try:
             fault = impossible_end(game_record(game))
         except ValueError:
-            continue  # `game_differences` tells that it can't be read
+            continue  # `game_differences` reports that it can't be read
         if fault is not None:
             yield game, fault

@@ -1,6 +1,6 @@
-"""What is said beside the play on a sheet: calls for the arbiter, and rulings.
+"""Entries of a sheet apart from the play: calls for the arbiter, and rulings.
 
-They stand whatever others write meanwhile, and change nothing of the game.
+They are valid whatever others write meanwhile, and don't change the game.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class AddedAside(NamedTuple):
-    """A call, its end or a ruling that stands: its row, the sheet as it is now, and whether the
-    entry is `created`; it isn't if the same one stood already."""
+    """A call, its end or a ruling on a sheet: its row and the sheet. `created`: False if it was
+    there already."""
 
     entry: SheetEntry
     sheet: OpenSheet
@@ -43,13 +43,11 @@ def aside_add(
     key: UUID,
     check: Callable[[OpenSheet], None],
 ) -> AddedAside:
-    """Let a call, its end or a ruling stand on the sheet of an open game, in the caller's
-    transaction.
+    """Add a call, its end or a ruling to the sheet of an open game, in the caller's transaction.
 
-    `value`: what it tells beside its round. `check` is given the sheet once it is held, and may
-    raise `Refused`. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`,
-    `KeyEnded`, and `Refused` with `sealed`, `key_reused`, `too_many_entries`, or a fault of
-    `engine.sheet.call.apply_aside`."""
+    `value`: without the round. `check`: called with the locked sheet; may raise `Refused`. The same
+    `key` again changes nothing. Raise `OpenSheet.DoesNotExist`, `KeyEnded`, and `Refused` with
+    `sealed`, `key_reused`, `too_many_entries`, or an error of `engine.sheet.call.apply_aside`."""
     held = sheet_hold(open_game, key)
     row = held.row
     if held.earlier_number is not None:
@@ -65,6 +63,7 @@ def aside_add(
             Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
         )
     check(row)
+
     sheet = resume(row.version, held.record, row.state)
     entry = Entry(act, {**_round_of(act, rounds_of(sheet)), **value})
     wrong = sheet.apply(entry)
@@ -75,7 +74,7 @@ def aside_add(
 
 
 def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
-    """The round that an entry tells: a call that which is played, a ruling that of the call."""
+    """Return the round of an entry: a call's is the current round, a ruling's that of the call."""
     if act == "call":
         return {"round": sheet.last_begun}
     if act == "ruling":
@@ -84,14 +83,13 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
 
 
 def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
-    """Return the entry that has the key already. Raises `Refused` (`key_reused`) if it isn't the
-    same one."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
-    known = {name: part for name, part in json.loads(entry.value).items() if name != "round"}
-    made_by = (entry.account_id, entry.device_id, entry.seat)
-    own = (writer.account_id, writer.device_id, writer.seat)
-    if (entry.act, known, made_by) != (act, dict(value), own):
+    known_value = json.loads(entry.value)
+    known_value.pop("round", None)
+    is_same = entry.act == act and known_value == dict(value)
+    known_writer = (entry.account_id, entry.device_id, entry.seat)
+    if not is_same or known_writer != (writer.account_id, writer.device_id, writer.seat):
         raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
     return AddedAside(entry, held.row, created=False)
 

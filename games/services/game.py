@@ -1,4 +1,4 @@
-"""Sealing games: what was checked by the engine becomes facts that nobody rewrites."""
+"""Sealing games: records that the engine has checked become facts that are never changed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from games.queries.game import Revision, game_revisions
 
 
 class Conflict(Refused):
-    """The id is known from this source with other content; `game` is the one it stands for, None
-    for one that isn't sealed yet."""
+    """The id is known from this source with other content.
+
+    `game`: the known game, None if it isn't sealed yet.
+    """
 
     def __init__(self, external_id: str, game: Game | None = None) -> None:
         super().__init__(
@@ -45,8 +47,8 @@ class Conflict(Refused):
 
 @dataclass(frozen=True, slots=True)
 class SealedGame:
-    """A game in the database, and its last digest. `created` is false where the same content was
-    there already."""
+    """A stored game, and its last digest. `created`: False if the same content was there
+    already."""
 
     game: Game
     head: bytes
@@ -55,8 +57,7 @@ class SealedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameRows:
-    """The rows of a game that is to be sealed, as facts; `game_rows` makes them, `games_append`
-    stores them."""
+    """The rows of a game to be sealed; `game_rows` makes them, `games_append` stores them."""
 
     revision: Revision
     seats: Sequence[Seat]
@@ -73,13 +74,14 @@ def game_seal(
     replaces: Game | None = None,
     reason: str = "",
 ) -> SealedGame:
-    """Append a checked game as facts, in one transaction.
+    """Store a checked game as facts, in one transaction.
 
-    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that
-    enters it at that time. A record without names gets salts of its own. The header seals a
-    commitment to the `reason`. The same content under the same id changes nothing; that holds for
-    two who do it at the same moment, too. Raises `Conflict` for other content under a known id, and
-    `Refused` (`conflict`) where `replaces` isn't its newest revision."""
+    `verdict`: from `engine.record.check` of `record`, without error. `entered_by_id`: the account
+    that enters it at that time. A record without names gets new salts. The header seals a
+    commitment to the `reason`. The same content under the same id changes nothing, even if two do
+    it at the same moment. Raise `Conflict` for other content under a known id, and `Refused`
+    (`conflict`) if `replaces` isn't its newest revision.
+    """
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
         return sealed_game
@@ -104,19 +106,18 @@ def game_seal(
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
-    """The newest revision of a game that has this content; None if it is new, or corrects the
-    newest revision.
+    """Return the stored game with this content; None if it is new, or corrects the newest revision.
 
-    A correction can bring back what an earlier revision said: only the newest one is asked for its
-    content then. Raises `Conflict` for other content under a known id, and `Refused` (`conflict`)
-    where another revision is newer."""
+    As a correction can restore the content of an earlier revision, only the newest one is compared
+    with it. Raise `Conflict` for other content under a known id, and `Refused` (`conflict`) if
+    another revision is newer."""
     revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
-    end = _known(record, revisions[:1] if replaces else revisions)
-    if not isinstance(end, Conflict):
-        return end
-    newest = revisions[0].game
+    known = _known(record, revisions[:1] if replaces else revisions)
+    if not isinstance(known, Conflict):
+        return known
     if replaces is None:
-        raise end
+        raise known
+    newest = revisions[0].game
     if newest != replaces:
         raise Refused(
             Illegal("conflict", say("revision {number} is the newest one", number=newest.revision))
@@ -125,8 +126,8 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
 
 
 def games_known(records: Collection[Record], source: str) -> list[SealedGame | Conflict | None]:
-    """For each record the game from this source that has its content, the `Conflict` of one whose
-    id is known with other content, or None for a new one. One query."""
+    """Return for each record the stored game with its content, a `Conflict`, or None for a new
+    one. One query."""
     revisions = game_revisions(source, {record.record_id for record in records})
     return [_known(record, revisions.get(record.record_id, ())) for record in records]
 
@@ -135,7 +136,9 @@ def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Confli
     for revision in revisions:
         if revision.is_of(record):
             return SealedGame(revision.game, revision.head, created=False)
-    return Conflict(record.record_id, revisions[0].game) if revisions else None
+    if revisions:
+        return Conflict(record.record_id, revisions[0].game)
+    return None
 
 
 def game_rows(
@@ -148,20 +151,21 @@ def game_rows(
     replaces: Game | None = None,
     reason: str = "",
 ) -> GameRows:
-    """The rows of a checked game, with all its digests; the arguments are those of `game_seal`."""
-    names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
-    why = (
-        SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
-    )
-    record = replace(record, names=names, reason=why)
+    """Return the rows of a checked game, with all digests; arguments as for `game_seal`."""
+    names = record.names or _new_names(record)
+    sealed_reason = record.reason
+    if reason:
+        sealed_reason = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason)
+    reason_salt = sealed_reason.seal.salt if sealed_reason else None
+    record = replace(record, names=names, reason=sealed_reason)
     chain = digests(record)
     game = Game(
         source=source,
         external_id=record.record_id,
         revision=replaces.revision + 1 if replaces else 1,
         replaces=replaces,
-        reason=why.text if why else "",
-        reason_salt=(why and why.seal.salt) or b"",
+        reason=sealed_reason.text if sealed_reason else "",
+        reason_salt=reason_salt or b"",
         kind=record.kind.name,
         header=stored_header(record),
         digest=chain[0],
@@ -176,15 +180,15 @@ def game_rows(
         Seat(number=number, handle=handle, seal=name.salt or name.commitment)
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     ]
-    return GameRows(
-        Revision(game, chain[-1], names),
-        seats,
-        _rounds(pack_record(record), chain[1:], verdict.over),
-    )
+    rounds = _rounds(pack_record(record), chain[1:], verdict.over)
+    return GameRows(Revision(game, chain[-1], names), seats, rounds)
+
+
+def _new_names(record: Record) -> tuple[Name, ...]:
+    return tuple([Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats])
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
-    """The rounds of a game; the last one ends it if it is over."""
     last = len(bodies) - 1
     return [
         Round(number=number, ends_game=over and number == last, body=body, digest=digest)
@@ -193,12 +197,17 @@ def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list
 
 
 def games_append(games: Sequence[GameRows]) -> None:
-    """Append games as facts in three statements, in the caller's transaction."""
+    """Store games as facts in three statements, in the caller's transaction."""
     Game.objects.bulk_create(rows.revision.game for rows in games)
+    seats: list[Seat] = []
+    rounds: list[Round] = []
     for rows in games:
+        game_id = rows.revision.game.pk
         for seat in rows.seats:
-            seat.game_id = rows.revision.game.pk
-        for row in rows.rounds:
-            row.game_id = rows.revision.game.pk
-    Seat.objects.bulk_create(seat for rows in games for seat in rows.seats)
-    Round.objects.bulk_create(row for rows in games for row in rows.rounds)
+            seat.game_id = game_id
+            seats.append(seat)
+        for round_ in rows.rounds:
+            round_.game_id = game_id
+            rounds.append(round_)
+    Seat.objects.bulk_create(seats)
+    Round.objects.bulk_create(rounds)

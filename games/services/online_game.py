@@ -1,6 +1,8 @@
-"""Games that the service deals: opened with a secret, then one act after the other, each in a
-transaction that locks the sheet and nothing else. A die is never stored: it follows from the secret
-and from the acts, some of them hidden."""
+"""Games that the service deals: opened with a secret, then one act after the other.
+
+Each act is one transaction that locks only the sheet. Dice are never stored: they follow from the
+secret and from the acts, some of which are hidden.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +36,18 @@ from games.queries.open_game import HeldSheet, is_written_since, sheet_hold, she
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
-"""Whoever reveals the dice, ends the turn of a seat whose time is up, and rolls where nobody should
-wait for it."""
+"""The writer that reveals the dice, ends the turn of a seat whose time is up, and makes forced
+rolls."""
 NOTHING_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
-"""The value of an act that tells its seat alone."""
+"""The value of an act that consists only of its seat."""
 
 
 class Acted(NamedTuple):
-    """An online table after an act: its sheet as it is stored, and as the engine has it. `created`:
-    False if the same act stood already. `waited`: the seconds for which the table had waited for
-    it; `asked_all`: for several seats at once."""
+    """An online table after an act: its stored sheet, and the engine's.
+
+    `created`: False if the same act was there already. `waited`: the seconds for which the table
+    waited for it; `asked_all`: whether for several seats at once.
+    """
 
     row: OpenSheet
     sheet: DealtSheet
@@ -53,12 +57,15 @@ class Acted(NamedTuple):
 
 
 Choose: TypeAlias = Callable[[DealtSheet, Dealer, HiddenActs], tuple[Writer, Entry] | None]
-"""What an automatic player does at a table: who writes, and the act; None if a person acts. It is
-given all that the dealer knows, and has to choose by what its seat may know."""
+"""A function that chooses for an automatic player: the writer and the act, or None if a person
+acts.
+
+It gets all that the dealer knows, and must only use what its seat may know.
+"""
 
 
 def secret_make() -> str:
-    """Draw and keep the secret of a dealer; return the commitment to it, in hexadecimal."""
+    """Draw and store the secret of a dealer; return the commitment to it, in hexadecimal."""
     secret = secrets.token_bytes(SIZE)
     commitment = Dealer(secret, "", (), OPENING_SCHEME).proof([]).commitment.hex()
     DealerSecret.objects.create(commitment=commitment, secret=secret)
@@ -70,8 +77,9 @@ def online_game_open(
 ) -> OpenGame:
     """Open a game whose dice come from the secret of this commitment and from a seed of each seat.
 
-    `record`: its header; who opens is rolled here, and the proof is put in. In the caller's
-    transaction."""
+    `record`: its header, to which the rolled opener and the proof are added. In the caller's
+    transaction.
+    """
     secret = DealerSecret.objects.values_list("secret", flat=True).get(commitment=commitment)
     dealer = Dealer(bytes(secret), record.record_id, tuple(seeds), OPENING_SCHEME)
     opener = opener_of(dealer.opening(record.kind.opening_dice))
@@ -80,15 +88,15 @@ def online_game_open(
 
 
 def proven_record(row: OpenSheet) -> Record:
-    """Return the record of a game that is over, with the proof of its dice. Raises `Refused`
-    (`not_over`)."""
+    """Return the record of a finished game, with the proof of its dice.
+
+    Raise `Refused` (`not_over`)."""
     if not row.over:
         raise Refused(Illegal("not_over", say("the game isn't over")))
     record = sheet_written(row.open_game.public_id).sheet.whole()
-    is_shown = ONLINE_KINDS[record.kind].is_shown
-    return replace(
-        record, proof=dealer_of(record).proof([is_shown(played) for played in record.rounds])
-    )
+    kind = ONLINE_KINDS[record.kind]
+    is_shown = [kind.is_shown(played) for played in record.rounds]
+    return replace(record, proof=dealer_of(record).proof(is_shown))
 
 
 @transaction.atomic
@@ -102,14 +110,15 @@ def online_act(
     writer: Writer,
     key: UUID,
 ) -> Acted:
-    """Let a seat act at an online table, and close the round if it comes to its end by that.
+    """Make a seat's act at an online table, and close the round if that ends it.
 
-    `length`: how many entries the seat has seen; calls and rulings that came since don't matter.
-    None: nothing does. `value`: what the act tells beside its seat. The same `key` again changes
-    nothing. Raises `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of
+    `length`: how many entries the seat has seen, not counting later calls and rulings; None if that
+    doesn't matter. `value`: the act without its seat. The same `key` again changes nothing. Raise
+    `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with an error of
     `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is over and sealed, and with
-    a fault of `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned` for dice
-    that don't lie under the cup."""
+    an error of `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned` for
+    dice that aren't under the cup.
+    """
     held = sheet_hold(open_game, key)
     row = held.row
     sheet = resume(held.record, row.state)
@@ -121,13 +130,18 @@ def online_act(
         raise Refused(Illegal("sealed", say("this game is over")))
     waited = timezone.now() - waiting_since(row, sheet)
     asked_all = sheet.asks_all
-    _append(held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key)
+    _make_act(
+        held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key
+    )
     return Acted(row, sheet, created=True, waited=waited.total_seconds(), asked_all=asked_all)
 
 
 @transaction.atomic
 def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
-    """Let a seat act without its player: `choose` gives who acts for it and the entry, or None."""
+    """Make an act for a seat without its player.
+
+    `choose` returns the writer and the entry; with None, nothing happens.
+    """
     held = sheet_hold(open_game, uuid4())
     sheet = resume(held.record, held.row.state)
     if held.sealed or sheet.over:
@@ -137,36 +151,33 @@ def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
     if choice is None:
         return None
     writer, act = choice
-    _append(held, sheet, act, hidden, writer, uuid4())
+    _make_act(held, sheet, act, hidden, writer, uuid4())
     return Acted(held.row, sheet, created=True)
 
 
-def _append(
+def _make_act(
     held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID
 ) -> None:
-    """Append the public part of an act to a sheet that is held, keep what is hidden of it, and let
-    the dealer close the rounds that come to their end."""
     kind = ONLINE_KINDS[sheet.record.kind]
     public = kind.public_part(act)
     if kind.depends_on_dice(act):
         wrong = kind.hidden_fault(dealer_of(sheet.record), sheet, hidden, act)
         if wrong is not None:
             raise Refused(wrong)
-    added = _stand(held.row, sheet, public, writer, key)
+    added = _add_entry(held.row, sheet, public, writer, key)
     if public != act:
         _keep_hidden(added, sheet.closed, act)
         hidden = (*hidden, act)
     if sheet.waits_for_dealer:
-        _rounds_close(held, sheet, hidden)
+        _close_rounds(held, sheet, hidden)
 
 
-def _rounds_close(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
-    """Let the dealer close the rounds that have come to their end."""
+def _close_rounds(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
     kind = ONLINE_KINDS[sheet.record.kind]
     dealer = dealer_of(sheet.record)
     while sheet.waits_for_dealer:
         shown = kind.reveal(dealer, sheet, hidden)
-        _stand(held.row, sheet, Entry("reveal", shown), DEALER, uuid4())
+        _add_entry(held.row, sheet, Entry("reveal", shown), DEALER, uuid4())
 
 
 def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
@@ -179,7 +190,7 @@ def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
     )
 
 
-def _stand(row: OpenSheet, sheet: DealtSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
+def _add_entry(row: OpenSheet, sheet: DealtSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise Refused(wrong)

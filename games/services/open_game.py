@@ -1,5 +1,7 @@
-"""Games that are being written down: opened with their header, then one entry after the other, each
-in a transaction of its own that locks the sheet and nothing else."""
+"""Games that are being written down: opened with their header, then one entry after the other.
+
+Each entry is one transaction that locks only the sheet.
+"""
 
 from __future__ import annotations
 
@@ -50,23 +52,26 @@ TAKEN_BACK: Final = Illegal(
     "taken_back", say("this game isn't played again after all: its first result counts")
 )
 CHANNEL: Final = "open_game"
-"""The channel on which every entry is told: the open game's public id, and the length of its
-sheet."""
+"""The channel on which every entry is announced: the open game's public id, and the length of
+its sheet."""
 ENTRIES: Final = 10_000
-"""Entries of one sheet: ten a round in the longest game, and as many undone."""
+"""The most entries of one sheet: ten a round in the longest game, and as many undone."""
 AMENDMENTS: Final = 100
-"""Amendments of one sheet, or of one branch: each folds the whole game anew."""
+"""The most amendments of one sheet, or of one branch: each folds the whole game again."""
 BRANCHES: Final = 20
-"""Branches of one sheet: a phone makes one whenever somebody else was faster. A device whose key
-has ended has as many of its own, and takes none of the others' room."""
+"""The most branches of one sheet: a phone makes one whenever somebody else was faster. A device
+whose key has ended may have as many of its own, which don't count for the others."""
 WAITS: Final = timedelta(days=1)
-"""So long can what came in by a key that had ended be let onto the sheet."""
+"""How long entries that came with an ended key can be let onto the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who makes an entry: exactly one of an account, a device, each by row and public id, a seat of
-    an online table, and an automatic player."""
+    """The writer of an entry.
+
+    It is exactly one of an account, a device (each by row id and public id), a seat of an online
+    table, and an automatic player.
+    """
 
     account: tuple[int, str] | None = None
     device: tuple[int, str] | None = None
@@ -75,25 +80,27 @@ class Writer:
 
     @property
     def account_id(self) -> int | None:
-        """The row of the account that writes."""
-        return self.account and self.account[0]
+        """Return the row id of the account, if an account writes."""
+        return None if self.account is None else self.account[0]
 
     @property
     def device_id(self) -> int | None:
-        """The row of the device that writes."""
-        return self.device and self.device[0]
+        """Return the row id of the device, if a device writes."""
+        return None if self.device is None else self.device[0]
 
     def as_json(self) -> dict[str, Any]:
-        """The writer as the chain of entries seals it."""
+        """Return the writer as the chain of entries seals it."""
         if self.account:
             return {"account": self.account[1]}
         if self.seat is not None:
             return {"seat": self.seat}
-        return {"device": self.device[1]} if self.device else {"automatic": self.automatic}
+        if self.device:
+            return {"device": self.device[1]}
+        return {"automatic": self.automatic}
 
 
 NOBODY: Final = Writer()
-"""Whoever opened a game, where that isn't known."""
+"""The opener of a game if unknown."""
 
 
 class KeyEnded(Exception):
@@ -101,8 +108,10 @@ class KeyEnded(Exception):
 
 
 class Overtaken(Exception):
-    """Others wrote since the writer last looked: `length` is that of the sheet by now, `entries`
-    what came in between."""
+    """Others wrote since the writer last looked.
+
+    `length`: that of the sheet now; `entries`: those written in between.
+    """
 
     def __init__(self, length: int, entries: Sequence[dict[str, Any]]) -> None:
         super().__init__(f"the sheet has {length} entries by now")
@@ -112,8 +121,7 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """An entry that stands, by its number; `created` is false if the same one stood already.
-    `sheet`: as it is now."""
+    """An entry on a sheet, by its number. `created`: False if the same one was there already."""
 
     sheet: OpenSheet
     number: int
@@ -128,13 +136,16 @@ def game_open(
     version: int = WRITTEN,
     edition: int = 1,
 ) -> OpenGame:
-    """Open a game of which only the header is known, with an empty sheet of a version, in the
-    caller's transaction.
+    """Open a game of which only the header is known, with an empty sheet, in the caller's
+    transaction.
 
-    Each name gets its salt now, unless the record brings it, so that the commitments in the header
-    are those of the game that is sealed. IntegrityError if this source has an open game of that id
-    and `edition`."""
-    names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
+    Names without a salt get one now, so that the commitments in the header are those of the later
+    sealed game. `version`: of the sheet. Raise IntegrityError if this source has an open game of
+    that id and `edition`.
+    """
+    names = record.names
+    if not names:
+        names = tuple([Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats])
     record = replace(record, names=names)
     digest = first_digest(canonical_header(record))
     open_game = OpenGame.objects.create(
@@ -160,11 +171,12 @@ def game_open(
 
 
 def key_hold(writer: Writer) -> bool:
-    """Tell whether a writer's key is good by the server's clock, and hold it so until the
+    """Return True if a writer's key is valid by the server's clock; keep it so until the
     transaction ends.
 
-    All that comes in by a key goes by this, and by no time that a phone tells: entries, branches,
-    codes and seals. An account and an automatic player have no key that could end."""
+    This decides about everything sent with a key (entries, branches, codes and seals), never a
+    phone's time. Accounts and automatic players have no key that could end.
+    """
     if writer.device_id is None:
         return True
     device = Device.objects.select_for_update(no_key=True).get(pk=writer.device_id)
@@ -181,25 +193,26 @@ def entry_add(
     key: UUID,
     device_at: datetime | None = None,
 ) -> Added:
-    """Let one more entry stand on the sheet of an open game, given by its public id.
+    """Add an entry to the sheet of an open game, given by its public id.
 
-    `length`: how many entries the writer knows of; calls for the arbiter and rulings that came
-    since don't matter. `device_at` is kept as the writer's clock tells it, and decides nothing. The
-    same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
-    `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is
-    a game, with `taken_back` once the game isn't played again after all, with `key_reused` for a
-    known key with another entry."""
+    `length`: how many entries the writer knows, not counting later calls for the arbiter and
+    rulings. `device_at`: the time by the writer's clock, which decides nothing. The same `key`
+    again changes nothing. Raise `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or `Refused`:
+    with an error of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is a game,
+    with `taken_back` once the game isn't played again after all, with `key_reused` for a known key
+    with another entry.
+    """
     held = sheet_hold(open_game, key)
     if held.earlier_number is not None:
         return _known(held.row, held.earlier_number, entry)
     if not key_hold(writer):
         raise KeyEnded
-    return _stand(held, length, WrittenEntry(key, entry, device_at), writer)
+    return _add_entry(held, length, WrittenEntry(key, entry, device_at), writer)
 
 
-def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
-    """Append an entry that is new to a sheet that is held."""
-    row, entry = held.row, written.entry
+def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
+    row = held.row
+    entry = written.entry
     _refuse_aside(entry)
     if row.version != WRITTEN:
         raise Refused(
@@ -222,7 +235,8 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
             Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there"))
         )
     if is_written_since(row, length):
-        raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
+        missed = sheet_entries(row, length) if length < row.length else []
+        raise Overtaken(row.length, missed)
     if row.length >= ENTRIES:
         raise Refused(
             Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
@@ -231,7 +245,7 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
 
 
 def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer: Writer) -> Added:
-    """Append an entry to a sheet that is held, and note what `sheet` came to by it."""
+    """Append an entry to a locked sheet; `sheet` is the engine's sheet including it."""
     entry = written.entry
     number = row.length
     added = SheetEntry(
@@ -247,19 +261,21 @@ def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer:
         device_at=written.at,
         made_at=timezone.now(),
     )
-    added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
+    added.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
     added.save(force_insert=True)
-    row.length, row.state, row.over = number + 1, sheet.state(), sheet.over
+    row.link = added.link
+    row.length = number + 1
+    row.state = sheet.state()
+    row.over = sheet.over
     if entry.act not in ASIDES:
         row.heard_at = added.made_at
     row.save(update_fields=["length", "link", "state", "over", "heard_at"])
-    _tell(row.open_game.public_id, row.length)
+    _announce(row.open_game.public_id, row.length)
     return Added(row, number, created=True)
 
 
 def _refuse_aside(entry: Entry) -> None:
-    """Refuse a call or a ruling that comes as what was played: it has a way of its own
-    (`games.services.aside`)."""
+    """Refuse calls and rulings as entries of the play: `games.services.aside` adds them."""
     if entry.act in ASIDES:
         raise Refused(
             Illegal(
@@ -269,16 +285,16 @@ def _refuse_aside(entry: Entry) -> None:
 
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
-    """The entry that has the key already."""
-    earlier_entry = SheetEntry.objects.get(sheet=row, number=number)
-    if (earlier_entry.act, json.loads(earlier_entry.value)) != (entry.act, entry.value):
+    earlier = SheetEntry.objects.get(sheet=row, number=number)
+    is_same = earlier.act == entry.act and json.loads(earlier.value) == entry.value
+    if not is_same:
         raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
     return Added(row, number, created=False)
 
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
-    """The sheet with one more entry: from the state that is kept, but for an amendment, which needs
-    all rounds."""
+    """Return the sheet with one more entry: from its stored state or, for an amendment, from all
+    rounds."""
     if entry.act == "amend":
         _refuse_many_amendments(SheetEntry.objects.filter(sheet=row, act="amend").count() + 1)
         sheet = sheet_folded(row, record)
@@ -299,24 +315,24 @@ def _refuse_many_amendments(count: int) -> None:
         )
 
 
-def _tell(open_game: str, length: int) -> None:
+def _announce(open_game: str, length: int) -> None:
     with connection.cursor() as cursor:
         cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
 
 
 def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]]) -> None:
-    """Raise `Refused` where `entries` (`act` and `value`) can't have been written after the first
-    `after` entries of a sheet, which comes with its open game: with `no_such_entry` if the sheet
-    hasn't as many, else with the fault of the first that doesn't stand. Nothing is held meanwhile:
-    what stands on a sheet stays there."""
+    """Raise `Refused` if `entries` can't follow the first `after` entries of a sheet.
+
+    `entries`: each with `act` and `value`. Errors: `no_such_entry` if the sheet isn't as long, else
+    the error of the first invalid entry. Nothing is locked, as a sheet never loses entries."""
     if after > sheet.length:
         raise Refused(
             Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length))
         )
     _refuse_many_amendments(sum(entry["act"] == "amend" for entry in entries))
     folded = sheet_folded(sheet, sheet_header(sheet.open_game), before=after)
-    for each in entries:
-        entry = stored_entry(each["act"], each["value"])
+    for written in entries:
+        entry = stored_entry(written["act"], written["value"])
         _refuse_aside(entry)
         wrong = folded.apply(entry)
         if wrong is not None:
@@ -332,18 +348,21 @@ def branch_keep(
     key: UUID,
     made_at: datetime,
 ) -> tuple[SheetBranch, bool]:
-    """Keep beside a sheet what was written after its first `after` entries and can't stand there,
-    in the caller's transaction, in which nobody else keeps one; sealed or not. `entries` have
-    `key`, `act`, `value` and `at`, and `branch_check` let them pass. Where the writer's key has
-    ended, the branch waits to be let in for `WAITS`.
+    """Store entries that can't be added to a sheet as a branch; return it, and whether it is new.
 
-    The branch, and whether it is new: the same `key` again changes nothing, nor do the same entries
-    of a key that has ended, which a phone first sends one by one and then together. Raises
-    `Refused`: with `key_reused` for a known key with other entries, with `too_many_branches`."""
+    The caller's transaction must keep others from storing branches meanwhile; the sheet may be
+    sealed. `entries`: each with `key`, `act`, `value` and `at`, accepted by `branch_check`; they
+    follow the first `after` entries. If the writer's key has ended, the branch waits for `WAITS` to
+    be let in.
+
+    The same `key` again changes nothing, nor do the same entries from an ended key, which a phone
+    first sends one by one and then together. Raise `Refused` with `key_reused` for a known key with
+    other entries, or `too_many_branches`.
+    """
     written = canonical_json(list(entries)).decode()
     earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
     if earlier is not None:
-        if (earlier.after, earlier.entries) != (after, written):
+        if earlier.after != after or earlier.entries != written:
             raise Refused(Illegal("key_reused", say("this key was sent with other entries")))
         return earlier, False
     is_good = key_hold(writer)
@@ -373,10 +392,10 @@ def branch_keep(
 
 
 def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
-    """Let the entries of a branch stand on its sheet as its own writer's, in the caller's
-    transaction; the sheet as it is then. Who has to agree with that has done so. Twice is once.
+    """Add the entries of a branch to its sheet under its own writer; return the sheet.
 
-    Raises `Overtaken` if somebody wrote since, and `Refused` as `entry_add` does.
+    In the caller's transaction; those who must agree have done so. Doing it twice changes nothing.
+    Raise `Overtaken` if somebody wrote since, and `Refused` as `entry_add` does.
     """
     open_game = branch.sheet.open_game.public_id
     device = branch.device
@@ -385,7 +404,7 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
     for written in branch_entries(branch):
         held = sheet_hold(open_game, written.key)
         if held.earlier_number is None:
-            added = _stand(held, length, written, writer)
+            added = _add_entry(held, length, written, writer)
         else:
             added = _known(held.row, held.earlier_number, written.entry)
         length = added.number + 1
@@ -393,7 +412,9 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> None:
-    """Note that a sheet, which is held, became this game, in the transaction that seals the game;
-    nothing is added to it any more."""
+    """Record that a locked sheet became this game; it takes no more entries.
+
+    In the transaction that seals the game.
+    """
     SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
-    _tell(sheet.open_game.public_id, sheet.length)
+    _announce(sheet.open_game.public_id, sheet.length)

@@ -1,5 +1,5 @@
-"""Playing a sealed game again from a round: an open game with the same header, which holds the
-rounds before it."""
+"""Playing a sealed game again from a round: on an open game with the same header and the rounds
+before it."""
 
 from __future__ import annotations
 
@@ -19,33 +19,27 @@ from games.services.open_game import Writer, entry_append, game_open
 
 SEALED: Final = Writer(automatic=SEALED_GAME)
 VOID_ROUND: Final[dict[str, Any]] = {"void": True}
-"""A void round, as a sheet tells it. Rulings B18, K17."""
+"""A void round in the form of a sheet. Rulings B18, K17."""
 
 
 def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> PlayAgain:
     """Open a game on which a voided one is played again from a round, in the caller's transaction.
 
-    The sheet holds the rounds before it and then, if this `voids_round`, that round as void. None
-    of them is undone or amended there. Raises `NotAsSealed`."""
+    The sheet gets the rounds before it and, if this `voids_round`, that round as void. None of them
+    can be undone or amended. Raise `NotAsSealed`."""
     game = void.game
     record, _ = sealed_record(game)
     header = replace(record, rounds=(), opener=0, reason=None)
-    open_game = game_open(
-        record=header,
-        source=game.source,
-        edition=1 + _editions(game.source, game.external_id),
-    )
-    _take_over(
-        open_game,
-        header,
-        entries_taken_over(record, game.public_id, round_number, voids_round=voids_round),
-    )
+    edition = 1 + _count_editions(game.source, game.external_id)
+    open_game = game_open(record=header, source=game.source, edition=edition)
+    entries = entries_taken_over(record, game.public_id, round_number, voids_round=voids_round)
+    _take_over(open_game, header, entries)
     return PlayAgain.objects.create(
         open_game=open_game, void=void, round_number=round_number, voids_round=voids_round
     )
 
 
-def _editions(source: str, external_id: str) -> int:
+def _count_editions(source: str, external_id: str) -> int:
     """Count the open games of an id: none for a game that was sealed from a file."""
     return OpenGame.objects.filter(source=source, external_id=external_id).count()
 
@@ -53,8 +47,10 @@ def _editions(source: str, external_id: str) -> int:
 def entries_taken_over(
     record: Record, game: str, round_number: int, *, voids_round: bool
 ) -> Iterator[SheetEntry]:
-    """Yield the entries that a sheet holds when a game, by its record and public id, is played
-    again from a round."""
+    """Yield the first entries of a sheet on which a game is played again from a round.
+
+    `game`: the public id of the sealed game.
+    """
     if record.opener:
         yield stored_entry("opener", {"seat": record.opener})
     for unit in record.rounds[: round_number - 1]:
@@ -65,7 +61,6 @@ def entries_taken_over(
 
 
 def _take_over(open_game: OpenGame, header: Record, entries: Iterator[SheetEntry]) -> None:
-    """Write the entries, whose writer is the sealed game."""
     row = open_game.sheet
     sheet = begin(header)
     for entry in entries:

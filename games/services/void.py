@@ -1,4 +1,4 @@
-"""Voiding games, and restoring them: facts beside the game, which stays as it was sealed."""
+"""Voiding and restoring games, by facts that leave the sealed game unchanged."""
 
 from __future__ import annotations
 
@@ -24,17 +24,26 @@ OUT_OF_TURN: Final[dict[str, Message]] = {
 
 
 def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
-    """Raise `Refused` (`conflict`, `voided`, `not_voided`) for a game that can't be voided, or
-    (unless `stands`) restored, as it is now; with `played_again` for one whose next revision is
-    being written down."""
-    code = "voided" if stands else "not_voided"
+    """Raise `Refused` if a game can't be voided or, unless `stands`, restored.
+
+    Errors: `conflict` for a corrected game, `voided` or `not_voided` if it is so already, and
+    `played_again` if its next revision is being written down."""
+    code = _obstacle(game, stands=stands)
+    if code is not None:
+        raise Refused(Illegal(code, OUT_OF_TURN[code]))
+
+
+def _obstacle(game: Game, *, stands: bool) -> str | None:
     if Game.objects.filter(replaces=game).exists():
-        code = "conflict"
-    elif stands != (game_void(game) is not None):
-        if stands or not _is_played_again(game):
-            return
-        code = "played_again"
-    raise Refused(Illegal(code, OUT_OF_TURN[code]))
+        return "conflict"
+    is_void = game_void(game) is not None
+    if stands:
+        return "voided" if is_void else None
+    if not is_void:
+        return "not_voided"
+    if _is_played_again(game):
+        return "played_again"
+    return None
 
 
 def _is_played_again(game: Game) -> bool:
@@ -43,9 +52,10 @@ def _is_played_again(game: Game) -> bool:
 
 
 def play_again_hold(game: Game) -> None:
-    """Let nobody write on the sheet on which a game is played again until the transaction ends.
+    """Lock the sheet on which a game is played again, if any, until the transaction ends.
 
-    Whoever restores a game holds this before all else, as those do who seal the sheet."""
+    A restoring takes this lock before all others, as the sealing of the sheet does.
+    """
     play_again = play_again_of(game)
     if play_again is not None:
         OpenSheet.objects.select_for_update(no_key=True).get(open_game=play_again.open_game_id)
@@ -54,8 +64,11 @@ def play_again_hold(game: Game) -> None:
 def void_append(
     *, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None
 ) -> Void:
-    """Void a game or, unless this `stands`, restore it, in the caller's transaction, which lets no
-    other one change the game meanwhile. Raises `Refused` as `refuse_out_of_turn` does."""
+    """Void a game or, unless this `stands`, restore it, in the caller's transaction.
+
+    That must keep others from changing the game meanwhile. Raise `Refused` as `refuse_out_of_turn`
+    does.
+    """
     refuse_out_of_turn(game=game, stands=stands)
     number = Void.objects.filter(game=game).count() + 1
     return Void.objects.create(

@@ -1,4 +1,4 @@
-"""Combinations and announcements of Lügen-Kniffel in the reader's words."""
+"""Combinations and announcements of Lügen-Kniffel in the reader's language."""
 
 from django import template
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
@@ -22,7 +22,7 @@ COMBINATION = {
     "kniffel": gettext_lazy("Kniffel"),
     "chance": gettext_lazy("chance"),
 }
-"""The thirteen names as they stand within a sentence. Ruling K1 (K)."""
+"""The thirteen names as they are written within a sentence. Ruling K1 (K)."""
 NUMBER = (
     pgettext_lazy("so many dice", "no"),
     pgettext_lazy("so many dice", "one"),
@@ -43,24 +43,26 @@ DICE = {
 
 @register.filter
 def combination(name: str) -> str:
-    """A combination in words: `{{ "three"|combination }}` is “three of a kind”. Raises KeyError for
-    no such name."""
+    """Return a combination in words: `{{ "three"|combination }}` is “three of a kind”.
+
+    Raise KeyError for an unknown name.
+    """
     return str(COMBINATION[name])
 
 
 @register.filter
 def upper_face(name: str) -> str:
-    """The face that a combination of the upper part counts, as a hand has it; empty for all others.
-    Ruling K4 (K)."""
+    """Return the face that a combination of the upper part counts, as in a hand; empty for
+    others. Ruling K4 (K)."""
     return str(FACE.get(name, ""))
 
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """The words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2
-    (K).
+    """Return the words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling
+    K2 (K).
 
-    Raises KeyError for no such combination.
+    Raise KeyError for an unknown combination.
     """
     dice = str(COMBINATION[name])
     if name in FACE:

@@ -1,4 +1,4 @@
-"""The rules of a game or of a season, stated on its page."""
+"""The rules of a game or of a season, for its page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/agreed.html")
 def agreed(kind: str, rules: Any) -> dict[str, object]:
-    """The rules on which all agreed: `rules` is a season's mapping, or the ruleset of a game with
-    all settings."""
+    """Show the agreed rules; `rules` is a season's mapping, or the ruleset of a game with all
+    settings."""
     settings = rules if isinstance(rules, Mapping) else asdict(rules)
     return {"game": Kind(kind).label, "agreed": rules_in_words(kind, settings)}

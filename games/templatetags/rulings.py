@@ -1,4 +1,4 @@
-"""Rulings by their number, as links into the rules of the manual."""
+"""Rulings by number, as links to the rules in the manual."""
 
 from functools import lru_cache
 
@@ -13,6 +13,6 @@ register = template.Library()
 @register.simple_tag
 @lru_cache(maxsize=1024)
 def ruling(number: str, words: str = "") -> SafeString:
-    """The link to a ruling: `{% ruling "B9" %}`, or `{% ruling "K12" _("Bonus") %}` words
-    instead."""
+    """Return the link to a ruling: `{% ruling "B9" %}`, or with other words `{% ruling "K12"
+    _("Bonus") %}`."""
     return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words or number)

@@ -1,4 +1,4 @@
-"""Seats by their number, as the engine speaks of them."""
+"""Seats by their number, as the engine counts them."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -12,5 +12,5 @@ T = TypeVar("T")
 
 @register.filter
 def seat(seats: Sequence[T], number: int) -> T:
-    """The seat of that number, counted from 0: `{% with bidder=seats|seat:round.bidder %}`."""
+    """Return the seat with a number from 0: `{% with bidder=seats|seat:round.bidder %}`."""
     return seats[number]

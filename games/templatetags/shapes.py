@@ -1,5 +1,4 @@
-"""Dice, cups, the road of the track and icons: the symbols of one file, which a browser fetches
-once and keeps."""
+"""Dice, cups, the road of the track and icons: symbols in one file, which browsers cache."""
 
 from functools import cache
 
@@ -16,9 +15,9 @@ BODIES = 4
 @register.simple_tag
 @cache
 def shape(name: str) -> str:
-    """The address of a symbol of `games/static/games/shapes.svg`: `<use href="{% shape "cup-0"
-    %}"/>`.
+    """Return the address of a symbol of `games/static/games/shapes.svg`: `<use href="{% shape
+    "cup-0" %}"/>`.
 
-    Its colours are properties of CSS, which it takes from where it is used.
+    Its colours are CSS properties of the place where it is used.
     """
     return f"{static('games/shapes.svg')}#{name}"

@@ -1,5 +1,7 @@
-"""Dice, hands, cups and bids as small drawings. Their shapes are symbols of one file
-(`games.templatetags.shapes`); their colours come from the classes in `dice.css`.
+"""Dice, hands, cups and bids as small drawings.
+
+Their shapes are symbols of one file (`games.templatetags.shapes`); their colours come from the
+classes in `dice.css`.
 """
 
 from functools import lru_cache
@@ -31,8 +33,7 @@ DIE = {
     STAR: pgettext_lazy("face of a die", "star"),
     "?": gettext_lazy("hidden die"),
 }
-"""The faces of a die: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody
-knows."""
+"""The faces of a die: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` if unknown."""
 
 LOOK = {
     "out": gettext_lazy("laid out"),
@@ -40,8 +41,8 @@ LOOK = {
     "miss": gettext_lazy("doesn’t count"),
     "red": None,
 }
-"""The looks of a die besides yellow in its cup; `red` is the die of the bid, which needs no further
-word."""
+"""The looks of a die, except for yellow in its cup; `red` is the die of the bid, which needs no
+more words."""
 
 CUP = {
     "standing": ("cup", gettext_lazy("cup, dice hidden")),
@@ -62,15 +63,14 @@ BID_LABEL = {
 
 @register.simple_tag
 def die_shape(face: str | int) -> str:
-    """The address of a die's shape: `{% die_shape 4 %}`, `*` for the star, `?` for a hidden die."""
+    """Return the address of a die's shape: `{% die_shape 4 %}`, `*` for the star, `?` for a
+    hidden die."""
     return shape({STAR: "ds", "?": "dh"}.get(str(face), f"d{face}"))
 
 
 def bid_label(text: str) -> str:
-    """A bid in words, in the reader's language: `7x4` is “7 fours”.
-
-    Raises KeyError if `text` is no bid.
-    """
+    """Return a bid in words, in the reader's language: `7x4` is “7 fours”. Raise KeyError if it
+    is no bid."""
     return _bid_label(BID[text], get_language())
 
 
@@ -80,9 +80,12 @@ def _bid_label(bid: int, language: str | None) -> str:
 
 
 def bid_of(move: str) -> str | None:
-    """The bid in a move as the record writes it (`7x4/4*` → `7x4`), or None for a challenge."""
-    text = move.partition("/")[0]
-    return text if text in BID else None
+    """Return the bid in a move as the record writes it (`7x4/4*` → `7x4`), or None for a
+    challenge."""
+    text, _, _ = move.partition("/")
+    if text not in BID:
+        return None
+    return text
 
 
 @lru_cache(maxsize=512)
@@ -98,22 +101,22 @@ def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
 
 @lru_cache(maxsize=512)
 def _plain_die(face: str, looks: str) -> SafeString:
-    """A die that says nothing itself, for groups that carry the words."""
+    """Return a die without a title, for groups that have one."""
     classes = f"die {looks}".strip() + (" hidden-die" if face == "?" else "")
     return format_html('<svg class="{}"><use href="{}"/></svg>', classes, die_shape(face))
 
 
 @register.simple_tag
 def die(face: str | int, looks: str = "") -> SafeString:
-    """One die: `{% die "4" %}`, `{% die "*" "out hit" %}`, `{% die "?" %}`.
+    """Draw a die: `{% die "4" %}`, `{% die "*" "out hit" %}`, `{% die "?" %}`.
 
-    `face` is 1–6, `*` or `?`; `looks` any of `out`, `hit`, `miss`, `red`. Raises KeyError for
-    others."""
+    `face` is 1–6, `*` or `?`; `looks` any of `out`, `hit`, `miss`, `red`. Raise KeyError for
+    others.
+    """
     return _die(str(face), tuple(looks.split()), get_language())
 
 
-def _take(dice: list[str], face: str) -> bool:
-    """Remove one die of `face`, if there is one."""
+def _remove_die(dice: list[str], face: str) -> bool:
     if face in dice:
         dice.remove(face)
         return True
@@ -122,17 +125,18 @@ def _take(dice: list[str], face: str) -> bool:
 
 @lru_cache
 def _dice_names(language: str | None) -> dict[str, str]:
-    """`DIE` in a language: each of its words is looked up once, not once for each die."""
+    """Return `DIE` in a language: each word is translated once, not once for each die."""
     return {face: str(name) for face, name in DIE.items()}
 
 
 @register.simple_tag
 def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
-    """The dice of one hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
+    """Draw the dice of a hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
 
-    `faces` as the record writes a hand (`?` for dice nobody knows); `laid_out` those of them that
-    lie open; `face` the face of the bid: dice that count for it get the red edge, the others pale.
-    Ruling B7 (R, S)."""
+    `faces`: as the record writes a hand (`?` for unknown dice); `laid_out`: those of them that are
+    laid out; `face`: the face of the bid: dice that count for it get a red edge, the others are
+    pale. Ruling B7 (R, S).
+    """
     return _hand(faces, laid_out, face, get_language())
 
 
@@ -142,7 +146,7 @@ def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeStr
     names = _dice_names(language)
     drawings = []
     for die_face in faces:
-        looks = ["out"] if _take(open_dice, die_face) else []
+        looks = ["out"] if _remove_die(open_dice, die_face) else []
         if face:
             looks.append("hit" if die_face in (face, STAR) else "miss")
         drawings.append(_plain_die(die_face, " ".join(looks)))
@@ -154,8 +158,8 @@ def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeStr
 
 @register.simple_tag
 def cup(state: str = "standing") -> SafeString:
-    """A leather cup, `standing`, `nested` in another one, `lifted` or `empty` (upside down: its
-    seat is out)."""
+    """Draw a leather cup: `standing`, `nested` in another one, `lifted` or `empty` (upside down:
+    its seat is out)."""
     name, label = CUP[state]
     return format_html(
         '<svg class="cup" role="img"><title>{}</title><use href="{}"/></svg>', label, shape(name)
@@ -176,9 +180,11 @@ def _bid(text: str, classes: str, language: str | None) -> SafeString:
 
 @register.simple_tag
 def bid(text: str | int, size: str = "") -> SafeString:
-    """A bid as count × face: `{% bid "7x4" %}`, `{% bid bid "huge" %}`.
+    """Draw a bid as count × face: `{% bid "7x4" %}`, `{% bid bid "huge" %}`.
 
-    `text` as the record writes it (a lay-out behind it is passed over), or the bid's int as the
-    engine has it. Raises KeyError if there is no such bid."""
+    `text`: as the record writes it (a lay-out after it is ignored), or the engine's int. Raise
+    KeyError if there is no such bid.
+    """
     name = TEXT[text] if isinstance(text, int) else text.partition("/")[0]
-    return _bid(name, f"bid bid-{size}" if size else "bid", get_language())
+    classes = f"bid bid-{size}" if size else "bid"
+    return _bid(name, classes, get_language())

@@ -1,7 +1,7 @@
-"""The track as a drawing: 30 fields on a winding path, the bids of a round as a trail, the red bid
-die at its end.
+"""The track as a drawing: 30 fields on a winding path, the trail of a round's bids, and the red bid
+die.
 
-Geometry is counted once, when the module is loaded. Units are those of the drawing's viewBox.
+The geometry is computed once, when the module is loaded. Units are those of the drawing's viewBox.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,38 +20,44 @@ from games.templatetags.table import bid_label, bid_of, die_shape
 register = template.Library()
 
 LAP = len(FIELDS) // 2
-"""Fields on the board: 30. Ruling B1."""
+"""How many fields the board has: 30. Ruling B1."""
 COLUMNS = 10
-STEP, ROW = 44, 58
-"""Distance between two fields of a row, and between two rows."""
+STEP = 44
+"""Distance between two fields of a row."""
+ROW = 58
+"""Distance between two rows."""
 WAVE = 5
 """How far the path swings up and down within a row."""
 TILE = 37
 """Width of a field."""
-WIDTH, HEIGHT = COLUMNS * STEP + 6, 2 * ROW + TILE + 2 * WAVE + 10
+WIDTH = COLUMNS * STEP + 6
+HEIGHT = 2 * ROW + TILE + 2 * WAVE + 10
 
 Point = tuple[float, float]
 
 
 def _place(field: int) -> Point:
-    """The middle of a field: three rows, there, back and there again, each a gentle wave."""
+    """Return the centre of a field: three rows, there, back and there again, each a gentle wave."""
     row, column = divmod(field % LAP, COLUMNS)
     if row == 1:
         column = COLUMNS - 1 - column
     x = 3 + STEP / 2 + STEP * column
-    return round(x, 1), round(HEIGHT / 2 + (row - 1) * ROW + WAVE * sin(1.05 * column + row), 1)
+    y = HEIGHT / 2 + (row - 1) * ROW + WAVE * sin(1.05 * column + row)
+    return round(x, 1), round(y, 1)
 
 
 PLACES = tuple(_place(field) for field in range(LAP))
 
 
 def _curve(points: Sequence[Point]) -> str:
-    """A smooth path through the points (Catmull–Rom, written as cubic Béziers)."""
+    """Return a smooth path through the points (Catmull–Rom, written as cubic Béziers)."""
+    last = len(points) - 1
     parts = ["M{:g} {:g}".format(*points[0])]
-    for i in range(len(points) - 1):
-        before, start, end, after = (
-            points[min(max(i + k, 0), len(points) - 1)] for k in (-1, 0, 1, 2)
-        )
+    for i in range(last):
+        before = points[max(i - 1, 0)]
+        start = points[i]
+        end = points[i + 1]
+        after = points[min(i + 2, last)]
         numbers = [
             start[0] + (end[0] - before[0]) / 6,
             start[1] + (end[1] - before[1]) / 6,
@@ -68,50 +74,50 @@ ROAD = _curve(PLACES)
 
 
 def _trail(fields: Sequence[int]) -> SafeString:
-    """The way from the first of the fields to the last; what was walked in the lap before is
+    """Return the path from the first of the fields to the last; the part in an earlier lap is
     pale."""
     if len(fields) < 2:
         return SafeString("")
-    first, last = fields[0], fields[-1]
+    first = fields[0]
+    last = fields[-1]
     if first < LAP <= last:
-        ways = [(" past", _curve(PLACES[first:])), ("", _curve(PLACES[: last - LAP + 1]))]
+        paths = [(" past", _curve(PLACES[first:])), ("", _curve(PLACES[: last - LAP + 1]))]
     else:
-        ways = [("", _curve(PLACES[first % LAP : last % LAP + 1]))]
-    return format_html_join("", '<path class="trail{}" d="{}"/>', ways)
+        paths = [("", _curve(PLACES[first % LAP : last % LAP + 1]))]
+    return format_html_join("", '<path class="trail{}" d="{}"/>', paths)
 
 
 def _fields(lap: int, bid_on: set[int]) -> SafeString:
-    """The 30 fields of one lap; `bid_on` are the indexes in FIELDS that carried a bid of this
-    round."""
-    return SafeString(
-        "".join([_tile(field, field in bid_on) for field in range(lap * LAP, (lap + 1) * LAP)])
-    )
+    fields = range(lap * LAP, (lap + 1) * LAP)
+    return SafeString("".join([_tile(field, field in bid_on) for field in fields]))
 
 
 @cache
 def _tile(field: int, bid_on: bool) -> SafeString:
-    """A field: a tile with its number; star fields carry a star and a red edge."""
-    count, star = FIELDS[field]
+    count, is_star_field = FIELDS[field]
     x, y = PLACES[field % LAP]
-    sign = (
-        format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star"))
-        if star
-        else ""
-    )
+    classes = " on" if bid_on else ""
+    mark = ""
+    text_position = SafeString("")
+    sign = SafeString("")
+    if is_star_field:
+        classes = " s" + classes
+        mark = "*"
+        text_position = SafeString(' x="-6"')
+        sign = format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star"))
     half = TILE / 2
     return format_html(
-        '<g class="f{}{}" data-field="{}{}" transform="translate({} {})">'
+        '<g class="f{}" data-field="{}{}" transform="translate({} {})">'
         f'<rect x="-{half}" y="-{half}" width="{TILE}" height="{TILE}" rx="9"/>'
         '<text{} y="6">{}</text>{}</g>',
-        *(
-            " s" if star else "",
-            " on" if bid_on else "",
-            count,
-            "*" if star else "",
-            f"{x:g}",
-            f"{y:g}",
-        ),
-        *(SafeString(' x="-6"') if star else "", count, sign),
+        classes,
+        count,
+        mark,
+        f"{x:g}",
+        f"{y:g}",
+        text_position,
+        count,
+        sign,
     )
 
 
@@ -137,45 +143,50 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
 
 
 def _corners(fields: Sequence[int]) -> list[Point]:
-    """Few points for a small trail: where it starts and ends, where rows turn, every third
-    field."""
-    first, last = fields[0], fields[-1]
+    """Return a few points for a small trail: its start and end, the turns of rows, and every
+    third field."""
+    first = fields[0]
+    last = fields[-1]
     start = LAP if first < LAP <= last else first
-    way = range(start % LAP, last % LAP + 1)
-    return [PLACES[i] for i in way if i in (way[0], way[-1]) or i % COLUMNS in (0, 3, 6, 9)]
+    trail = range(start % LAP, last % LAP + 1)
+    ends = (trail[0], trail[-1])
+    return [PLACES[i] for i in trail if i in ends or i % COLUMNS in (0, 3, 6, 9)]
 
 
 def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
     fields = [FIELD[BID[bid]] for bid in bids]
     lap = fields[-1] // LAP if fields else 0
     last = _bid_die(bids[-1], "red", 46) if bids else ""
-    before = (
-        _bid_die(bids[-2], "white", 34)
-        if seats and len(bids) > 1 and fields[-2] // LAP == lap
-        else ""
-    )
+    before = ""
+    if seats and len(bids) > 1 and fields[-2] // LAP == lap:
+        before = _bid_die(bids[-2], "white", 34)
     return format_html(
         (
             '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use '
             'href="{}"/>{}{}{}{}{}</svg>'
         ),
-        *(WIDTH, HEIGHT, _title(bids), shape("road"), _trail(fields), _fields(lap, set(fields))),
-        *(before, last, _tokens(fields, seats, lap)),
+        WIDTH,
+        HEIGHT,
+        _title(bids),
+        shape("road"),
+        _trail(fields),
+        _fields(lap, set(fields)),
+        before,
+        last,
+        _tokens(fields, seats, lap),
     )
 
 
 def _bid_die(bid: str, look: str, side: int) -> SafeString:
-    """The die that marks a bid, in the middle of its field."""
     x, y = PLACES[FIELD[BID[bid]] % LAP]
-    corner = (f"{x - side / 2:g}", f"{y - side / 2:g}")
+    left = f"{x - side / 2:g}"
+    top = f"{y - side / 2:g}"
     face = die_shape(FACES[FACE[BID[bid]] - 1])
     drawing = '<svg class="die {}" x="{}" y="{}" width="{}" height="{}"><use href="{}"/></svg>'
-    return format_html(drawing, look, *corner, side, side, face)
+    return format_html(drawing, look, left, top, side, side, face)
 
 
 def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString:
-    """The tokens of those who bid, at the corners of their fields; on a field of two bids that of
-    the later one."""
     owners = dict(zip(fields, seats, strict=False))
     tokens = []
     for field, seat in owners.items():
@@ -197,18 +208,19 @@ def _drawing(
 
 @register.simple_tag
 def track(moves: Iterable[str | int], size: str = "full", seats: Sequence[int] = ()) -> SafeString:
-    """The track with the bids of a round: `{% track round.moves %}`, `{% track round.moves "mini"
-    %}`.
+    """Draw the track with the bids of a round: `{% track round.moves %}`, `{% track round.moves
+    "mini" %}`.
 
-    `moves` are moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints,
-    in playing order; what is no bid is passed over. `size` is `full` (with every field) or `mini`
-    (for lists). A bid beyond 20 shows the second lap, 21 to 40. `seats`: of each bid, for a table
-    in play: each has a token at its field, and a white die marks the bid before the last one.
-    Rulings B1, B2 (R, S)."""
-    texts = (
-        move if isinstance(move, str) else TEXT[move]
-        for move in moves
-        if move not in ("!", len(TEXT))
-    )
-    bids = tuple([bid for bid in map(bid_of, texts) if bid is not None])
-    return _drawing(bids, size, tuple(seats), get_language())
+    `moves`: moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in
+    playing order; other moves are ignored. `size`: `full` (with every field) or `mini` (for lists).
+    A bid beyond 20 shows the second lap, 21 to 40. `seats`: the seat of each bid, for a table in
+    play: each has a token at its field, and a white die marks the bid before the last one. Rulings
+    B1, B2 (R, S)."""
+    bids: list[str] = []
+    for move in moves:
+        if move in ("!", len(TEXT)):
+            continue
+        bid = bid_of(move if isinstance(move, str) else TEXT[move])
+        if bid is not None:
+            bids.append(bid)
+    return _drawing(tuple(bids), size, tuple(seats), get_language())

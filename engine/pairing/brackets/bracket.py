@@ -1,13 +1,12 @@
-"""Knock-outs, drawn round by round: what is known of the bracket after the rounds that are
-finished.
+"""Knock-outs, drawn round by round: what is known of the bracket after the finished rounds.
 
-A pure function of the seeding and the orders of finish, so that every round can be drawn again from
-its file. The tables and from where everybody comes to them are those of
-`engine.pairing.brackets.bracket_plan`.
+A pure function of the seeding and the orders of finish, so every round can be drawn again from its
+file. `engine.pairing.brackets.bracket_plan` gives the tables and the sources of their players.
 
-Who has withdrawn stays where the bracket has them and loses: a table at which nobody present can go
-out isn't played. It is a walkover, which gives its order of finish at once. So nobody absent goes
-on before somebody present."""
+Players who have withdrawn keep their place in the bracket and lose. A table at which no present
+player can be eliminated isn't played: it is a walkover, with an order of finish at once. So no
+absent player goes on before a present one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,24 +20,25 @@ from engine.pairing.draw_input import TableIds
 
 TableState: TypeAlias = Literal["waiting", "open", "walkover", "finished", "unneeded"]
 Orders: TypeAlias = dict[str | None, TableIds]
-"""By label, those at each finished table, the best first; by None the seeding."""
+"""By label, the players of each finished table, the best first; by None the seeding."""
 
 SIZES: Final = range(2, 7)
 """The sizes that the tables of a knock-out may have."""
 MOST: Final = 4096
-"""The most that can take part."""
+"""The most players that can take part."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketInput:
     """A knock-out and what is known of it.
 
-    `advance`: how many of a full or short table go on. `participants`: the best seeded first.
-    `finished`: the rounds so far, each a list of tables (walkovers too) in any order, each a list
-    of ids, the best first; those of a table who aren't in its list didn't play, and come last.
-    `absent`: who has withdrawn by now. `third`: whether those who go out just before the final of a
-    single elimination play a table for the places after it, if one table holds them. `version`: of
-    the plan by which it is played from its first round to its last."""
+    `advance`: how many players of a full or short table go on. `participants`: the best seeded
+    first. `finished`: the rounds so far, each a list of tables (including walkovers) in any order,
+    each a list of ids, the best first; players of a table who aren't in its list didn't play, and
+    come last. `absent`: the players who have withdrawn by now. `third`: whether the players
+    eliminated just before the final of a single elimination play a table for the places after it,
+    if one table holds them. `version`: of the plan that is used from the first round to the last.
+    """
 
     size: int
     advance: int
@@ -53,10 +53,11 @@ class BracketInput:
 
 @dataclass(frozen=True, slots=True)
 class BracketTable:
-    """A table of the bracket as far as it is known.
+    """A table of the bracket, as far as it is known.
 
-    `ids`: who comes from each of `planned.sources`, None where that is open. `order`: how a
-    finished table or a walkover ended, the best first. Only the reset can be unneeded."""
+    `ids`: the player from each of `planned.sources`, None where that is open. `order`: how a
+    finished table or a walkover ended, the best first. Only the reset can be unneeded.
+    """
 
     planned: PlannedTable
     ids: tuple[str | None, ...]
@@ -68,8 +69,9 @@ class BracketTable:
 class RoundTable:
     """A table of the round to be played.
 
-    `ids` in seat order, without those who are absent; of a walkover in order of finish. `why`: from
-    where they come."""
+    `ids`: in seat order, without absent players; for a walkover in order of finish. `why`: which
+    tables or seeds they come from.
+    """
 
     label: str
     ids: TableIds
@@ -78,12 +80,13 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class BracketPlace:
-    """How far somebody came: the place, which several may share, and the label of the table that
-    put them out.
+    """How far a player came: the place, which several may share, and the table that eliminated
+    them.
 
-    `out` is None for those who are still in (they share the first place), and for the winner.
-    `decided`: the label of the table that gave the place, which is another one where the third
-    place is played for."""
+    `out`: the label of that table; None for the winner and for players still in, who share the
+    first place. `decided`: the label of the table that gave the place; it differs from `out` if the
+    third place is played for.
+    """
 
     player_id: str
     place: int
@@ -93,10 +96,11 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """The next round: the tables to be played, those that needn't be, and who has a bye.
+    """The next round: the tables to be played, the walkovers, and the byes.
 
     `number` counts from 0, and is how many rounds are finished. A round may consist of walkovers
-    alone: put into `finished`, they lead to the next one. If `over`, there are no tables."""
+    alone: added to `finished`, they lead to the next one. If `over`, there are no tables.
+    """
 
     number: int
     tables: tuple[RoundTable, ...]
@@ -108,27 +112,27 @@ class BracketRound:
 
 
 def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
-    """The next round of a knock-out, or what is wrong with it."""
-    read = _read(bracket_input)
+    """Return the next round of a knock-out, or the error in its input."""
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
     over = _over(planned, orders)
     number = len(bracket_input.finished)
-    tables = [
-        _table(bracket_input, orders, table, over)
-        for table in planned.tables
-        if table.round_number == number and not over
-    ]
-    byes = [
-        orders[bye.source.table][bye.source.place - 1]
-        for bye in planned.byes
-        if bye.round_number == number
-    ]
+    to_play: list[RoundTable] = []
+    walkovers: list[RoundTable] = []
+    running = [] if over else _planned_tables(planned, number)
+    for planned_table in running:
+        table = _table(bracket_input, orders, planned_table, over)
+        if table.state == "open":
+            to_play.append(_table_to_play(bracket_input, table))
+        elif table.state == "walkover":
+            walkovers.append(_walkover(table))
+    byes = [_player_from(orders, bye.source) for bye in planned.byes if bye.round_number == number]
     return BracketRound(
         number,
-        tuple([_to_play(bracket_input, table) for table in tables if table.state == "open"]),
-        tuple([_walkover(table) for table in tables if table.state == "walkover"]),
+        tuple(to_play),
+        tuple(walkovers),
         tuple(byes),
         over,
         _places(bracket_input, planned, orders),
@@ -136,44 +140,39 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
     )
 
 
+def _planned_tables(planned: Plan, round_number: int) -> list[PlannedTable]:
+    return [table for table in planned.tables if table.round_number == round_number]
+
+
 def bracket_places(
     bracket_input: BracketInput, played: tuple[TableIds, ...]
 ) -> tuple[tuple[BracketPlace, ...], bool] | Illegal:
-    """Tell how far everybody of a knock-out came while its next round is played, and whether it is
-    over; or what is wrong with it. `played` has the orders of finish of that round's tables which
-    are finished.
+    """Return how far each player came while the next round is played, and whether it is over.
 
-    Who is out already has the place that stays theirs when the other tables are finished.
-    """
-    read = _read(bracket_input)
+    `played`: the orders of finish of that round's finished tables. A player who has been eliminated
+    gets the place that stays theirs once the other tables are finished. Returns `Illegal` if the
+    input is wrong."""
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
     number = len(bracket_input.finished)
-    running = (
-        []
-        if _over(planned, orders)
-        else [table for table in planned.tables if table.round_number == number]
-    )
+    running = [] if _over(planned, orders) else _planned_tables(planned, number)
     unfinished: list[PlannedTable] = []
     for planned_table in running:
         table = _table(bracket_input, orders, planned_table, over=False)
         ids = _entrants(orders, planned_table)
         order = next((order for order in played if order and set(order).issubset(ids)), table.order)
         if order:
-            orders[planned_table.label] = (
-                *order,
-                *[player_id for player_id in ids if player_id not in order],
-            )
+            orders[planned_table.label] = _with_absentees(order, ids)
         else:
             unfinished.append(planned_table)
     return _places(bracket_input, planned, orders, unfinished), _over(planned, orders)
 
 
 def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
-    """All tables of the bracket, in the order of their rounds, as far as they are known: what a
-    picture shows."""
-    read = _read(bracket_input)
+    """Return all tables of the bracket, in the order of their rounds, as far as they are known."""
+    read = _plan_and_orders(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
@@ -182,8 +181,8 @@ def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
 
 
 def fault(bracket_input: BracketInput) -> Illegal | None:
-    """Return what makes it a knock-out that can't be, before a round of it is played; None if
-    nothing does."""
+    """Return what is wrong with a knock-out before its first round is played; None if nothing
+    is."""
     if bracket_input.size not in SIZES:
         return Illegal(
             "no_such_sizes",
@@ -221,8 +220,7 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
     return None
 
 
-def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
-    """The plan and how its finished tables ended."""
+def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
     wrong = fault(bracket_input)
     if wrong is not None:
         return wrong
@@ -243,24 +241,23 @@ def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
             return Illegal(
                 "bad_draw", say("the knock-out was over before"), path=f"finished[{number}]"
             )
-        wrong = _finish(orders, rounds[number], finished, f"finished[{number}]")
+        wrong = _add_finished_round(orders, rounds[number], finished, f"finished[{number}]")
         if wrong is not None:
             return wrong
     return planned, orders
 
 
-def _finish(
+def _add_finished_round(
     orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds, ...], path: str
 ) -> Illegal | None:
-    """Add a finished round to `orders`; what is wrong if its tables aren't those of the bracket."""
     table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
     if len(table_of) < sum(map(len, finished)):
         return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
     tables_used = set()
     for table in tables:
         ids = _entrants(orders, table)
-        places = [table_of[player_id] for player_id in ids if player_id in table_of]
-        order = finished[places[0]] if places else ()
+        numbers = [table_of[player_id] for player_id in ids if player_id in table_of]
+        order = finished[numbers[0]] if numbers else ()
         if not order or not set(order).issubset(ids):
             return Illegal(
                 "bad_draw",
@@ -269,12 +266,8 @@ def _finish(
                 ),
                 path=path,
             )
-        tables_used.add(places[0])
-        orders[table.label] = (
-            order
-            if len(order) == len(ids)
-            else (*order, *[player_id for player_id in ids if player_id not in order])
-        )
+        tables_used.add(numbers[0])
+        orders[table.label] = _with_absentees(order, ids)
     for i, strangers in enumerate(finished):
         if i not in tables_used:
             who = quote(", ".join(strangers))
@@ -284,31 +277,41 @@ def _finish(
     return None
 
 
+def _with_absentees(order: TableIds, ids: TableIds) -> TableIds:
+    """Append the players who didn't play to an order of finish."""
+    return (*order, *[player_id for player_id in ids if player_id not in order])
+
+
 def _over(planned: Plan, orders: Orders) -> bool:
-    """True if the winner is known: after the final, unless somebody who had lost before has won
-    it."""
-    if planned.tables[-1].side != "reset":
-        return "final" in orders
-    return "reset" in orders or (
-        "final" in orders and orders["final"][0] == _champion(planned, orders)
-    )
+    """Return True if the winner is known.
+
+    That is after the final, unless a player who had lost before has won it: then after the
+    reset."""
+    if "reset" in orders:
+        return True
+    if "final" not in orders:
+        return False
+    has_reset = planned.tables[-1].side == "reset"
+    return not has_reset or orders["final"][0] == _winners_side_winner(planned, orders)
 
 
-def _champion(planned: Plan, orders: Orders) -> str | None:
-    """Tell who has won the winners' side of a double elimination."""
+def _winners_side_winner(planned: Plan, orders: Orders) -> str | None:
     last = planned.tables[-1]
     order = orders.get(last.sources[0].table)
-    return order[0] if order and last.side == "reset" else None
+    if order and last.side == "reset":
+        return order[0]
+    return None
+
+
+def _player_from(orders: Orders, source: Origin) -> str:
+    return orders[source.table][source.place - 1]
 
 
 def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
-    """Tell who comes to a table of which all sources are known, the best seeded first."""
-    return tuple([orders[label][place - 1] for label, place in table.sources])
+    return tuple([_player_from(orders, source) for source in table.sources])
 
 
-def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
-    """A table that is played: those present, in seats drawn by lot."""
-
+def _table_to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
     def lot(player_id: str) -> bytes:
         return sha256(f"{bracket_input.seed}\n{table.planned.label}\n{player_id}".encode()).digest()
 
@@ -317,54 +320,64 @@ def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
         for player_id in table.ids
         if player_id is not None and player_id not in bracket_input.absent
     ]
-    return RoundTable(table.planned.label, tuple(sorted(present, key=lot)), (_why(table.planned),))
+    return RoundTable(
+        table.planned.label, tuple(sorted(present, key=lot)), (_sources_in_words(table.planned),)
+    )
 
 
 def _walkover(table: BracketTable) -> RoundTable:
-    """A table that needn't be played, and why not."""
     return RoundTable(
         table.planned.label,
         table.order,
-        (_why(table.planned), say("so many of them are absent that nobody present can go out")),
+        (
+            _sources_in_words(table.planned),
+            say("so many of them are absent that nobody present can go out"),
+        ),
     )
 
 
 def _table(
     bracket_input: BracketInput, orders: Orders, table: PlannedTable, over: bool
 ) -> BracketTable:
-    """A table with what is known of it."""
-    ids = tuple(
-        [orders[label][place - 1] if label in orders else None for label, place in table.sources]
-    )
-    known_ids = tuple([player_id for player_id in ids if player_id is not None])
+    known_ids: list[str] = []
+    ids: list[str | None] = []
+    for source in table.sources:
+        if source.table in orders:
+            player_id = _player_from(orders, source)
+            known_ids.append(player_id)
+            ids.append(player_id)
+        else:
+            ids.append(None)
+
+    absent = bracket_input.absent
+    present = [player_id for player_id in known_ids if player_id not in absent]
+    order: TableIds = ()
+    state: TableState = "open"
     if table.label in orders:
-        return BracketTable(table, ids, orders[table.label], "finished")
-    if over:
-        return BracketTable(table, (None,) * len(ids), (), "unneeded")
-    if len(known_ids) < len(ids):
-        return BracketTable(table, ids, (), "waiting")
-    if sum(player_id not in bracket_input.absent for player_id in known_ids) <= max(
-        table.advance, 1
-    ):
-        return BracketTable(
-            table, ids, tuple(sorted(known_ids, key=bracket_input.absent.__contains__)), "walkover"
-        )
-    return BracketTable(table, ids, (), "open")
+        order = orders[table.label]
+        state = "finished"
+    elif over:
+        ids = [None] * len(ids)
+        state = "unneeded"
+    elif len(known_ids) < len(ids):
+        state = "waiting"
+    elif len(present) <= max(table.advance, 1):
+        order = tuple(sorted(known_ids, key=lambda player_id: player_id in absent))
+        state = "walkover"
+    return BracketTable(table, tuple(ids), order, state)
 
 
-def _why(table: PlannedTable) -> Message:
-    """From where those at a table come, in a sentence."""
-    froms = [_from(source) for source in table.sources]
-    if len(froms) == 2:
-        return say("{first} meets {second}", first=froms[0], second=froms[1])
-    these = froms[0]
-    for middle in froms[1:-1]:
+def _sources_in_words(table: PlannedTable) -> Message:
+    origins = [_origin_in_words(source) for source in table.sources]
+    if len(origins) == 2:
+        return say("{first} meets {second}", first=origins[0], second=origins[1])
+    these = origins[0]
+    for middle in origins[1:-1]:
         these = say("{these}, {one}", these=these, one=middle)
-    return say("{these} and {last} sit together", these=these, last=froms[-1])
+    return say("{these} and {last} sit together", these=these, last=origins[-1])
 
 
-def _from(source: Origin) -> Message:
-    """A source in words."""
+def _origin_in_words(source: Origin) -> Message:
     if source.table is None:
         return say("seed {seed}", seed=source.place)
     if source.place == 1:
@@ -378,55 +391,56 @@ def _places(
     orders: Orders,
     unfinished: Sequence[PlannedTable] = (),
 ) -> tuple[BracketPlace, ...]:
-    """Tell how far everybody came: who went out later is before who went out earlier. At tables
-    that are `unfinished` somebody is still to go out, with a rank that is known by now."""
+    """Return how far each player came: players eliminated later are ahead.
+
+    At `unfinished` tables players are still to be eliminated, with ranks that are known by now."""
     ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
     for table in planned.tables:
-        if table.label in orders and (bracket_input.kind == "single" or table.side != "winners"):
-            lowest = _lowest_rank(planned, table)
-            for place, player_id in enumerate(orders[table.label]):
-                if place >= table.advance or table.side == "reset":
-                    ranks[player_id] = lowest + place
-                    decided[player_id] = table.label
-                    if table.side != "third":
-                        out[player_id] = table.label
+        eliminates = bracket_input.kind == "single" or table.side != "winners"
+        if table.label not in orders or not eliminates:
+            continue
+        lowest = _lowest_rank(planned, table)
+        for place, player_id in enumerate(orders[table.label]):
+            if place >= table.advance or table.side == "reset":
+                ranks[player_id] = lowest + place
+                decided[player_id] = table.label
+                if table.side != "third":
+                    out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
-        ranks[_champion(planned, orders) or ""] = 0
+        ranks[_winners_side_winner(planned, orders) or ""] = 0
+
     ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
-    to_come = [
-        _lowest_rank(planned, table) + place
-        for table in unfinished
-        if table.side
-        in (
-            ("winners", "final") if bracket_input.kind == "single" else ("losers", "final", "reset")
-        )
-        for place in range(table.advance, len(table.sources))
-    ]
-    first: dict[int, int] = {}
+    ranks_to_come = _ranks_to_come(bracket_input.kind, planned, unfinished)
+    first_places: dict[int, int] = {}
+    places = []
     for number, player_id in enumerate(ordered, 1):
         rank = ranks[player_id]
-        behind = sum(coming >= rank for coming in to_come) if rank else 0
-        first.setdefault(rank, number - behind)
-    ranked_ids = {player_id for player_id in ordered if ranks[player_id]}
-    return tuple(
-        [
-            BracketPlace(
-                player_id,
-                first[ranks[player_id]],
-                out[player_id] if player_id in ranked_ids else None,
-                decided[player_id] if player_id in ranked_ids else None,
-            )
-            for player_id in ordered
-        ]
-    )
+        still_behind = sum(coming >= rank for coming in ranks_to_come) if rank else 0
+        place = first_places.setdefault(rank, number - still_behind)
+        if rank:
+            places.append(BracketPlace(player_id, place, out[player_id], decided[player_id]))
+        else:
+            places.append(BracketPlace(player_id, place, None, None))
+    return tuple(places)
+
+
+def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]) -> list[int]:
+    sides = {"winners", "final"} if kind == "single" else {"losers", "final", "reset"}
+    ranks = []
+    for table in unfinished:
+        if table.side in sides:
+            lowest = _lowest_rank(planned, table)
+            ranks += [lowest + place for place in range(table.advance, len(table.sources))]
+    return ranks
 
 
 def _lowest_rank(planned: Plan, table: PlannedTable) -> int:
-    """The rank that the first place of a table gives: 0 for those still in, more for whoever is
-    further behind."""
-    if table.side in ("final", "reset"):
-        return 1 if table.side == "final" else 0
+    """Return the rank of a table's first place: 0 for players still in, more the further behind."""
+    if table.side == "reset":
+        return 0
+    if table.side == "final":
+        return 1
     after = 0 if table.side == "third" else planned.rounds - table.round_number
     return SIZES[-1] + 2 + after * (SIZES[-1] + 1)

@@ -1,10 +1,11 @@
-"""Knock-outs in the draw file: the input that can be drawn again, and the answer.
+"""Knock-outs in the draw file: the input, from which a round can be drawn again, and the answer.
 
 A draw file with the key `bracket` is a knock-out: `{"kind": "single" | "double", "advance": 1}`,
-perhaps with `"third": true`, or with the `version` of an earlier plan by which it began. `sizes`
-has one entry. The best seeded of `players` has the highest score; where scores are equal the ids
-decide. `finished` has the rounds before, each a list of tables, each a list of ids, the best first;
-`absent` has the ids of those who have withdrawn."""
+perhaps with `"third": true`, or with the `version` of the earlier plan by which it began. `sizes`
+has one entry. The best seeded of `players` has the highest score; ids break ties. `finished` has
+the rounds before, each a list of tables, each a list of ids, the best first; `absent` has the ids
+of the players who have withdrawn.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -23,7 +24,6 @@ from engine.record.shape import (
     text,
     truth,
     whole,
-    without_blanks,
 )
 
 VERSIONS: Final = range(1, VERSION + 1)
@@ -31,47 +31,52 @@ KINDS: Final[dict[str, Kind]] = {"single": "single", "double": "double"}
 
 
 def read_bracket(value: Json, version: int = VERSION) -> BracketInput | Illegal:
-    """The knock-out that a parsed line of a draw file tells, or what is wrong with it and where.
+    """Return the knock-out in a parsed line of a draw file, or the error with its path.
 
-    `version`: that of the plan where the file names none.
-    """
+    `version`: the version of the plan if the file names none."""
     try:
-        parts = _read(value, version)
+        bracket_input = _bracket_input(value, version)
     except Refused as refused:
         illegal = refused.illegal
-        return replace(illegal, code="bad_draw") if illegal.code == "bad_record" else illegal
-    return fault(parts) or parts
+        if illegal.code == "bad_record":
+            return replace(illegal, code="bad_draw")
+        return illegal
+    return fault(bracket_input) or bracket_input
 
 
 def bracket_input_json(bracket_input: BracketInput) -> Object:
-    """The input as a JSON object of the draw file, from which `read_bracket` makes it again."""
+    """Return the input as a JSON object of the draw file; `read_bracket` reads it back."""
     best = len(bracket_input.participants)
     players: list[Json] = [
         {"id": player_id, "score": best - i}
         for i, player_id in enumerate(bracket_input.participants)
     ]
     bracket: Object = {"kind": bracket_input.kind, "advance": bracket_input.advance}
-    version: Object = {} if bracket_input.version == VERSION else {"version": bracket_input.version}
+    if bracket_input.third:
+        bracket["third"] = True
+    if bracket_input.version != VERSION:
+        bracket["version"] = bracket_input.version
     value: Object = {
         "v": 1,
         "sizes": [bracket_input.size],
         "seed": bracket_input.seed,
         "players": players,
-        "bracket": bracket | without_blanks({"third": bracket_input.third}) | version,
+        "bracket": bracket,
     }
-    return value | without_blanks(
-        {
-            "finished": [[list(table) for table in tables] for tables in bracket_input.finished],
-            "absent": [*sorted(bracket_input.absent)],
-        }
-    )
+    finished: Json = [[list(table) for table in tables] for tables in bracket_input.finished]
+    if finished:
+        value["finished"] = finished
+    if bracket_input.absent:
+        value["absent"] = [*sorted(bracket_input.absent)]
+    return value
 
 
 def bracket_round_json(bracket_round: BracketRound) -> Object:
-    """The answer as a JSON object.
+    """Return the answer as a JSON object.
 
     It has `tables` and `walkovers` with their labels, `bye`, `over`, the `places`, and the
-    `version` of the plan."""
+    `version` of the plan.
+    """
     return {
         "ok": True,
         "tables": [list(table.ids) for table in bracket_round.tables],
@@ -91,17 +96,17 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
     }
 
 
-def _read(value: Json, version: int) -> BracketInput:
-    """The input as it is written; `Refused` where it isn't a draw file."""
+def _bracket_input(value: Json, version: int) -> BracketInput:
     parts = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
     whole(parts["v"], "v", range(1, 2))
     bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third", "version"))
+    (size,) = items(parts["sizes"], "sizes", range(1, 2))
     return BracketInput(
-        size=whole(items(parts["sizes"], "sizes", range(1, 2))[0], "sizes[0]"),
+        size=whole(size, "sizes[0]"),
         advance=whole(bracket["advance"], "bracket.advance"),
         kind=one_of(bracket["kind"], "bracket.kind", KINDS),
         seed=text(parts["seed"], "seed"),
-        participants=_seeding(parts["players"]),
+        participants=_ids_by_score(parts["players"]),
         finished=each(parts.get("finished", []), "finished", _tables),
         absent=frozenset(each(parts.get("absent", []), "absent", text)),
         third=truth(bracket.get("third", False), "bracket.third"),
@@ -109,19 +114,16 @@ def _read(value: Json, version: int) -> BracketInput:
     )
 
 
-def _seeding(value: Json) -> TableIds:
-    """The ids of the players, the highest score first."""
-    return tuple([player_id for _, player_id in sorted(each(value, "players", _seed))])
+def _ids_by_score(value: Json) -> TableIds:
+    return tuple([player_id for _, player_id in sorted(each(value, "players", _seeding_key))])
 
 
-def _seed(value: Json, path: str) -> tuple[int, str]:
-    """Where a player stands in the seeding, the highest score first, and then the id."""
+def _seeding_key(value: Json, path: str) -> tuple[int, str]:
     player = members(value, path, ("id", "score"), ())
     return -whole(player["score"], f"{path}.score"), text(player["id"], f"{path}.id")
 
 
 def _tables(value: Json, path: str) -> tuple[TableIds, ...]:
-    """The tables of a finished round."""
     return each(value, path, _table)
 
 

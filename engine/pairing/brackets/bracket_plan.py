@@ -1,26 +1,28 @@
-"""The plan of a knock-out: which tables there are and from where everybody comes to them, whoever
-wins.
+"""The plan of a knock-out: all tables, and the sources of their players, whoever wins.
 
 Single elimination: the best `advance` of each table go on, until one table is left, the final.
 
-Double elimination: who doesn't go on falls to the losers' side, and who doesn't go on there is out.
-The last table of the winners' side sends one on, who has lost nothing. The losers' side plays until
-they fill the final with that one: one of them for tables of two, up to `size` − 1 for larger
-tables. If the final is won from the losers' side, the winner has lost once, as has the one from the
-winners' side, and the two play once more: the reset. All others have lost twice.
+Double elimination: players who don't go on from the winners' side fall to the losers' side, and
+those who don't go on there are eliminated. The last table of the winners' side sends on one player,
+who has lost nothing. The losers' side plays until its players fill the final with that one: one of
+them for tables of two, up to `size` − 1 for larger tables. If a player from the losers' side wins
+the final, that player and the one from the winners' side have both lost once, and play again: the
+reset. All others have lost twice.
 
-Seeding: the best go to tables of their own, then back and forth, so that 1 meets 16 and 2 meets 15,
-and stay apart as long as may be. Who has met at a table before comes to one table again as late as
-may be: places that come in from another table are shifted or turned against each other.
+Seeding: the best seeds go to tables of their own, then back and forth, so that 1 meets 16 and 2
+meets 15, and they stay apart as long as possible. Players who have met at a table come to one table
+again as late as possible: places that come in from another table are shifted or turned against each
+other.
 
 A double elimination at tables of two is that of the next power of two without its last seeds:
-tables at which one of them would sit aren't played. So people meet again as late, and as rarely, as
-in the full bracket.
+tables with a missing player aren't played. So players meet again as late, and as rarely, as in the
+full bracket.
 
-Everywhere else, where the number doesn't fit: no table is larger than `size`, somebody goes out at
-each, table sizes differ by at most one, and there are as few tables as possible. Byes go to the
-best: on the winners' side as few as make byes in later rounds unneeded (so all in the first round,
-for tables of two), on the losers' side as few as possible."""
+In all other cases, where the number doesn't fit: no table is larger than `size`, a player is
+eliminated at each, table sizes differ by at most one, and there are as few tables as possible. Byes
+go to the best: on the winners' side as few as avoid byes in later rounds (so all in the first
+round, for tables of two), on the losers' side as few as possible.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,30 +34,32 @@ Kind: TypeAlias = Literal["single", "double"]
 Side: TypeAlias = Literal["winners", "losers", "final", "reset", "third"]
 
 VERSION: Final = 2
-"""The version of the plans. Version 1 planned a double elimination for the number as it is, with as
-few byes on the losers' side as possible; brackets that began so are played to their end so."""
+"""The version of the plans. Version 1 planned a double elimination for the exact number of
+players, with as few byes on the losers' side as possible; brackets that began with it are
+finished with it."""
 SHIFTS: Final = 16
-"""How many shifts of a group against the others are looked at, forwards and backwards."""
+"""How many shifts of a group against the others are tried, forwards and backwards."""
 
 
 class Origin(NamedTuple):
-    """From where somebody comes to a table: a place at the table of that label, or of the seeding;
-    both from 1."""
+    """The source of a player: a place at the table with that label, or in the seeding (None);
+    places count from 1."""
 
     table: str | None
     place: int
 
 
 Entrants: TypeAlias = list[Origin]
-"""Sources of one kind (all winners of a stage, all seconds, …), the best seeded first."""
+"""Sources of one kind (all winners of a stage, all runners-up, …), the best seeded first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """One table: the first `advance` go on from it.
+    """A table whose first `advance` players go on.
 
-    `stage` counts on its side from 1, `round_number` in the bracket from 0. `sources`: the best
-    seeded first; those of the reset are the winner of the winners' side and that of the final."""
+    `stage` counts from 1 on its side, `round_number` from 0 in the bracket. `sources`: the best
+    seeded first; those of the reset are the winners of the winners' side and of the final.
+    """
 
     label: str
     side: Side
@@ -67,7 +71,7 @@ class PlannedTable:
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """Somebody who goes on from a stage without playing, in the round in which it is played."""
+    """A player who skips a stage, in the round in which it is played."""
 
     side: Side
     stage: int
@@ -77,7 +81,7 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All tables in the order of their rounds, all byes, and how many rounds there are with the
+    """All tables in the order of their rounds, all byes, and the number of rounds including the
     reset."""
 
     tables: tuple[PlannedTable, ...]
@@ -89,10 +93,11 @@ class Plan:
 def plan(
     number: int, size: int, advance: int, kind: Kind, third: bool = False, version: int = VERSION
 ) -> Plan:
-    """The plan for `number` participants at tables of `size`, of which `advance` go on.
+    """Return the plan for `number` participants at tables of `size`, of which `advance` go on.
 
-    `third`: in single elimination, those who went out just before the final play one table for the
-    places after it; where they are more than one table holds there is no such table."""
+    `third`: in single elimination, the players eliminated just before the final play a table for
+    the places after it; if they are more than one table holds, there is no such table.
+    """
     building = _Building(size, advance)
     if kind == "single":
         building.single(_seeds(number), third)
@@ -106,24 +111,26 @@ def plan(
 
 @dataclass(slots=True)
 class _Building:
-    """The stages planned so far, each after those that it takes people from."""
+    """The stages planned so far, each after the stages that its players come from."""
 
     size: int
     advance: int
     stages: list[list[PlannedTable]] = field(default_factory=list)
     byes: list[tuple[int, PlannedBye]] = field(default_factory=list)
     met: dict[str, int] = field(default_factory=dict)
-    """For each label the tables at which those who sit there may have met: a bit for each."""
+    """By label, the tables at which a table's players may have met: one bit for each."""
 
     def single(self, seeds: Entrants, third: bool) -> None:
         """Plan the winners' side, its final, and the table for the places after it."""
-        groups, out = [seeds], list[Entrants]()
+        groups = [seeds]
+        out: list[Entrants] = []
         for stage, fallen in self._winners(groups):
-            groups, out = stage, fallen
-        losers = [source for group in out for source in group]
+            groups = stage
+            out = fallen
+        losers = _flat(out)
         if third and 2 <= len(losers) <= self.size:
-            self._add([self._table("third", "third", 1, losers, 0)])
-        self._add([self._table("final", "final", 1, _flat(groups), 1)])
+            self.stages.append([self._table("third", "third", 1, losers, 0)])
+        self.stages.append([self._table("final", "final", 1, _flat(groups), 1)])
 
     def double(self, seeds: Entrants) -> None:
         """Plan both sides, the final and the reset."""
@@ -134,18 +141,20 @@ class _Building:
             drops.append(fallen)
         number = 1 + len(drops)
         last = self._table(_label("winners", number, 1), "winners", number, _flat(groups), 1)
-        self._add([last])
+        self.stages.append([last])
         champion = Origin(last.label, 1)
         drops.append([[Origin(last.label, place)] for place in range(2, len(last.sources) + 1)])
         survivors = self._losers(drops)
-        self._add([self._table("final", "final", 1, [champion, *_flat(survivors)], 1)])
-        self._add([self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)])
+        final = self._table("final", "final", 1, [champion, *_flat(survivors)], 1)
+        self.stages.append([final])
+        reset = self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)
+        self.stages.append([reset])
 
     def leave_out(self, number: int) -> None:
-        """Take out all seeds behind a number, and the tables of two that have a place without
-        anybody."""
-        full, self.stages = self.stages, []
-        comes: dict[Origin, Origin | None] = {}
+        """Remove all seeds after `number`, and the tables of two that then lack a player."""
+        full = self.stages
+        self.stages = []
+        replacements: dict[Origin, Origin | None] = {}
         stages: Counter[Side] = Counter()
         for planned in full:
             side = planned[0].side
@@ -153,41 +162,45 @@ class _Building:
             tables: list[PlannedTable] = []
             byes: Entrants = []
             for table in planned:
-                sources = [comes.get(source, source) for source in table.sources]
-                present = [
-                    source
-                    for source in sources
-                    if source and (source.table or source.place <= number)
-                ]
-                if len(present) < len(sources):
+                present = []
+                for planned_source in table.sources:
+                    source = replacements.get(planned_source, planned_source)
+                    if source and (source.table or source.place <= number):
+                        present.append(source)
+                first = Origin(table.label, 1)
+                second = Origin(table.label, 2)
+                if len(present) < len(table.sources):
                     byes += present
-                    comes[Origin(table.label, 1)] = present[0] if present else None
-                    comes[Origin(table.label, 2)] = None
+                    replacements[first] = present[0] if present else None
+                    replacements[second] = None
                     continue
                 label = _label(side, stage, len(tables) + 1)
-                comes |= {Origin(table.label, place): Origin(label, place) for place in (1, 2)}
+                replacements[first] = Origin(label, 1)
+                replacements[second] = Origin(label, 2)
                 tables.append(replace(table, label=label, stage=stage, sources=tuple(present)))
             if tables:
-                self.byes += [
-                    (len(self.stages), PlannedBye(side, stage, 0, source)) for source in byes
-                ]
-                self._add(tables)
+                self._add_byes(side, stage, byes)
+                self.stages.append(tables)
                 stages[side] = stage
 
     def _winners(self, groups: list[Entrants]) -> Iterator[tuple[list[Entrants], list[Entrants]]]:
-        """Plan stages until those left fit at one table: who goes on from each, and who falls."""
+        """Plan stages until the remaining players fit at one table.
+
+        Yields for each stage the players who go on, and those who fall to the losers' side.
+        """
         number = 0
-        while (remaining := _count(groups)) > self.size:
+        while _count(groups) > self.size:
             number += 1
-            byes, tables = winners_cut(remaining, self.size, self.advance)
+            byes, tables = winners_cut(_count(groups), self.size, self.advance)
             groups, fallen = self._stage("winners", number, groups, byes, tables)
             yield groups, fallen
 
     def _losers(self, drops: list[list[Entrants]]) -> list[Entrants]:
-        """Plan the losers' side until those left fit at the final: who is left.
+        """Plan the losers' side until the remaining players fit at the final, and return them.
 
-        Where more are there than fall to them next, they first play among themselves, and then with
-        those."""
+        If more players wait there than fall to them next, they first play among themselves, and
+        then with those.
+        """
         pool: list[Entrants] = []
         number = 0
         for fallen in drops:
@@ -210,9 +223,11 @@ class _Building:
     def _stage(
         self, side: Side, number: int, groups: list[Entrants], byes: int, tables: int
     ) -> tuple[list[Entrants], list[Entrants]]:
-        """Plan one stage: who goes on, those with byes and the winners first, then the seconds …,
-        and who falls."""
+        """Plan one stage; return the groups of players who go on, and of those who don't.
+
+        Of the former, players with byes and winners come first, then the runners-up, and so on."""
         order = self._apart(side, groups, byes, tables)
+        with_bye = order[:byes]
         seats: list[Entrants] = [[] for _ in range(tables)]
         for place, source in enumerate(order[byes:]):
             seats[snake(place, tables)].append(source)
@@ -220,32 +235,38 @@ class _Building:
             self._table(_label(side, number, i), side, number, sources, self.advance)
             for i, sources in enumerate(seats, 1)
         ]
-        self._add(planned)
-        self.byes += [
-            (len(self.stages) - 1, PlannedBye(side, number, 0, source)) for source in order[:byes]
+        self._add_byes(side, number, with_bye)
+        self.stages.append(planned)
+
+        through = [_players_at_place(planned, place) for place in range(1, self.advance + 1)]
+        through[0] = with_bye + through[0]
+        fallen = [
+            _players_at_place(planned, place) for place in range(self.advance + 1, self.size + 1)
         ]
-        through = [_places(planned, place) for place in range(1, self.advance + 1)]
-        through[0] = [*order[:byes], *through[0]]
-        return through, [
-            _places(planned, place) for place in range(self.advance + 1, self.size + 1)
-        ]
+        return through, fallen
+
+    def _add_byes(self, side: Side, number: int, sources: Entrants) -> None:
+        """Add the byes of the next stage to be added."""
+        index = len(self.stages)
+        self.byes += [(index, PlannedBye(side, number, 0, source)) for source in sources]
 
     def _apart(self, side: Side, groups: list[Entrants], byes: int, tables: int) -> Entrants:
-        """The groups in one line, each shifted or turned so that those who may have met come to
-        different tables."""
+        """Return the groups in one line, each shifted or turned to keep apart players who may have
+        met."""
         order: Entrants = []
         met = [0] * tables
         for group in groups:
             start = len(order) - byes
-            masks = [self.met[source.table] if source.table else 0 for source in group]
-            at = [snake(start + i, tables) if start + i >= 0 else -1 for i in range(len(group))]
-            line = (
-                min(_lines(len(group), side), key=partial(_meetings, met, at, masks))
-                if order
-                else range(len(group))
-            )
+            masks = [self._met_at(source) for source in group]
+            seats = range(start, start + len(group))
+            tables_of = [snake(seat, tables) if seat >= 0 else -1 for seat in seats]
+            line: Sequence[int] = range(len(group))
+            if order:
+                line = min(
+                    _lines(len(group), side), key=partial(_possible_meetings, met, tables_of, masks)
+                )
             order += [group[i] for i in line]
-            for table, i in zip(at, line, strict=True):
+            for table, i in zip(tables_of, line, strict=True):
                 if table >= 0:
                     met[table] |= masks[i]
         return order
@@ -255,15 +276,17 @@ class _Building:
     ) -> PlannedTable:
         mask = 1 << len(self.met)
         for source in sources:
-            mask |= self.met[source.table] if source.table else 0
+            mask |= self._met_at(source)
         self.met[label] = mask
         return PlannedTable(label, side, stage, 0, tuple(sources), advance)
 
-    def _add(self, tables: list[PlannedTable]) -> None:
-        self.stages.append(tables)
+    def _met_at(self, source: Origin) -> int:
+        if source.table is None:
+            return 0
+        return self.met[source.table]
 
     def plan(self) -> Plan:
-        """The plan, each stage in the last round that makes nothing later."""
+        """Return the plan, with each stage in the last round that delays no other."""
         stage_of = {table.label: i for i, stage in enumerate(self.stages) for table in stage}
         before_end = [0] * len(self.stages)
         for i in reversed(range(len(self.stages))):
@@ -278,9 +301,8 @@ class _Building:
             for table in stage
         ]
         byes = [replace(bye, round_number=last - before_end[i]) for i, bye in self.byes]
-        return Plan(
-            tuple(sorted(tables, key=lambda table: table.round_number)), tuple(byes), last + 1
-        )
+        tables.sort(key=lambda table: table.round_number)
+        return Plan(tuple(tables), tuple(byes), last + 1)
 
 
 def _seeds(number: int) -> Entrants:
@@ -294,72 +316,75 @@ def _label(side: Side, stage: int, number: int) -> str:
 
 
 def snake(place: int, tables: int) -> int:
-    """The table of somebody at a place of the order, both from 0: there and back again."""
+    """Return the table for a place of the order, both from 0: along the tables and back again."""
     row, column = divmod(place, tables)
-    return tables - 1 - column if row % 2 else column
+    if row % 2:
+        return tables - 1 - column
+    return column
 
 
 def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """Tell how many byes and tables a stage of the winners' side has: the fewest byes after which
-    none are needed.
+    """Return how many byes and tables a stage of the winners' side has.
 
-    Where they can't be avoided later the fewest now.
+    That is the fewest byes after which no more are needed; if later byes can't be avoided, the
+    fewest now.
     """
     for byes in range(number - 1):
-        for tables in _tables(number - byes, size, advance):
-            if _fits(byes + advance * tables, size, advance):
+        for tables in _table_counts(number - byes, size, advance):
+            if _fits_without_byes(byes + advance * tables, size, advance):
                 return byes, tables
     return losers_cut(number, size, advance)
 
 
 def losers_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """Tell how many byes and tables a stage of the losers' side has: the fewest byes, then the
+    """Return how many byes and tables a stage of the losers' side has: the fewest byes, then the
     fewest tables."""
-    cuts = ((byes, _tables(number - byes, size, advance)) for byes in range(number))
-    return next((byes, tables[0]) for byes, tables in cuts if tables)
+    byes = 0
+    while not _table_counts(number - byes, size, advance):
+        byes += 1
+    return byes, _table_counts(number - byes, size, advance)[0]
 
 
-def _tables(number: int, size: int, advance: int) -> range:
-    """Tell how many tables can seat that many with nobody going out at none of them."""
+def _table_counts(number: int, size: int, advance: int) -> range:
+    """Return the numbers of tables that can seat the players, with at least one eliminated at
+    each."""
     return range(-(-number // size), number // (advance + 1) + 1)
 
 
 @cache
-def _fits(number: int, size: int, advance: int) -> bool:
-    """True if that many can be played down to one table without byes."""
-    return number <= size or any(
-        _fits(advance * tables, size, advance) for tables in _tables(number, size, advance)
+def _fits_without_byes(number: int, size: int, advance: int) -> bool:
+    if number <= size:
+        return True
+    return any(
+        _fits_without_byes(advance * tables, size, advance)
+        for tables in _table_counts(number, size, advance)
     )
 
 
 def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
-    """The lines in which a group of that many is looked at: shifted, and the other way round.
+    """Yield the orders in which a group is tried: each shift, forwards and backwards.
 
-    First those that keep people apart in later stages, too: on the winners' side the small shifts,
-    which leave others to the next stage; on the losers' side the half, which brings in those of the
-    other half."""
-    first = number // 2 if side == "losers" else 0
-    for shift in sorted(
-        {number * i // SHIFTS for i in range(SHIFTS)}, key=lambda shift: abs(shift - first)
-    ):
+    Shifts that also help in later stages come first: small shifts on the winners' side, as they
+    leave others to the next stage; on the losers' side the half, as it brings in players of the
+    other half of the bracket."""
+    preferred = number // 2 if side == "losers" else 0
+    shifts = {number * i // SHIFTS for i in range(SHIFTS)}
+    for shift in sorted(shifts, key=lambda shift: abs(shift - preferred)):
         yield [*range(shift, number), *range(shift)]
         yield [*reversed(range(shift)), *reversed(range(shift, number))]
 
 
-def _meetings(met: list[int], at: list[int], masks: list[int], line: Sequence[int]) -> int:
-    """Tell how many tables those who come together may have met at before, with a group in this
-    line."""
-    return sum(
-        [
-            (met[table] & masks[i]).bit_count()
-            for table, i in zip(at, line, strict=True)
-            if table >= 0
-        ]
-    )
+def _possible_meetings(
+    met: list[int], tables_of: list[int], masks: list[int], line: Sequence[int]
+) -> int:
+    meetings = 0
+    for table, i in zip(tables_of, line, strict=True):
+        if table >= 0:
+            meetings += (met[table] & masks[i]).bit_count()
+    return meetings
 
 
-def _places(tables: list[PlannedTable], place: int) -> Entrants:
-    """All who come to a place at those tables; short tables don't have the last ones."""
+def _players_at_place(tables: list[PlannedTable], place: int) -> Entrants:
     return [Origin(table.label, place) for table in tables if place <= len(table.sources)]
 
 

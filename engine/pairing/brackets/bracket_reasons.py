@@ -1,5 +1,4 @@
-"""Why somebody has a place in a knock-out, and why of two neighbours the one is ahead: in sentences
-for players."""
+"""Why a player has a place in a knock-out, and why one of two neighbours is ahead, in sentences."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,18 +11,17 @@ NAMES: Final[Mapping[str, Message]] = {
     "reset": say("second final"),
     "third": say("third place"),
 }
-"""What players call the tables of a bracket that have a name; the others go by their labels."""
+"""What players call the tables of a bracket that have a name; others go by their labels."""
 
 LABELLED: Final = "table {label}"
 """The template of a table that goes by its label."""
 
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
-    """Tell how somebody came to the place; `names` by participant's id; `over`: whether the
-    knock-out is.
+    """Return how a player got this place.
 
-    Who isn't out yet may have withdrawn all the same: only a table puts somebody out.
-    """
+    `names`: by participant's id. `over`: whether the knock-out is over. A player who is still in may
+    have withdrawn: only a table eliminates players."""
     name = names.get(place.player_id, place.player_id)
     if place.out is not None:
         return say(
@@ -32,15 +30,13 @@ def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) 
             table=_table(place.out),
             place=place.place,
         )
-    return (
-        say("{name} has won the knock-out", name=name)
-        if over
-        else say("{name} has not gone out yet", name=name)
-    )
+    if over:
+        return say("{name} has won the knock-out", name=name)
+    return say("{name} has not gone out yet", name=name)
 
 
 def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
-    """Tell why of two neighbours in a knock-out the one is ahead of the other, or why both share
+    """Return why one of two neighbours in a knock-out is ahead of the other, or why both share
     the place."""
     values: dict[str, object] = {
         "above": names.get(above.player_id, above.player_id),
@@ -61,7 +57,7 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
             "{above} finished ahead of {below} ({table})", **values, table=_table(below.decided)
         )
     values |= {"first": _table(above.out), "second": _table(below.out)}
-    if _round(above.out) == _round(below.out):
+    if _side_and_stage(above.out) == _side_and_stage(below.out):
         return say(
             "{above} went out with a better place ({first}) than {below} ({second})", **values
         )
@@ -69,13 +65,12 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
 
 
 def numbered_table(number: int, round_number: int) -> Message:
-    """A table in a sentence where tables go by their numbers in a round."""
+    """Return a table's name for formats whose tables are numbered in each round."""
     return say("table {number} of round {round}", number=number, round=round_number)
 
 
 def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
-    """A sentence about a knock-out in which tables go by other words than their labels, which
-    `tables` has by label."""
+    """Return a knock-out's sentence with other names for its tables, given by label in `tables`."""
     if sentence.template == LABELLED:
         return tables.get(str(sentence.values["label"]), sentence)
     values: dict[str, object] = {}
@@ -87,11 +82,9 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
     return Message.of(sentence.template, values)
 
 
-def _round(label: str | None) -> str:
-    """The side and the round of a table, by its label: `W1` of `W1.2`."""
+def _side_and_stage(label: str | None) -> str:
     return (label or "").partition(".")[0]
 
 
 def _table(label: str | None) -> Message:
-    """A table of a bracket in a sentence."""
     return NAMES.get(label or "", say("table {label}", label=label))

@@ -1,1 +1,1 @@
-"""Rounds written down before the first is played, in which nobody meets somebody twice."""
+"""Designs: rounds written down before the first is played, without repeated meetings."""

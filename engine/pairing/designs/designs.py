@@ -1,11 +1,12 @@
-"""Rounds known beforehand in which nobody meets somebody twice, as long as that goes on: round
-robins and pods nights.
+"""Designs: rounds known beforehand without repeated meetings, for round robins and pods.
 
 Pairs: the circle method. Larger tables: affine planes and transversal designs over finite fields,
 and designs found by search that a rotation develops (`engine.pairing.designs.known_designs`).
-Everybody has a number in the design, and keeps it. A design goes on when players leave, and serves
-fewer players than it has: their chairs stay empty, and its tables are so much smaller, or, for
-pairs, who would meet nobody sits out."""
+
+Each player has a number in the design, and keeps it. A design continues when players leave, and
+serves fewer players than it was made for: their chairs stay empty, and its tables are smaller by
+that many, or, for pairs, the player without an opponent sits out.
+"""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -22,183 +23,194 @@ from engine.pairing.lots import lot
 from engine.pairing.sizes import SizeMix
 
 LOOK_AHEAD: Final = 64
-"""Up to so many players all planned rounds are drawn together. More find others whom they haven't
-met by themselves."""
+"""Up to this many players, all planned rounds are drawn together. Larger fields find new
+opponents anyway."""
 MOST_TABLES: Final = 20_000
-"""At about so many tables of a design's rounds one looks for the next round, a second or less: in a
-large field with several chairs empty hardly any round has tables of the right sizes."""
+"""About how many tables of a design's rounds are searched for the next round, which takes a
+second or less: in a large field with several empty chairs, hardly any round has tables of the
+right sizes."""
 
 NumberedTables: TypeAlias = list[tuple[int, ...]]
-"""The tables of one round, of players numbered from 0."""
+"""The tables of one round, with players numbered from 0."""
 
 
 class DesignRound(NamedTuple):
-    """A round of a design with the players in it: the tables, and who sits out."""
+    """A round of a design: the tables with their players, and the players who sit out."""
 
     tables: tuple[TableIds, ...]
     bye: TableIds
 
 
 class Design(ABC):
-    """Rounds for so many players at tables of one size, in which no two meet twice."""
+    """Rounds for a number of players at tables of one size, without repeated meetings."""
 
     def __init__(self, players: int, size: int, rounds: int) -> None:
-        self.players, self.size, self.rounds = players, size, rounds
+        self.players = players
+        self.size = size
+        self.rounds = rounds
 
     @abstractmethod
     def tables(self, number: int) -> NumberedTables:
-        """The tables of a round, counted from 0; who is at none sits out."""
+        """Return the tables of a round, counted from 0; players at no table sit out."""
 
     @property
     def complete(self) -> bool:
-        """True if everybody meets everybody, so that one may begin anew without anybody having met
-        more often."""
-        return self.rounds * (self.players // self.size * self.size) * (
-            self.size - 1
-        ) == self.players * (self.players - 1)
+        """Return True if everybody meets everybody, so that the design can be played again."""
+        seats = self.players // self.size * self.size
+        meetings = self.rounds * seats * (self.size - 1)
+        return meetings == self.players * (self.players - 1)
 
 
 class Circle(Design):
-    """Pairs: one stays, all others move one place on along a circle (Kirkman 1847); with an odd
-    number nobody stays."""
+    """Pairs by the circle method (Kirkman 1847): one player stays, all others move one place along
+    the circle.
+
+    With an odd number, nobody stays.
+    """
 
     def __init__(self, players: int) -> None:
         super().__init__(players, 2, players - 1 + players % 2)
 
     def tables(self, number: int) -> NumberedTables:
-        """Those opposite each other on the circle."""
+        """Return the pairs of opposite places on the circle."""
         around = self.rounds
         pairs: NumberedTables = [
             ((number + i) % around, (number - i) % around) for i in range(1, (around + 1) // 2)
         ]
-        return pairs if self.players % 2 else [*pairs, (number, around)]
+        if self.players % 2 == 0:
+            pairs.append((number, around))
+        return pairs
 
 
 class AllTogether(Design):
-    """All at one table."""
+    """One table with all players."""
 
     def __init__(self, players: int) -> None:
         super().__init__(players, players, 1)
 
     def tables(self, number: int) -> NumberedTables:
-        """The one there is."""
+        """Return the only table."""
         return [tuple(range(self.players))]
 
 
 class Transversal(Design):
-    """As many groups as a table has seats; who is in one group doesn't meet, or only in the rounds
-    after.
+    """A group for each seat of a table; players of one group meet only in the last rounds, if at
+    all.
 
-    Everybody is an element of a ring in one of the groups. In round b, table a has a + g·b of each
-    group g, for g that differ by units: so two of unlike groups meet in one round alone. In the
-    rounds after, each group plays a design of its own. With fields this gives affine planes (Bose
-    1938)."""
+    Each player is an element of a ring in one of the groups. In round b, table a has the element a
+    + g·b of each group g, where the g differ by units: so two players of different groups meet in
+    only one round. In the rounds after, each group plays a design of its own. With fields this
+    gives affine planes (Bose 1938).
+    """
 
     def __init__(self, size: int, elements: Ring, group: int) -> None:
-        self.ring, self.group = elements, group
+        self.ring = elements
+        self.group = group
         self.inner = design(group, size)
-        super().__init__(size * group, size, group + (self.inner.rounds if self.inner else 0))
+        inner_rounds = self.inner.rounds if self.inner else 0
+        super().__init__(size * group, size, group + inner_rounds)
         self.index = {element: number for number, element in enumerate(elements.elements())}
 
     def tables(self, number: int) -> NumberedTables:
-        """One of each group at a table, or in the last rounds of one group alone."""
+        """Return tables with one player of each group, or in the last rounds of only one group."""
         starts = [seat * self.group for seat in range(self.size)]
+        tables = []
         if self.inner and number >= self.group:
-            inside = self.inner.tables(number - self.group)
-            return [
-                tuple([start + player for player in table]) for start in starts for table in inside
-            ]
+            inner_tables = self.inner.tables(number - self.group)
+            for start in starts:
+                tables += [tuple([start + player for player in table]) for table in inner_tables]
+            return tables
         factor = list(self.index)[number]
         shifts = [self.ring.multiply(self.ring.apart(seat), factor) for seat in range(self.size)]
-        return [
-            tuple(
-                [
-                    start + self.index[self.ring.add(element, shift)]
-                    for start, shift in zip(starts, shifts, strict=True)
-                ]
-            )
-            for element in self.index
-        ]
+        for element in self.index:
+            places = [self.index[self.ring.add(element, shift)] for shift in shifts]
+            players = [start + place for start, place in zip(starts, places, strict=True)]
+            tables.append(tuple(players))
+        return tables
 
 
 class Rotated(Design):
-    """Rounds that are developed from the first by a rotation."""
+    """Rounds developed from the first by a rotation."""
 
     def __init__(self, size: int, developed: Developed) -> None:
         self.developed = developed
         super().__init__(developed.players, size, developed.rounds)
 
     def tables(self, number: int) -> NumberedTables:
-        """The first round, rotated so many times; then the orbits, each a round."""
+        """Return the first round, rotated `number` times; after those, the orbits, each a round."""
         return self.developed.tables(number)
 
 
 @cache
 def design(players: int, size: int) -> Design | None:
-    """The design with most rounds that is known for so many players at full tables of that size."""
+    """Return the known design with the most rounds for that many players at full tables."""
     if size == players:
         return AllTogether(players)
     if size == 2:
         return Circle(players) if players > 1 else None
+    designs: list[Design] = []
+    if (players, size) in DEVELOPED:
+        designs.append(Rotated(size, DEVELOPED[players, size]))
     group, remainder = divmod(players, size)
-    block_design: list[Design] = (
-        [Rotated(size, DEVELOPED[players, size])] if (players, size) in DEVELOPED else []
-    )
     elements = ring(group) if group and not remainder else None
     if elements and elements.units_apart >= size:
-        block_design.append(Transversal(size, elements, group))
-    return max(block_design, key=lambda design: design.rounds, default=None)
+        designs.append(Transversal(size, elements, group))
+    return max(designs, key=lambda design: design.rounds, default=None)
 
 
 def chairs(before: Sequence[str], present: Iterable[str], seed: str) -> tuple[str, ...]:
-    """The players in the order of their numbers in a design: everybody keeps the number while
-    others come and go.
+    """Return the players in the order of their numbers in a design, which each player keeps.
 
-    `before`: the same for the draw before, empty for the first one. Who is new, by lots from the
-    seed, has the first numbers whose players are gone, then those behind the last. Numbers of
-    others who are gone stay theirs: at their tables a chair is empty."""
-    there = set(present)
-    newcomers = sorted(there.difference(before), key=lambda player_id: lot(seed, player_id))
-    free = [number for number, player_id in enumerate(before) if player_id not in there]
-    taken = dict(zip(free, newcomers, strict=False))
-    return (
-        *[taken.get(number, player_id) for number, player_id in enumerate(before)],
-        *newcomers[len(free) :],
-    )
+    `before`: the result for the draw before, empty for the first one. New players, ordered by lots
+    from the seed, get the first numbers whose players are gone, then numbers after the last. Other
+    players who are gone keep their numbers: their chairs stay empty."""
+    present_ids = set(present)
+    newcomers = sorted(present_ids.difference(before), key=lambda player_id: lot(seed, player_id))
+    numbered = list(before)
+    free = [number for number, player_id in enumerate(before) if player_id not in present_ids]
+    for number, newcomer in zip(free, newcomers, strict=False):
+        numbered[number] = newcomer
+    return (*numbered, *newcomers[len(free) :])
 
 
 def next_round(
     draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], *, look_ahead: bool = True
 ) -> DesignRound | None:
-    """The next round of a design, where all scores are equal and nobody need stay apart.
+    """Return the next round of a design, if all scores are equal and nobody need stay apart.
 
-    None where no design is known that has the planned rounds, where too few of its rounds are left
-    that nobody has met in, or where it would begin with somebody sitting out who did so more often
-    than others. `met`: the input's meetings. `look_ahead`: count the rounds that are left; else the
+    None if no known design has the planned rounds, if too few of its rounds are left without a
+    repeated meeting, or if its first round would give a bye to a player who has had more than
+    others. `met`: the input's meetings. `look_ahead`: count the rounds that are left; else the
     design is trusted to have them."""
     block_design = _design_of(draw_input, mix)
-    if (
-        block_design is None
-        or draw_input.keeps_apart
-        or len({player.score for player in draw_input.participants}) > 1
-    ):
+    if block_design is None or draw_input.keeps_apart:
         return None
-    rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
-    unmet = _unmet(block_design, draw_input, mix, met)
-    left = list(unmet if look_ahead else islice(unmet, 1))
-    to_come = rounds - len(draw_input.played)
-    enough = len(left) >= to_come if look_ahead else rounds <= block_design.rounds
-    if not left or not (enough or block_design.complete):
+    scores = {player.score for player in draw_input.participants}
+    if len(scores) > 1:
         return None
-    some_short = mix.tables[-1] < draw_input.sizes[0]
-    design_round = (
-        _next_in_turn(left, draw_input, min(to_come, len(left))) if some_short else left[0]
-    )
+
+    played = len(draw_input.played)
+    rounds = max(draw_input.rounds or 0, played + 1)
+    rounds_to_come = rounds - played
+    unmet = _rounds_without_repeats(block_design, draw_input, mix, met)
+    if look_ahead:
+        left = list(unmet)
+        is_enough = len(left) >= rounds_to_come
+    else:
+        left = list(islice(unmet, 1))
+        is_enough = rounds <= block_design.rounds
+    if not left or not (is_enough or block_design.complete):
+        return None
+
+    design_round: DesignRound | None = left[0]
+    has_short_table = mix.tables[-1] < draw_input.sizes[0]
+    if has_short_table:
+        design_round = _next_in_turn(left, draw_input, min(rounds_to_come, len(left)))
+    if design_round is None:
+        return None
     byes = {player.player_id: player.byes for player in draw_input.participants}
-    if design_round is None or (
-        not draw_input.played
-        and any(byes[player_id] > min(byes.values()) for player_id in design_round.bye)
-    ):
+    is_unfair = any(byes[player_id] > min(byes.values()) for player_id in design_round.bye)
+    if not draw_input.played and is_unfair:
         return None
     return design_round
 
@@ -206,21 +218,23 @@ def next_round(
 def _next_in_turn(
     left: Sequence[DesignRound], draw_input: DrawInput, number: int
 ) -> DesignRound | None:
-    """The first of so many of some rounds, in none of which somebody sits short whose turn it
-    isn't; None if there aren't so many. Where meetings count first, the round in which those sit
-    short who did least often before."""
+    """Choose a sequence of rounds without players at short tables out of turn, and return its
+    first.
+
+    None if there is no sequence of `number` such rounds. If meetings count first, the round whose
+    players at short tables have been there least often.
+    """
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 
     def short(design_round: DesignRound) -> list[str]:
-        return [
-            player
-            for table in design_round.tables
-            if len(table) < draw_input.sizes[0]
-            for player in table
-        ]
+        players: list[str] = []
+        for table in design_round.tables:
+            if len(table) < draw_input.sizes[0]:
+                players += table
+        return players
 
     def times_short(design_round: DesignRound) -> int:
-        """How often those who would sit short did before."""
+        """Return how often the players who would sit short did so before."""
         return sum([counts[player] for player in short(design_round)])
 
     if draw_input.meetings_first:
@@ -241,49 +255,50 @@ def _next_in_turn(
 def rounds_left(
     draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> tuple[DesignRound, ...]:
-    """The rounds of a design in which nobody would meet somebody again, whatever the scores.
+    """Return the rounds of a design without a repeated meeting, whatever the scores.
 
-    None where they are fewer than are planned, or somebody must or wishes to stay apart.
+    Empty if they are fewer than planned, or if some players must or wish to stay apart.
     """
     block_design = _design_of(draw_input, mix)
     if block_design is None or draw_input.keeps_apart or draw_input.rounds is None:
         return ()
-    left = tuple(_unmet(block_design, draw_input, mix, met))
-    return left if len(left) >= draw_input.rounds - len(draw_input.played) else ()
+    left = tuple(_rounds_without_repeats(block_design, draw_input, mix, met))
+    rounds_to_come = draw_input.rounds - len(draw_input.played)
+    return left if len(left) >= rounds_to_come else ()
 
 
 def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
-    """The design for all chairs that there are, or that full tables would have."""
-    size, players = draw_input.sizes[0], len(draw_input.participants)
-    full = players if mix.byes else len(mix.tables) * size
-    return design(max(full, len(draw_input.chairs)), size)
+    size = draw_input.sizes[0]
+    players = len(draw_input.participants) if mix.byes else len(mix.tables) * size
+    return design(max(players, len(draw_input.chairs)), size)
 
 
-def _unmet(
+def _rounds_without_repeats(
     block_design: Design, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> Iterator[DesignRound]:
-    """The rounds that can be drawn and in which nobody met, beginning with the one whose turn it
-    is.
+    """Yield the rounds that can be drawn and repeat no meeting, beginning with the one in turn.
 
-    Once a design in which everybody meets everybody was played, it begins anew. With empty chairs a
-    round can be drawn if its tables have the sizes of the mix. Of a large design only the rounds
-    whose turn comes soon are looked at."""
+    A complete design begins again once it is played. With empty chairs, a round can be drawn if its
+    tables have the sizes of the mix. Of a large design, only rounds soon in turn are considered."""
     present = {player.player_id for player in draw_input.participants}
     ids = chairs(draw_input.chairs, present, draw_input.seed)
-    times, turn = divmod(len(draw_input.played), block_design.rounds)
-    most = max(1, MOST_TABLES // len(mix.tables))
-    for number in (*range(turn, block_design.rounds), *range(turn))[:most]:
-        tables = [
-            tuple([ids[player] for player in table if player < len(ids) and ids[player] in present])
-            for table in block_design.tables(number)
-        ]
-        seated = [table for table in tables if len(table) > 1]
-        if tuple(sorted(map(len, seated), reverse=True)) == mix.tables and not any(
-            met.get(pair, 0) > times * block_design.complete
-            for table in seated
-            for pair in pairs_at(table)
-        ):
-            bye = present.difference(chain(*seated))
-            yield DesignRound(
-                tuple(seated), tuple([player_id for player_id in ids if player_id in bye])
-            )
+    times_played, turn = divmod(len(draw_input.played), block_design.rounds)
+    meetings_allowed = times_played if block_design.complete else 0
+    most_rounds = max(1, MOST_TABLES // len(mix.tables))
+    numbers = [*range(turn, block_design.rounds), *range(turn)]
+    for number in numbers[:most_rounds]:
+        tables = []
+        for chair_numbers in block_design.tables(number):
+            table = [ids[chair] for chair in chair_numbers if chair < len(ids)]
+            seated = tuple([player_id for player_id in table if player_id in present])
+            if len(seated) > 1:
+                tables.append(seated)
+        if tuple(sorted(map(len, tables), reverse=True)) != mix.tables:
+            continue
+        pairs = chain.from_iterable(map(pairs_at, tables))
+        if any(met.get(pair, 0) > meetings_allowed for pair in pairs):
+            continue
+        bye = present.difference(*tables)
+        yield DesignRound(
+            tuple(tables), tuple([player_id for player_id in ids if player_id in bye])
+        )

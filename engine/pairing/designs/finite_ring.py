@@ -1,4 +1,4 @@
-"""Adding and multiplying in finite fields, and in products of them."""
+"""Addition and multiplication in finite fields, and in products of them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -6,8 +6,8 @@ from itertools import product
 from typing import Final, TypeAlias
 
 Element: TypeAlias = tuple[int, ...]
-"""An element of a ring: for each of its fields a number from 0, whose digits are the coefficients
-of a polynomial."""
+"""An element of a ring: for each of its fields a number from 0, whose digits are the
+coefficients of a polynomial."""
 
 LARGEST: Final = 1024
 """The most elements that a field may have."""
@@ -26,11 +26,10 @@ class FiniteField:
         self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
 
     def _candidates(self, degree: int) -> Iterator[list[int]]:
-        """The powers of x modulo each monic polynomial of that degree."""
+        """Yield the powers of x modulo each monic polynomial of that degree."""
         top = self.size // self.prime
-        for low in range(
-            1, self.size
-        ):  # pragma: no branch — x to the power `degree` is `low`; one always generates
+        # x to the power `degree` is `low`, and one of them always generates the field.
+        for low in range(1, self.size):  # pragma: no branch
             powers = [1]
             while True:
                 high, rest = divmod(powers[-1], top)
@@ -41,8 +40,8 @@ class FiniteField:
             yield powers if following == 1 else []
 
     def _times(self, element: int, factor: int) -> int:
-        """An element added so many times: digit by digit."""
-        total, place = 0, 1
+        total = 0
+        place = 1
         while element:
             element, digit = divmod(element, self.prime)
             total += digit * factor % self.prime * place
@@ -50,45 +49,47 @@ class FiniteField:
         return total
 
     def add(self, first: int, second: int) -> int:
-        """The sum: digit by digit."""
-        total, place = 0, 1
+        """Return the sum, digit by digit."""
+        total = 0
+        place = 1
         while first or second:
-            first, digit = divmod(first, self.prime)
-            second, digit_too = divmod(second, self.prime)
-            total += (digit + digit_too) % self.prime * place
+            first, first_digit = divmod(first, self.prime)
+            second, second_digit = divmod(second, self.prime)
+            total += (first_digit + second_digit) % self.prime * place
             place *= self.prime
         return total
 
     def multiply(self, first: int, second: int) -> int:
-        """The product: the exponents added."""
+        """Return the product, by adding exponents."""
         if not first or not second:
             return 0
-        return self.powers[(self.exponents[first] + self.exponents[second]) % (self.size - 1)]
+        exponent = self.exponents[first] + self.exponents[second]
+        return self.powers[exponent % (self.size - 1)]
 
 
 class Ring:
-    """The product of fields; `units_apart` of its elements differ by units, two by two."""
+    """A product of fields; `units_apart` of its elements differ by units, two by two."""
 
     def __init__(self, fields: list[FiniteField]) -> None:
         self.fields = fields
         self.units_apart = min(field.size for field in fields)
 
     def elements(self) -> Iterator[Element]:
-        """All of them, zero first."""
+        """Yield all elements, zero first."""
         return product(*[range(field.size) for field in self.fields])
 
     def apart(self, number: int) -> Element:
-        """One of the `units_apart` elements that differ by units."""
+        """Return one of the `units_apart` elements that differ by units."""
         return (number,) * len(self.fields)
 
     def add(self, first: Element, second: Element) -> Element:
-        """The sum, field by field."""
+        """Return the sum, field by field."""
         return tuple(
             [field.add(a, b) for field, a, b in zip(self.fields, first, second, strict=True)]
         )
 
     def multiply(self, first: Element, second: Element) -> Element:
-        """The product, field by field."""
+        """Return the product, field by field."""
         return tuple(
             [field.multiply(a, b) for field, a, b in zip(self.fields, first, second, strict=True)]
         )
@@ -96,13 +97,15 @@ class Ring:
 
 @cache
 def field(prime: int, degree: int) -> FiniteField:
-    """The field of that many elements, made once."""
+    """Return the field of that many elements, made only once."""
     return FiniteField(prime, degree)
 
 
 def ring(size: int) -> Ring | None:
-    """The product of fields with that many elements that has most elements apart; None beyond the
-    largest field."""
+    """Return the product of fields with `size` elements that has the most elements apart.
+
+    None below two elements, and beyond the largest field.
+    """
     powers = prime_powers(size)
     if size < 2 or max(prime**degree for prime, degree in powers) > LARGEST:
         return None
@@ -110,7 +113,7 @@ def ring(size: int) -> Ring | None:
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """The primes that a number is made of, each with how often."""
+    """Return the prime factors of a number, each with its exponent."""
     powers = []
     prime = 2
     while number > 1:

@@ -1,29 +1,31 @@
-"""Rounds in which nobody meets somebody twice, found by search: a first round that a rotation
-develops into the others.
+"""Rounds without repeated meetings, found by search: a first round that a rotation develops into
+the others.
 
 Players are numbers, written as 0 to 9, a to z, A to Z. They stand in rings of `modulus`, one after
-the other: with modulus 7 the player 8 is the second of the second ring. A rotation moves everybody
-one on in the ring; those beyond the last full ring, fewer than `modulus`, stay where they are.
-Rotating the tables of the start gives `modulus` rounds; a second start, where there is one, as many
-more. An orbit is a table of one of each ring, which rotated fills one round.
+the other: with modulus 7 the player 8 is the second of the second ring. A rotation moves all
+players one place on in their ring; those beyond the last full ring, fewer than `modulus`, stay
+where they are. Rotating the tables of the start gives `modulus` rounds; a second start, where there
+is one, gives as many more. An orbit is a table with one player of each ring, which fills a round
+when rotated.
 
-That two meet once at most then depends only on the rings and the steps between those at the tables
-of the start: every step is there once at most. OR-Tools CP-SAT found each start as an exact cover
-of players and steps within a minute. For tables of three these are Kirkman triple systems (15, 21,
-33, 39), where everybody meets everybody, and nearly Kirkman ones (18, 24, 30, 36, 42), where
-everybody meets all but one; for tables of four resolvable designs where everybody meets everybody
-(28, 40), or all but one (32) or two (24). More rounds than these there can't be. Of fours among 48
-there are fourteen here, one less than one could hope for.
+Whether two players meet at most once then depends only on the rings and the steps between the
+players at the tables of the start: every step may occur only once. OR-Tools CP-SAT found each start
+as an exact cover of players and steps within a minute. For tables of three these are Kirkman triple
+systems (15, 21, 33, 39), where everybody meets everybody, and nearly Kirkman ones (18, 24, 30, 36,
+42), where everybody meets all but one; for tables of four resolvable designs where everybody meets
+everybody (28, 40), or all but one (32) or two (24). More rounds aren't possible. For tables of four
+among 48 there are fourteen rounds here, one fewer than the limit.
 
-Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes
-among 36 there are three, the rows, the columns and a Latin square, as no two Latin squares of six
-go together (Tarry 1900).
+For tables of five among 30 there are six rounds here, and a rotation of six develops no seventh;
+for tables of six among 36 there are three, the rows, the columns and a Latin square, as no two
+Latin squares of order six are orthogonal (Tarry 1900).
 
-The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in
-which one adds digit by digit in base 2. Six rounds are tables of one of each ring and all that
-adding makes of them; three are tables of two of one ring and two of another, for each way to put
-the rings into pairs; in the last, each ring splits into two tables. The six were found by trying
-until what they leave open fits the other four."""
+The 32 aren't rotated: all their rounds are written down. They stand in four rings of eight, with
+addition digit by digit in base 2. Six rounds are tables with one player of each ring, and all that
+addition makes of them; three are tables with two players of one ring and two of another, for each
+way to pair the rings; in the last, each ring splits into two tables. The six were found by trial,
+until what they leave open fitted the other four.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +37,7 @@ PLAYERS: Final = digits + ascii_letters
 
 @dataclass(frozen=True, slots=True)
 class Developed:
-    """Starts, each a round of tables, the orbits, and what they are rotated by."""
+    """Starts, each a round of tables, the orbits, and the modulus of the rotation."""
 
     modulus: int
     starts: tuple[str, ...]
@@ -43,16 +45,16 @@ class Developed:
 
     @property
     def players(self) -> int:
-        """Tell how many take part."""
+        """Return the number of players."""
         return len(self.starts[0].replace(" ", ""))
 
     @property
     def rounds(self) -> int:
-        """Tell how many rounds there are."""
+        """Return the number of rounds."""
         return self.modulus * len(self.starts) + len(self.orbits.split())
 
     def tables(self, number: int) -> list[tuple[int, ...]]:
-        """The tables of a round, counted from 0."""
+        """Return the tables of a round, counted from 0."""
         start, steps = divmod(number, self.modulus)
         if start < len(self.starts):
             return [self._rotated(table, steps) for table in self.starts[start].split()]
@@ -60,7 +62,6 @@ class Developed:
         return [self._rotated(orbit, steps) for steps in range(self.modulus)]
 
     def _rotated(self, table: str, steps: int) -> tuple[int, ...]:
-        """The players at a table after so many rotations."""
         return tuple([self._moved(PLAYERS.index(player), steps) for player in table])
 
     def _moved(self, player: int, steps: int) -> int:
@@ -113,4 +114,4 @@ DEVELOPED: Final[Mapping[tuple[int, int], Developed]] = {
         12, ("0dvF 1jtA 2mnJ 368E 4fik 5cpH 7hoB 9eyz abxC gruw lqKL sDGI",), orbits="0coA 0fuJ"
     ),
 }
-"""By the number of players and the size of their tables."""
+"""Designs by the number of players and the size of their tables."""

@@ -1,5 +1,4 @@
-"""The look at the rounds to come: duels that leave enough first meetings for all the rounds that
-are planned."""
+"""The look at the rounds to come: duels that leave enough first meetings for all planned rounds."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
@@ -12,17 +11,19 @@ from engine.pairing.duels.matching import Edge, cheapest
 TRIES: Final = 40
 """How often the rounds to come are laid out by lot before they count as impossible."""
 LOOKS: Final = 60
-"""How many draws of the next round are looked at, the cheapest first."""
+"""How many draws of the next round are considered, the cheapest first."""
 SCALE: Final = 2**32
 
 
 def best_kept_open(
     costs: Mapping[Edge, int], open_pairs: Collection[Edge], later: int, seed: str
 ) -> list[Edge]:
-    """The cheapest pairs that leave as many rounds of open pairs as can be, `later` at most.
+    """Return the cheapest pairs that leave as many rounds of open pairs as possible, `later` at
+    most.
 
-    `costs`: of all pairs. `open_pairs`: those that may meet without a repeat. Where none of the
-    cheapest leaves so many, the cheapest round of a plan that does."""
+    `costs`: of all pairs. `open_pairs`: the pairs that may meet without a repeat. If none of the
+    cheapest draws leaves enough rounds, the cheapest round of a plan that does.
+    """
     best = cheapest(costs)
     rounds = min(later, min(_degrees(open_pairs, 2 * len(best))) - 1)
     while rounds > 0:
@@ -37,8 +38,9 @@ def best_kept_open(
 
 
 def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -> list[list[Edge]]:
-    """So many rounds in which everybody is in an open pair and no pair meets twice; none if they
-    weren't found."""
+    """Return that many rounds in which everybody is in an open pair and no pair meets twice.
+
+    Empty if they weren't found."""
     chance = Random(seed)
     for _ in range(TRIES):
         plan: list[list[Edge]] = []
@@ -46,12 +48,11 @@ def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -
         while len(plan) < rounds:
             degrees = _degrees(pairs_left, players)
             most = 2 * max(degrees)
-            pairs = cheapest(
-                {
-                    (a, b): (most - degrees[a] - degrees[b]) * SCALE + chance.randrange(SCALE)
-                    for a, b in pairs_left
-                }
-            )
+            costs = {}
+            for a, b in pairs_left:
+                openness = most - degrees[a] - degrees[b]
+                costs[a, b] = openness * SCALE + chance.randrange(SCALE)
+            pairs = cheapest(costs)
             if 2 * len(pairs) < players:
                 break
             plan.append(pairs)
@@ -62,39 +63,30 @@ def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -
 
 
 def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
-    """All ways to put everybody into pairs, the cheapest first (Murty 1968).
+    """Yield all ways to put everybody into pairs, the cheapest first (Murty 1968).
 
-    After the cheapest, the others are split by the first of its pairs that they don't have.
-    """
+    After the cheapest, the others are split by the first of its pairs that they don't have."""
     best = cheapest(costs)
     heap = [(sum([costs[pair] for pair in best]), best, dict(costs), list[Edge]())]
     while heap:
         total, pairs, allowed, pairs_kept = heappop(heap)
         yield sorted(pairs_kept + pairs)
-        for i, pair in enumerate(pairs):
+        for i, pair_to_avoid in enumerate(pairs):
             fixed = pairs[:i]
             seated = {player for pair in fixed for player in pair}
             rest = {
-                pair_beside: cost
-                for pair_beside, cost in allowed.items()
-                if pair_beside != pair and seated.isdisjoint(pair_beside)
+                pair: cost
+                for pair, cost in allowed.items()
+                if pair != pair_to_avoid and seated.isdisjoint(pair)
             }
-            pair_beside = cheapest(rest)
-            if len(pair_beside) == len(pairs) - i:
-                before = total - sum([costs[pair] for pair in pairs[i:]])
-                heappush(
-                    heap,
-                    (
-                        before + sum([costs[pair] for pair in pair_beside]),
-                        pair_beside,
-                        rest,
-                        pairs_kept + fixed,
-                    ),
-                )
+            others = cheapest(rest)
+            if len(others) == len(pairs) - i:
+                total_fixed = total - sum([costs[pair] for pair in pairs[i:]])
+                new_total = total_fixed + sum([costs[pair] for pair in others])
+                heappush(heap, (new_total, others, rest, pairs_kept + fixed))
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:
-    """In how many pairs everybody is."""
     degrees = [0] * players
     for a, b in pairs:
         degrees[a] += 1

@@ -6,18 +6,19 @@ from typing import Final, TypeAlias
 import rustworkx
 
 Edge: TypeAlias = tuple[int, int]
-"""Two who may be paired, the lower number first."""
+"""Two players who may be paired, the lower number first."""
 
 BITS: Final = 122
-"""Costs have at most so many bits: rustworkx counts in 128, and doubles them."""
+"""Costs have at most this many bits: rustworkx counts in 128, and doubles them."""
 
 
 def cheapest(costs: Mapping[Edge, int]) -> list[Edge]:
-    """The pairs of least total cost among those that pair as many as can be paired, in ascending
+    """Return the pairs of least total cost among those that pair the most players, in ascending
     order.
 
-    Costs are at least 0. Where several ways cost the same, which one it is isn't defined: lots
-    belong into the costs."""
+    Costs are at least 0. If several ways cost the same, which of them is returned is undefined:
+    lots must be part of the costs.
+    """
     dearest = max(costs.values(), default=0)
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(1 + max([b for _, b in costs], default=-1)))

@@ -1,11 +1,12 @@
-"""The spread of one round made as small as can be found by simulated annealing: swaps between
-tables of nearby points.
+"""The least spread that can be found for one round, by simulated annealing: swaps between tables of
+similar points.
 
-It begins with tables as sweeps leave them. A swap that makes the round better is kept, and by lot
-one that adds only a little spread; how much that may be shrinks to nothing. In the first half of
-the steps two who had better not meet cost only so much that a chain can pass through their meeting
-to better tables; in the second half it gets rid of it. All prices are whole numbers, and all lots
-come from PCG64 by a seed, so that every machine draws the same."""
+It begins with the tables that sweeps leave. A swap that improves the round is kept, and by lot one
+that adds only a little spread; how much it may add shrinks to nothing. In the first half of the
+steps, a meeting to be avoided costs so little that a chain can pass through it to better tables; in
+the second half the chain gets rid of it. All prices are whole numbers, and all lots come from PCG64
+with a seed, so every machine draws the same.
+"""
 
 from typing import Final
 
@@ -16,36 +17,35 @@ from engine.pairing.pods.annealing import LOTS, WORSE
 from engine.pairing.pods.roster import Roster
 
 MOST_PLAYERS: Final = 2048
-"""With more, sweeps alone look for the least spread: a matrix of all pairs would fill the
+"""With more players, only sweeps look for the least spread: a matrix of all pairs would fill the
 memory."""
 STEPS: Final = 4096
-"""Steps of a chain: a budget of steps, not of time, so that results know no clock."""
+"""Steps of a chain: a budget of steps, not of time, so results don't depend on the clock."""
 CHAINS: Final = range(1, 9)
-"""How many chains there may be side by side; the more tables there are, the fewer."""
+"""How many chains run side by side; the more tables there are, the fewer."""
 TABLES: Final = 256
 """About how many tables all chains together have."""
 HOT: Final = 32.0
 COLD: Final = 0.2
-"""The first and the last temperature, in units of the squared difference of two who follow each
-other in points."""
+"""The first and the last temperature, in units of the squared difference between neighbouring
+scores."""
 PASS: Final = 64
-"""What a meeting that had better not be costs in the first half, in the same units. Measured: with
-it tables of a small field in its last rounds have up to a quarter less spread than where no chain
+"""What a meeting to be avoided costs in the first half, in the same units. Measured: with it,
+tables of a small field in its last rounds have up to a quarter less spread than if no chain
 passes through such a meeting."""
 REACH: Final = 8
-"""How far apart in the order of their points tables are that swap."""
+"""How far apart tables that swap may be, in the order of their points."""
 BLOCK: Final = 128
-"""Steps for which lots are drawn at once, and after which the tables are put in the order of their
-points again."""
+"""Steps for which lots are drawn at once, and after which the tables are sorted by points again."""
 JITTER: Final = 1 << 10
-"""Into how many steps a place in that order is divided, for the lots that put tables into pairs."""
+"""The number of steps into which a place in that order is divided, for the lots that pair
+tables."""
 
 
 def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
-    """The tables (tables, largest) of the best chain, or as they are if none is better; nobody
-    fills up the smaller.
+    """Return the tables (tables, largest) of the best chain, or unchanged if none is better.
 
-    `kind`: of the places at each table, shape (tables,).
+    Smaller tables are padded with nobody. `kind`: of the places at each table, shape (tables,).
     """
     scores = np.unique(roster.score[:-1])
     if (
@@ -61,7 +61,6 @@ def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
 
 
 def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
-    """Return what a round costs; nobody does better than 0."""
     pairs = roster.price(tables[:, :, None], tables[:, None, :]).sum() // 2
     return int(pairs + roster.turns[kind[:, None], tables].sum())
 
@@ -69,12 +68,15 @@ def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
 class _Chains:
     """Copies of a round's tables, each of which is annealed by itself.
 
-    `players` has who sits on each place of all chains, one after the other; `exact` what each two
-    cost at a table, and `squares` what their points are of it, both of the shape (players +
-    nobody)²."""
+    `players` has the player on each place of all chains, one after the other; `exact` the price of
+    each two players at a table, and `squares` the part of it for their points, both of the shape
+    (players + nobody)².
+    """
 
     def __init__(self, tables: Ints, kind: Ints, roster: Roster, seed: int) -> None:
-        self.kind, self.roster, self.lots = kind, roster, np.random.PCG64(seed)
+        self.kind = kind
+        self.roster = roster
+        self.lots = np.random.PCG64(seed)
         self.number = min(max(TABLES // len(tables), CHAINS[0]), CHAINS[-1])
         self.shape = (self.number, *tables.shape)
         self.players = np.tile(tables.reshape(-1), self.number)
@@ -87,11 +89,11 @@ class _Chains:
         self.others = np.array([[other for other in seats if other != seat] for seat in seats])
 
     def seated(self) -> Ints:
-        """Who sits where, shape (chains, tables, largest)."""
+        """Return the player on each place, shape (chains, tables, largest)."""
         return self.players.reshape(self.shape)
 
     def cool(self, unit: float) -> None:
-        """Take all steps while the temperature falls, in units of such a price."""
+        """Take all steps while the temperature falls, in units of the given price."""
         passable = np.minimum(self.exact, self.squares + int(PASS * unit))
         for first_step in range(0, STEPS, BLOCK):
             prices = passable if first_step < STEPS // 2 else self.exact
@@ -99,9 +101,8 @@ class _Chains:
             place = table * self.shape[2] + seat
             mates = table[..., None] * self.shape[2] + self.others[seat]
             kind = self.kind[table % self.shape[1]]
-            worse = WORSE[
-                (self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)).astype(np.int64)
-            ]
+            lots = self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)
+            worse = WORSE[lots.astype(np.int64)]
             steps = range(first_step, first_step + BLOCK)
             temperature = np.array([HOT * (COLD / HOT) ** (step / STEPS) * unit for step in steps])
             most = (worse * temperature[:, None]).astype(np.int64)
@@ -109,31 +110,40 @@ class _Chains:
                 self._swap(prices, place[step], mates[step], kind[step], most[step])
 
     def _swaps(self) -> tuple[Ints, Ints]:
-        """The tables and the seats of two who may swap, both of the shape (steps, pairs, 2).
+        """Return the tables and the seats of pairs that may swap, both of the shape (steps, pairs,
+        2).
 
-        The tables of a step are all different, so its swaps don't touch each other.
+        The tables of a step are all different, so its swaps are independent of each other.
         """
         chains, tables, _ = self.shape
         mean = self.roster.score[self.seated()].sum(2) / self.size
-        rank = np.argsort(np.argsort(mean, axis=1, kind="stable"), axis=1, kind="stable")
+        by_mean = np.argsort(mean, axis=1, kind="stable")
+        rank = np.argsort(by_mean, axis=1, kind="stable")
         jitter = self.lots.random_raw((BLOCK, chains, tables)) % np.uint64(REACH * JITTER)
-        order = np.argsort(rank * JITTER + jitter.astype(np.int64), axis=2, kind="stable")
-        pairs = order[:, :, : tables // 2 * 2].reshape(BLOCK, chains, -1, 2)
+        jittered = rank * JITTER + jitter.astype(np.int64)
+        order = np.argsort(jittered, axis=2, kind="stable")
+
+        even = tables // 2 * 2
+        pairs = order[:, :, :even].reshape(BLOCK, chains, -1, 2)
         seats = self.lots.random_raw(pairs.shape) % self.size[pairs].astype(np.uint64)
-        pairs += (np.arange(chains) * tables)[:, None, None]
+        first_table = np.arange(chains) * tables
+        pairs += first_table[:, None, None]
         return pairs.reshape(BLOCK, -1, 2), seats.astype(np.int64).reshape(BLOCK, -1, 2)
 
     def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most: Ints) -> None:
-        """Swap who has two places, for each of `place` (pairs, 2), where that costs no more than
-        `most`.
+        """Swap the players of two places, for each of `place` (pairs, 2), if that costs `most` at
+        most.
 
-        `prices`: of each two at a table. `mates`: the other places of each one's table, shape
-        (pairs, 2, largest − 1). `kind`: of the two places."""
-        pair, others = self.players.take(place), self.players.take(mates)
+        `prices`: of each two players at a table. `mates`: the other places at each one's table,
+        shape (pairs, 2, largest − 1). `kind`: of the two places.
+        """
+        pair = self.players.take(place)
+        others = self.players.take(mates)
         row = (pair * (self.roster.nobody + 1))[:, :, None]
         added = prices.take(row + others[:, ::-1]) - prices.take(row + others)
         price = added.reshape(len(pair), -1).sum(1)
         if not self.all_alike:
-            price += (self.roster.turns[kind, pair[:, ::-1]] - self.roster.turns[kind, pair]).sum(1)
+            turns = self.roster.turns
+            price += (turns[kind, pair[:, ::-1]] - turns[kind, pair]).sum(1)
         (kept,) = (price <= most).nonzero()
         self.players[place.take(kept, 0)] = pair.take(kept, 0)[:, ::-1]

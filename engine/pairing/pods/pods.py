@@ -1,7 +1,9 @@
-"""Tables of any size for one round, with a look at the rounds that are still planned."""
+"""Tables of any size for one round, considering the rounds that are still planned."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,37 +15,37 @@ from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.pods.annealing import Plans, places
 from engine.pairing.pods.balance import evened
 from engine.pairing.pods.cooling import cooled
-from engine.pairing.pods.roster import MUST, OUT, SPREAD, Roster, pairs_of, roster_of
+from engine.pairing.pods.roster import MUST, OUT, SHORT, SPREAD, Roster, pairs_of, roster_of
 from engine.pairing.pods.sweeps import swept
 from engine.pairing.sizes import SizeMix
 
 CHAINS: Final = 16
-"""Plans that one annealing makes side by side."""
+"""How many plans one annealing improves side by side."""
 STEPS: Final = 256
-"""Steps of a chain for each player and each round that is left."""
+"""Steps of a chain for each player and each remaining round."""
 MOST_STEPS: Final = 8192
-"""Steps of a chain however many rounds are left: a budget of steps, not of time, so that results
-know no clock."""
+"""The most steps of a chain: a budget of steps, not of time, so results don't depend on the
+clock."""
 HOT: Final = 0.35
-"""The first temperature, in meetings again. Measured: with it the fewest steps lead to plans
+"""The first temperature, in repeated meetings. Measured: it takes the fewest steps to plans
 without any."""
 COLD: Final = (0.1, 0.15, 0.15)
-"""The last temperature of each attempt: the first one looks at points to the end, the others at
-meetings."""
+"""The last temperature of each attempt: the first attempt considers points to the end, the
+others meetings."""
 LAID_OUT: Final = 4
-"""By how much fewer steps the rounds to come are laid out around a round that stays as it is."""
+"""The factor by which fewer steps are taken if only the rounds to come are planned."""
 
 EASY: Final = CHAINS // 2
 """How many chains must find a plan without repeats for a known design to be left, or the round of
 least spread taken: later rounds must find one, too.
 
-Measured: with a quarter of them, one of a hundred tournaments of 28 players and six rounds had a
-meeting again."""
+Measured: with a quarter of the chains, one of a hundred tournaments of 28 players and six rounds
+had a repeated meeting.
+"""
 
 
-class Found(NamedTuple):
-    """Who sits together and who sits out, and how many meetings again the rounds to come then can't
-    avoid."""
+class Pods(NamedTuple):
+    """The tables, the byes, and the repeated meetings that the rounds to come then can't avoid."""
 
     tables: tuple[TableIds, ...]
     bye: TableIds
@@ -55,34 +57,35 @@ def pods(
     mix: SizeMix,
     met: Mapping[PairOfIds, int],
     designed: Sequence[DesignRound] = (),
-) -> Found:
-    """The best tables found for a settled input, and the meetings in it; `designed`: rounds in
-    which nobody would meet again, of which all that are planned can be played."""
+) -> Pods:
+    """Return the best tables found for a settled input.
+
+    `met`: the meetings in it. `designed`: the rounds of a design without a repeated meeting, enough
+    for all that are planned."""
     roster = roster_of(draw_input, mix.tables[0])
-    kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
+    kind = np.array([int(size < draw_input.sizes[0]) for size in mix.tables] + [OUT] * mix.byes)
     seed = int(draw_input.seed, 16) % (1 << 128)
 
-    def best_round(order: Ints, roster: Roster) -> Ints:
-        """The tables of least spread found from such an order of the places."""
+    def least_spread(order: Ints, roster: Roster) -> Ints:
+        """Return the tables of least spread found, starting with this order of the places."""
         return cooled(swept(_tables(order, mix), kind, roster), kind, roster, seed)
 
-    tables, later = (
-        best_round(_first(draw_input, mix), roster),
-        np.zeros((0, roster.nobody), np.int64),
-    )
-    if roster.nobody <= LOOK_AHEAD and (met or draw_input.keeps_apart) and len(kind) > 1:
+    tables = least_spread(_first_order(draw_input, mix), roster)
+    later = np.zeros((0, roster.nobody), np.int64)
+    matters_later = bool(met) or draw_input.keeps_apart
+    if roster.nobody <= LOOK_AHEAD and matters_later and len(kind) > 1:
         order = tables[tables < roster.nobody]
         order, later = _planned(draw_input, mix, met, order, designed)
-        roster = roster.planned(
-            np.concatenate([_tables(row, mix) for row in (order, *later)])[len(kind) :]
-        )
-        tables = best_round(order, roster)
-    return _found(draw_input, mix, evened(tables, kind, roster), later)
+        planned_tables = [_tables(row, mix) for row in (order, *later)]
+        roster = roster.planned(np.concatenate(planned_tables)[len(kind) :])
+        tables = least_spread(order, roster)
+    return _with_ids(draw_input, mix, evened(tables, kind, roster), later)
 
 
-def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
-    """The tables of an array by their ids, with what they cost in the later rounds of a plan, one
-    in each row."""
+def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Pods:
+    """Return the tables of an array with ids.
+
+    `later`: the later rounds of a plan, one in each row, whose repeated meetings are counted."""
     ids = [player.player_id for player in draw_input.participants]
     seated = [
         tuple([ids[player] for player in np.sort(table) if player < len(ids)]) for table in tables
@@ -93,11 +96,11 @@ def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Fo
         _meet(met, tables)
         again = sum([_meet(met, _tables(row, mix)) for row in later])
     out = tuple([player_id for (player_id,) in seated[len(mix.tables) :]])
-    return Found(tuple(seated[: len(mix.tables)]), out, again)
+    return Pods(tuple(seated[: len(mix.tables)]), out, again)
 
 
 def _meet(met: Ints, tables: Ints) -> int:
-    """The meetings again at tables, which are added to how often every two met."""
+    """Add the meetings at tables to `met`, and return how many of them are repeated."""
     again = 0
     for table in tables:
         present = table[table < len(met) - 1]
@@ -107,25 +110,91 @@ def _meet(met: Ints, tables: Ints) -> int:
 
 
 def _tables(order: Ints, mix: SizeMix) -> Ints:
-    """Tell who has which place as an array (tables, largest), those who sit out at one alone,
-    filled up with nobody."""
+    """Return the players on each place as an array (tables, largest), padded with nobody.
+
+    Players who sit out are at a table alone.
+    """
     tables = np.full((len(mix.tables) + mix.byes, mix.tables[0]), len(order))
     size = np.array([*mix.tables, *[1] * mix.byes])
     tables[np.arange(mix.tables[0]) < size[:, None]] = order
     return tables
 
 
-def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
-    """Tell who begins on each place: those whose turn it is sit out and sit short, all others by
-    their scores."""
+def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
+    """Return the player who begins on each place.
+
+    Players whose turn it is sit out and sit short, all others are sorted by their scores."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
-    present = [number for number in standing if number not in set(out)] if out else standing
-    number = sum(size for size in mix.tables if size < draw_input.sizes[0])
-    short = set(sorted(present, key=lambda number: players[number].short)[:number])
+    present = [number for number in standing if number not in set(out)]
+    short_places = sum(size for size in mix.tables if size < draw_input.sizes[0])
+    short = set(sorted(present, key=lambda number: players[number].short)[:short_places])
     present.sort(key=lambda number: (number in short, -players[number].score))
     return np.array([*present, *out])
+
+
+_Plans: TypeAlias = list[tuple[Cost, Ints]]
+"""Plans, shape (rounds, places), each with the cost of this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Planning:
+    """The search for plans of this round and the planned ones.
+
+    `order`: the players on each place of the round of least spread."""
+
+    draw_input: DrawInput
+    mix: SizeMix
+    met: Mapping[PairOfIds, int]
+    order: Ints
+    rounds: int
+
+    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _Plans:
+        """Return the plans of an annealing, each with the cost of this round.
+
+        `keep_first`: keep this round, and plan only the rounds to come."""
+        draw_input = self.draw_input
+        plans = Plans(
+            places(self.mix.tables, self.mix.byes, draw_input.sizes[0]),
+            np.tile(self.order, (CHAINS, 1)),
+            self.rounds,
+            pairs_of(draw_input, SPREAD >> (3 * attempt)),
+            self._turns(),
+            (int(draw_input.seed, 16) + attempt) % (1 << 128),
+            meetings_first=draw_input.meetings_first,
+        )
+        if self.rounds > 1 or not keep_first:
+            steps = min(STEPS * len(self.order) * self.rounds, MOST_STEPS)
+            if keep_first:
+                steps //= LAID_OUT
+            plans.anneal(steps, HOT, cold, keep_first=keep_first)
+        return [self.costed(plan) for plan in plans.seated[:, :, :-1]]
+
+    def _turns(self) -> Ints:
+        players = self.draw_input.participants
+        turns = np.zeros((3, len(players) + 1), np.int64)
+        turns[SHORT, :-1] = [player.short for player in players]
+        turns[OUT, :-1] = [player.byes for player in players]
+        return turns
+
+    def costed(self, plan: Ints) -> tuple[Cost, Ints]:
+        """Return the cost of this round in a plan, and the plan."""
+        tables, bye, later = _with_ids(
+            self.draw_input, self.mix, _tables(plan[0], self.mix), plan[1:]
+        )
+        return cost_of(self.draw_input, tables, bye, later, self.met), plan
+
+    def count_good(self, plans: _Plans) -> int:
+        """Count the plans without avoidable repeats."""
+        bound = repeats_bound(self.draw_input, self.mix, self.met)
+        return sum(cost.repeats <= bound for cost, _ in plans)
+
+    def turns_of(self, plans: _Plans) -> tuple[int, ...]:
+        """Return the best plan's cost by the criteria before meetings."""
+        names = criteria(meetings_first=self.draw_input.meetings_first)
+        best = min([cost.ranked(self.draw_input) for cost, _ in plans])
+        return best[: names.index("repeats")]
 
 
 def _planned(
@@ -135,86 +204,46 @@ def _planned(
     order: Ints,
     designed: Sequence[DesignRound],
 ) -> tuple[Ints, Ints]:
-    """Tell who has each place of this round in the best plan found, and the same for its later
-    rounds.
+    """Return the players on each place of this round in the best plan found, and the same for its
+    later rounds.
 
-    Where the rounds to come can easily be laid out around `order`, the round of least spread,
-    without anything that counts more, that is the plan. Else all rounds are drawn together."""
+    `order` is the round of least spread. If the rounds to come can easily be laid out around it
+    without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
-    room, bound = (
-        places(mix.tables, mix.byes, draw_input.sizes[0]),
-        repeats_bound(draw_input, mix, met),
-    )
-    turns = np.zeros((3, len(order) + 1), np.int64)
-    turns[1:, :-1] = [
-        [player.short for player in draw_input.participants],
-        [player.byes for player in draw_input.participants],
-    ]
-
-    def annealed(attempt: int, cold: float, *, keep_first: bool = False) -> list[tuple[Cost, Ints]]:
-        """The plans of an annealing, and what this round costs in each."""
-        seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
-        pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
-        first = np.tile(order, (CHAINS, 1))
-        plans = Plans(
-            room, first, rounds, pairs, turns, seed, meetings_first=draw_input.meetings_first
-        )
-        if rounds > 1 or not keep_first:
-            steps = min(STEPS * len(order) * rounds, MOST_STEPS)
-            plans.anneal(
-                steps // LAID_OUT if keep_first else steps, HOT, cold, keep_first=keep_first
-            )
-        return [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
-
-    def count_good(plans: list[tuple[Cost, Ints]]) -> int:
-        return sum(cost.repeats <= bound for cost, _ in plans)
-
-    def turns_of(plans: list[tuple[Cost, Ints]]) -> tuple[int, ...]:
-        """What the best of some plans costs by all that counts before meetings."""
-        before_meetings = criteria(meetings_first=draw_input.meetings_first).index("repeats")
-        return min([cost.ranked(draw_input) for cost, _ in plans])[:before_meetings]
-
-    candidates = annealed(0, COLD[-1], keep_first=True)
-    is_easy = rounds == 1 or count_good(candidates) >= EASY
-    if (
-        not is_easy
-        or not count_good(candidates)
-        or any(cost.must or cost.apart for cost, _ in candidates)
-    ):
-        known = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
-        candidates = [*(candidates if is_easy else ()), *known]
+    planning = _Planning(draw_input, mix, met, order, rounds)
+    candidates = planning.annealed(0, COLD[-1], keep_first=True)
+    good = planning.count_good(candidates)
+    is_easy = rounds == 1 or good >= EASY
+    keeps_apart = not any(cost.must or cost.apart for cost, _ in candidates)
+    if not (is_easy and good and keeps_apart):
+        known = [planning.costed(plan) for plan in _known_plans(draw_input, designed)]
+        if not is_easy:
+            candidates = []
+        candidates += known
         for attempt, cold in enumerate(COLD):
-            plans = annealed(attempt, cold)
-            if known and count_good(plans) < EASY and turns_of(known) <= turns_of(plans):
+            plans = planning.annealed(attempt, cold)
+            good = planning.count_good(plans)
+            if known and good < EASY and planning.turns_of(known) <= planning.turns_of(plans):
                 break
             candidates += plans
-            if count_good(plans):
+            if good:
                 break
-    best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))[1]
+    _, best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))
     return best[0], best[1:]
 
 
 def _known_plans(draw_input: DrawInput, designed: Sequence[DesignRound]) -> list[Ints]:
-    """The plans, shape (rounds, places), that begin with one of the known rounds and go on with all
-    others of them.
+    """Return the plans, shape (rounds, places), that begin with each of the known rounds and go on
+    with all others.
 
-    So no swap for the sake of seats leaves the design, even where it has more rounds than are
-    planned."""
+    So no swap for the sake of seats leaves the design, even if it has more rounds than planned."""
     number = {player.player_id: number for number, player in enumerate(draw_input.participants)}
-    rows = [
-        [
-            number[player_id]
-            for table in (*sorted(tables, key=len, reverse=True), bye)
-            for player_id in table
-        ]
-        for tables, bye in designed
-    ]
-    return [np.array([row, *[further for further in rows if further is not row]]) for row in rows]
-
-
-def _costed(
-    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints
-) -> tuple[Cost, Ints]:
-    """Return what this round costs in a plan, and the plan."""
-    tables, bye, later = _found(draw_input, mix, _tables(plan[0], mix), plan[1:])
-    return cost_of(draw_input, tables, bye, later, met), plan
+    rows: list[list[int]] = []
+    for tables, bye in designed:
+        ids = chain(*sorted(tables, key=len, reverse=True), bye)
+        rows.append([number[player_id] for player_id in ids])
+    plans = []
+    for row in rows:
+        others = [other for other in rows if other is not row]
+        plans.append(np.array([row, *others]))
+    return plans

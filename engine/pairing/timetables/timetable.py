@@ -1,11 +1,12 @@
-"""When and where each table is played: the best timetable, with the proof that it is, or why there
-is none.
+"""The time and place of each table: the best timetable, with the proof that it is, or why there is
+none.
 
-First the times are found, by booleans "this table at this time" and a count of the places that are
-large enough; then, for these times, the places. OR-Tools' CP-SAT searches, with one worker, a fixed
-seed and a limit that counts its work, not seconds: the same input gives the same timetable. Another
-version of OR-Tools may find another one of the same cost, so a timetable is stored, and never
-worked out again."""
+First the times are found, with a boolean for each table at each time and the number of places that
+are large enough; then the places for these times. OR-Tools' CP-SAT searches with one worker, a
+fixed seed and a limit that counts work, not seconds: the same input gives the same timetable.
+Another version of OR-Tools may find another one of the same cost, so a timetable is stored, and
+never computed again.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -32,15 +33,16 @@ EFFORT: Final = 3.0
 """How much work each search may take, in CP-SAT's deterministic time: about a second each."""
 
 Booleans: TypeAlias = dict[str, list[cp_model.IntVar]]
-"""For each table a boolean a slot: whether it is played then."""
+"""For each table a boolean per slot: whether it is played then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """Slot and place of each table, by their ids.
+    """The slot and place of each table, by their ids.
 
-    `cost` says how much each wish isn't met, the most important wish first; `bound` what it costs
-    at least wherever the wishes before it are met as well as here, and `moves` with these times.
+    `cost` says how far each wish isn't met, the most important wish first. `bound` says what it
+    costs at least if the wishes before it are met as well as here, and `moves` if the times are
+    these.
     """
 
     assignment: Assignment
@@ -49,14 +51,14 @@ class Timetable:
 
     @property
     def proven(self) -> bool:
-        """True if no timetable is better: cost and bound are equal."""
+        """Return True if no timetable is better: cost and bound are equal."""
         return self.cost == self.bound
 
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """No timetable: a few sentences that can't all be true together, or each of which is impossible
-    by itself.
+    """No timetable: sentences that can't all be true together, or each of which is impossible by
+    itself.
 
     `proven` is False if the search ended before it knew.
     """
@@ -68,23 +70,28 @@ class Impossible:
 def timetable(
     timetable_input: TimetableInput, effort: float = EFFORT
 ) -> Timetable | Impossible | Illegal:
-    """The best timetable, by the wishes in their order; why there is none; or what is wrong with
-    the input."""
-    if fault := timetable_fault(timetable_input):
+    """Return the best timetable by the wishes in their order, or why there is none.
+
+    Returns `Illegal` if the input is wrong."""
+    fault = timetable_fault(timetable_input)
+    if fault:
         return fault
-    if reasons := plainly_impossible(timetable_input):
+    reasons = plainly_impossible(timetable_input)
+    if reasons:
         return Impossible(reasons)
     times = _Times(timetable_input, effort)
     status = times.search.solve()
     if status == cp_model.INFEASIBLE:
-        return Impossible(_disagreement(timetable_input, effort))
+        return Impossible(_minimal_conflict(timetable_input, effort))
     if status == cp_model.UNKNOWN:
         return Impossible(
             (say("the search for a timetable ended before one was found"),), proven=False
         )
-    bound: dict[Wish, int] = {
-        wish: times.least(wish) for wish in timetable_input.wishes if wish != "moves"
-    }
+
+    bound: dict[Wish, int] = {}
+    for wish in timetable_input.wishes:
+        if wish != "moves":
+            bound[wish] = times.least(wish)
     times.tidy()
     slots = times.slots()
     places, moves = _places(timetable_input, slots, effort)
@@ -103,14 +110,13 @@ class _Search:
         self.solver = cp_model.CpSolver()
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = 1
-        self.solver.parameters.linearization_level = (
-            2  # proves sums over slots that it doesn't without
-        )
+        # Level 2 proves sums over slots that others don't.
+        self.solver.parameters.linearization_level = 2
         self.solver.parameters.max_deterministic_time = effort
         self.values: dict[int, int] = {}
 
     def solve(self) -> cp_model.CpSolverStatus:
-        """Search, and keep the solution if there is one; the status of CP-SAT."""
+        """Search, keep the solution if there is one, and return CP-SAT's status."""
         status = self.solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             self.values = dict(enumerate(self.solver.response_proto.solution))
@@ -120,8 +126,10 @@ class _Search:
         return status
 
     def core(self, assumed: list[int]) -> list[int]:
-        """Some of the assumed booleans, by their indices, that can't all be true; none if they can,
-        or if the solver doesn't know."""
+        """Return some of the assumed booleans, by index, that can't all be true.
+
+        Empty if they can, or if the solver doesn't know.
+        """
         self.model.clear_assumptions()
         self.model.add_assumptions(
             [self.model.get_bool_var_from_proto_index(index) for index in assumed]
@@ -131,14 +139,14 @@ class _Search:
         return sorted(self.solver.sufficient_assumptions_for_infeasibility())
 
     def value(self, variable: cp_model.IntVar) -> int:
-        """Return what the last solution gives a variable."""
+        """Return a variable's value in the last solution."""
         return self.values[variable.index]
 
     def minimise(self, cost: cp_model.LinearExprT, present: int) -> int:
-        """The least cost that is known to be possible at most; from now on no solution costs more
-        than the one found.
+        """Minimise a cost, and add the constraint that later solutions cost no more than the one
+        found.
 
-        `present` is what the last solution costs. Returns a lower bound.
+        `present`: the cost of the last solution. Returns a lower bound.
         """
         if present == 0:
             self.model.add(cost <= 0)
@@ -154,77 +162,79 @@ class _Search:
 
 
 class _Times:
-    """The slots of all tables."""
+    """The search for the slots of all tables."""
 
     def __init__(self, timetable_input: TimetableInput, effort: float) -> None:
         self.wanted = timetable_input
         self.search = _Search(effort)
-        self.at = _at(self.search.model, timetable_input)
+        self.at = _slot_booleans(self.search.model, timetable_input)
         for need in needs(timetable_input):
-            _hold(self.search.model, self.at, need, [])
+            _add_need(self.search.model, self.at, need, [])
 
     def slots(self) -> dict[str, int]:
-        """Each table's slot in the last solution, by its position."""
+        """Return each table's slot in the last solution, by its position."""
         return {
             table: next(slot for slot, is_played in enumerate(row) if self.search.value(is_played))
             for table, row in self.at.items()
         }
 
     def least(self, wish: Wish) -> int:
-        """Meet a wish as well as can be, and keep it so; a lower bound of what it costs."""
-        kinds = {
-            "absent": self._absent,
-            "end": self._end,
-            "late": self._late,
-            "breaks": self._breaks,
-        }
-        places = {table: (self.wanted.slots[slot].id, "") for table, slot in self.slots().items()}
-        return self.search.minimise(sum(kinds[wish]()), timetable_cost(self.wanted, places)[wish])
+        """Meet a wish as well as possible, and keep it so; return a lower bound of its cost."""
+        slots = self.slots().items()
+        assignment = {table: (self.wanted.slots[slot].id, "") for table, slot in slots}
+        present = timetable_cost(self.wanted, assignment)[wish]
+        return self.search.minimise(sum(self._cost_terms(wish)), present)
+
+    def _cost_terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
+        if wish == "absent":
+            return self._tables_at_unwanted_slots()
+        if wish == "end":
+            return self._last_slot()
+        if wish == "late":
+            return self._slot_of_each_table()
+        assert wish == "breaks", wish
+        return self._consecutive_slots()
 
     def tidy(self) -> None:
-        """Bring tables forward where that costs nothing, as far as a short search can."""
+        """Bring tables forward if that costs nothing, as far as a short search can."""
         if "late" not in self.wanted.wishes:
             self.search.solver.parameters.max_deterministic_time /= 20
-            self.search.minimise(sum(self._late()), sum(self.slots().values()))
+            self.search.minimise(sum(self._slot_of_each_table()), sum(self.slots().values()))
 
-    def _end(self) -> Iterator[cp_model.LinearExprT]:
-        """The last slot in use, from 0."""
+    def _last_slot(self) -> Iterator[cp_model.LinearExprT]:
         end = self.search.model.new_int_var(0, len(self.wanted.slots) - 1, "")
         for row in self.at.values():
             for slot, is_played in enumerate(row):
                 self.search.model.add(end >= slot).only_enforce_if(is_played)
         yield end
 
-    def _absent(self) -> Iterator[cp_model.LinearExprT]:
-        """Each table at each slot at which one of its players would rather not play."""
+    def _tables_at_unwanted_slots(self) -> Iterator[cp_model.LinearExprT]:
         players = self.wanted.players()
         for player, slots in self.wanted.absences(must=False).items():
             for index, slot in enumerate(self.wanted.slots):
                 if slot.id in slots:
                     yield from (self.at[table.id][index] for table in players[player])
 
-    def _late(self) -> Iterator[cp_model.LinearExprT]:
-        """The slot of each table, from 0."""
+    def _slot_of_each_table(self) -> Iterator[cp_model.LinearExprT]:
         for row in self.at.values():
             yield from (slot * is_played for slot, is_played in enumerate(row))
 
-    def _breaks(self) -> Iterator[cp_model.LinearExprT]:
-        """Each player in each two slots of which one follows right after the other: 1 for tables at
-        both."""
+    def _consecutive_slots(self) -> Iterator[cp_model.LinearExprT]:
         for tables in self.wanted.players().values():
+            if len(tables) < 2:
+                continue
             plays = [
                 sum(self.at[table.id][slot] for table in tables)
                 for slot in range(len(self.wanted.slots))
             ]
-            for slot, (plays_now, then) in enumerate(pairwise(plays)):
-                if len(tables) > 1 and not self.wanted.slots[slot].pause:
-                    has_break = self.search.model.new_bool_var("")
-                    self.search.model.add(plays_now + then <= 1 + has_break)
-                    yield has_break
+            for slot, (plays_now, plays_next) in enumerate(pairwise(plays)):
+                if not self.wanted.slots[slot].pause:
+                    lacks_break = self.search.model.new_bool_var("")
+                    self.search.model.add(plays_now + plays_next <= 1 + lacks_break)
+                    yield lacks_break
 
 
-def _at(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
-    """For each table a boolean a slot, of which one is true."""
+def _slot_booleans(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
     at = {
         table.id: [model.new_bool_var("") for _ in timetable_input.slots]
         for table in _by_id(timetable_input)
@@ -238,90 +248,93 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
     return sorted(timetable_input.tables, key=lambda table: table.id)
 
 
-def _hold(model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]) -> None:
-    """Make the model keep to a need, `only` if all of these are true."""
+def _add_need(
+    model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]
+) -> None:
+    """Add the constraints of a need to the model, enforced only if all of `only` are true."""
     for cells, most in need.rows:
         model.add(sum(at[table][slot] for table, slot in cells) <= most).only_enforce_if(only)
     earlier, later = need.order
     if earlier:
-        over = [model.new_bool_var("") for _ in at[earlier[0]]]  # before this slot
+        # For each slot: whether the earlier round is over before it.
+        over = [model.new_bool_var("") for _ in at[earlier[0]]]
         for table in earlier:
             for slot, is_played in enumerate(at[table]):
                 model.add_bool_or(~is_played, ~over[slot]).only_enforce_if(only)
         for table in later:
             for slot, is_played in enumerate(at[table]):
                 model.add_bool_or(~is_played, over[slot]).only_enforce_if(only)
-        for plays_now, then in pairwise(over):
-            model.add_implication(plays_now, then)
+        for over_now, over_next in pairwise(over):
+            model.add_implication(over_now, over_next)
 
 
-def _disagreement(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
-    """Needs that can't all be met, few enough that without any one of them the others could be."""
+def _minimal_conflict(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
     search = _Search(effort)
-    at = _at(search.model, timetable_input)
+    at = _slot_booleans(search.model, timetable_input)
     sentences: dict[int, Message] = {}
     for need in needs(timetable_input):
         counts = search.model.new_bool_var("")
         sentences[counts.index] = need.sentence
-        _hold(search.model, at, need, [counts])
+        _add_need(search.model, at, need, [counts])
+
     core: list[int] = []
     rest = search.core(list(sentences))
     while rest:
         literal, *further = rest
-        if smaller := search.core(core + further):
+        smaller = search.core(core + further)
+        if smaller:
             rest = [literal_left for literal_left in smaller if literal_left not in core]
         else:
-            core, rest = [*core, literal], further
+            core.append(literal)
+            rest = further
     return tuple(sentences[literal] for literal in core)
 
 
 def _places(
     timetable_input: TimetableInput, slots: dict[str, int], effort: float
 ) -> tuple[dict[str, str], int]:
-    """A place for each table at its time, and a lower bound of the changes of place; low numbers
-    where it's all one."""
+    """Return a place for each table at its time, and a lower bound of the changes of place.
+
+    Among equally good places, low numbers come first."""
     places = sorted(timetable_input.places, key=lambda place: (place.number, place.id))
-    fits = {
-        table.id: [
+    slot_ids = {table: timetable_input.slots[slot].id for table, slot in slots.items()}
+    fits: dict[str, list[int]] = {}
+    for table in _by_id(timetable_input):
+        fits[table.id] = [
             index
             for index, place in enumerate(places)
-            if place.size >= table.size
-            and timetable_input.slots[slots[table.id]].id not in place.closed
+            if place.size >= table.size and slot_ids[table.id] not in place.closed
         ]
-        for table in _by_id(timetable_input)
-    }
-    place = _lowest(slots, fits)
-    assignment = {
-        table: (timetable_input.slots[slots[table]].id, str(place[table])) for table in slots
-    }
-    present = timetable_cost(timetable_input, assignment).get("moves", 0)
+    place_of = _lowest(slots, fits)
+    assignment = {table: (slot_ids[table], str(place_of[table])) for table in slots}
+    moves = timetable_cost(timetable_input, assignment).get("moves", 0)
     bound = 0
-    if present:
+    if moves:
         search = _Search(effort)
-        seats = {
-            table: search.model.new_int_var_from_domain(
-                cp_model.Domain.from_values(fits[table]), ""
-            )
-            for table in slots
-        }
-        for table, variable in seats.items():
-            search.model.add_hint(variable, place[table])
-        bound = search.minimise(_moves(search.model, timetable_input, slots, seats), present)
+        variables = {}
+        for table_id in slots:
+            domain = cp_model.Domain.from_values(fits[table_id])
+            variables[table_id] = search.model.new_int_var_from_domain(domain, "")
+        for table_id, variable in variables.items():
+            search.model.add_hint(variable, place_of[table_id])
+        cost = _moves(search.model, timetable_input, slots, variables)
+        bound = search.minimise(cost, moves)
         if search.values:
-            place = {table: search.value(variable) for table, variable in seats.items()}
-    return {table: places[index].id for table, index in place.items()}, bound
+            place_of = {table: search.value(variable) for table, variable in variables.items()}
+    return {table: places[index].id for table, index in place_of.items()}, bound
 
 
 def _lowest(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
-    """For each table the first place that it fits, those with the least choice first: whoever has
-    more choice can sit wherever they can."""
+    """Return for each table the first free place that it fits.
+
+    Tables with the least choice come first: tables with more choice fit wherever they do."""
     places_taken: set[tuple[int, int]] = set()
     places_by_table = {}
     for table in sorted(fits, key=lambda table: (len(fits[table]), table)):
-        places_by_table[table] = next(
-            place for place in fits[table] if (slots[table], place) not in places_taken
-        )
-        places_taken.add((slots[table], places_by_table[table]))
+        slot = slots[table]
+        place = next(place for place in fits[table] if (slot, place) not in places_taken)
+        places_by_table[table] = place
+        places_taken.add((slot, place))
     return places_by_table
 
 
@@ -331,18 +344,16 @@ def _moves(
     slots: dict[str, int],
     seats: dict[str, cp_model.IntVar],
 ) -> cp_model.LinearExprT:
-    """Tell how many players change places between two of their tables; a place has one table at a
-    time.
+    """Return how many players change places between two of their tables.
 
-    Of the tables at one time, one at most stays where one at another time was: that alone gives a
-    good bound."""
+    Adds the constraint that a place has one table at a time. Also, of the tables at one time, one at
+    most stays where a given table at another time was: that alone gives a good bound."""
     for alike in lists_by_key((slot, seats[table]) for table, slot in slots.items()).values():
         model.add_all_different(alike)
     players: Counter[tuple[str, str]] = Counter()
     for tables in timetable_input.players().values():
-        players.update(
-            pairwise(sorted((table.id for table in tables), key=lambda player_id: slots[player_id]))
-        )
+        in_order = sorted((table.id for table in tables), key=slots.__getitem__)
+        players.update(pairwise(in_order))
     stays = {pair: model.new_bool_var("") for pair in sorted(players)}
     rivals = defaultdict(list)
     for (before, after), stay in stays.items():

@@ -1,4 +1,4 @@
-"""All that a timetable costs, and what it breaks, whoever made it."""
+"""The cost of a timetable, and the needs that it breaks, even if it was made by hand."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,69 +16,62 @@ from engine.pairing.timetables.timetable_input import (
 )
 
 Sat: TypeAlias = tuple[int, str, str]
-"""When and where somebody is: the slot's position from 0, the table, the place."""
+"""When and where a player is: the slot's position from 0, the table, the place."""
 Where = TypeVar("Where")
 
 
 def timetable_cost(timetable_input: TimetableInput, assignment: Assignment) -> dict[Wish, int]:
-    """Tell how much each wish of the input isn't met, in their order: how often, or for `end` and
-    `late` the last slot in use and the sum of the tables' slots, counted from 0.
+    """Return how far each wish of the input isn't met, in their order.
 
-    The slots of the assignment must be known ones; tables without a slot cost nothing.
-    """
+    The cost is a count; for `end` it is the last slot in use, and for `late` the sum of the tables'
+    slots, counted from 0. The slots of the assignment must be known; tables without a slot cost
+    nothing."""
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     positions = [position[slot] for slot, _ in assignment.values()]
     cost: dict[Wish, int] = {
-        "absent": sum(1 for _ in _away(timetable_input, assignment, must=False)),
+        "absent": sum(1 for _ in _played_while_away(timetable_input, assignment, must=False)),
         "end": max(positions, default=0),
         "late": sum(positions),
         "breaks": 0,
         "moves": 0,
     }
-    for way in _ways(timetable_input, assignment).values():
-        for (before, _, place_before), (after, _, taken_at) in pairwise(way):
-            cost["breaks"] += after == before + 1 and not timetable_input.slots[before].pause
-            cost["moves"] += place_before != taken_at
+    for route in _routes(timetable_input, assignment).values():
+        for (before, _, place_before), (after, _, place_after) in pairwise(route):
+            is_next = after == before + 1
+            cost["breaks"] += is_next and not timetable_input.slots[before].pause
+            cost["moves"] += place_before != place_after
     return {wish: cost[wish] for wish in timetable_input.wishes}
 
 
 def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[Message, ...]:
-    """A sentence for each thing that an assignment breaks, such as one that was made by hand; none
-    if all is well.
+    """Return a sentence for each need that an assignment breaks; none if all is well.
 
-    The input must be one without a fault; the assignment may be anything: unknown tables, slots and
-    places are told, too, and left out of all else."""
+    The input must be without a fault. The assignment may be anything, such as one made by hand:
+    unknown tables, slots and places are reported, and then ignored."""
     slots = {slot.id for slot in timetable_input.slots}
     tables = {table.id: table for table in timetable_input.tables}
     places = {place.id: place for place in timetable_input.places}
     placed = {
-        player_id: (slot, place)
-        for player_id, (slot, place) in sorted(assignment.items())
-        if player_id in tables and slot in slots and place in places
+        table_id: (slot, place)
+        for table_id, (slot, place) in sorted(assignment.items())
+        if table_id in tables and slot in slots and place in places
     }
-    return (
-        *_strangers(timetable_input, assignment, placed),
-        *(
-            message
-            for player_id in placed
-            for message in _misplaced(
-                timetable_input,
-                tables[player_id],
-                placed[player_id][0],
-                places[placed[player_id][1]],
-            )
-        ),
-        *_at_once(timetable_input, placed),
-        *_absent(timetable_input, placed),
-        *_out_of_order(timetable_input, placed),
-    )
+    messages = list(_unplaced_or_unknown(timetable_input, assignment, placed))
+    for table_id, (slot, place) in placed.items():
+        messages += _misplaced(timetable_input, tables[table_id], slot, places[place])
+    messages += _double_bookings(timetable_input, placed)
+    messages += _absent_players(timetable_input, placed)
+    messages += _rounds_out_of_order(timetable_input, placed)
+    return tuple(messages)
 
 
 def rounds_in_order(
     timetable_input: TimetableInput,
 ) -> Iterator[tuple[str, list[UntimedTable], list[UntimedTable]]]:
-    """Each group's tables of one round and of the next one that has tables, groups and tables in
-    order of their ids."""
+    """Yield each group with the tables of one round and those of its next round.
+
+    Groups and tables are in the order of their ids.
+    """
     groups: defaultdict[str, defaultdict[int, list[UntimedTable]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -90,23 +83,22 @@ def rounds_in_order(
             yield group, rounds[earlier], rounds[later]
 
 
-def _ways(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
-    """Tell where each player goes, in order of time."""
+def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
-    return {
-        player: sorted(
-            (position[assignment[t.id][0]], t.id, assignment[t.id][1])
-            for t in tables
-            if t.id in assignment
-        )
-        for player, tables in timetable_input.players().items()
-    }
+    routes = {}
+    for player, tables in timetable_input.players().items():
+        route = []
+        for table in tables:
+            if table.id in assignment:
+                slot, place = assignment[table.id]
+                route.append((position[slot], table.id, place))
+        routes[player] = sorted(route)
+    return routes
 
 
-def _away(
+def _played_while_away(
     timetable_input: TimetableInput, assignment: Assignment, *, must: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """Player, table and slot wherever somebody plays who can't, or would rather not."""
     players = timetable_input.players()
     for player, slots in timetable_input.absences(must=must).items():
         for table in players[player]:
@@ -114,28 +106,24 @@ def _away(
                 yield player, table.id, assignment[table.id][0]
 
 
-def _strangers(
+def _unplaced_or_unknown(
     timetable_input: TimetableInput, assignment: Assignment, placed: Assignment
 ) -> Iterator[Message]:
-    """Tables without a time and place, and entries that name something unknown."""
-    for player_id in sorted({table.id for table in timetable_input.tables} - assignment.keys()):
-        yield say("{table} has no time and place yet", table=timetable_input.name(player_id))
-    for player_id in sorted(assignment.keys() - placed.keys()):
-        table, slot, place = (
-            timetable_input.name(part) for part in (player_id, *assignment[player_id])
-        )
+    for table_id in sorted({table.id for table in timetable_input.tables} - assignment.keys()):
+        yield say("{table} has no time and place yet", table=timetable_input.name(table_id))
+    for table_id in sorted(assignment.keys() - placed.keys()):
+        slot, place = assignment[table_id]
         yield say(
             "{table} at {slot}, {place}: not all of these are known",
-            table=table,
-            slot=slot,
-            place=place,
+            table=timetable_input.name(table_id),
+            slot=timetable_input.name(slot),
+            place=timetable_input.name(place),
         )
 
 
 def _misplaced(
     timetable_input: TimetableInput, table: UntimedTable, slot: str, place: HallPlace
 ) -> Iterator[Message]:
-    """Return what is wrong with a table's own time and place."""
     names = {
         "table": timetable_input.name(table.id),
         "slot": timetable_input.name(slot),
@@ -154,10 +142,9 @@ def _misplaced(
         yield say("{table} can’t be played at {slot}", **names)
 
 
-def _at_once(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Two tables at one place, or one player at two tables, at the same time."""
-    taken_at = lists_by_key((where, table) for table, where in sorted(assignment.items()))
-    for (slot, place), ids in _shared(taken_at):
+def _double_bookings(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
+    tables_by_place = lists_by_key((where, table) for table, where in sorted(assignment.items()))
+    for (slot, place), ids in _shared(tables_by_place):
         yield say(
             "{tables} are at {place} at once, at {slot}",
             tables=timetable_input.listed(ids),
@@ -181,10 +168,9 @@ def _shared(tables: dict[Where, list[str]]) -> list[tuple[Where, list[str]]]:
     return [(where, ids) for where, ids in tables.items() if len(ids) > 1]
 
 
-def _absent(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Players at times at which they can't, or would rather not."""
+def _absent_players(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
     for must in (True, False):
-        for player, table, slot in _away(timetable_input, assignment, must=must):
+        for player, table, slot in _played_while_away(timetable_input, assignment, must=must):
             names = {
                 "player": timetable_input.name(player),
                 "table": timetable_input.name(table),
@@ -196,8 +182,9 @@ def _absent(timetable_input: TimetableInput, assignment: Assignment) -> Iterator
                 yield say("{player} would rather not play at {slot}, where {table} is", **names)
 
 
-def _out_of_order(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
-    """Tables that begin before an earlier round of their group is over."""
+def _rounds_out_of_order(
+    timetable_input: TimetableInput, assignment: Assignment
+) -> Iterator[Message]:
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     starts = {table: position[slot] for table, (slot, _) in assignment.items()}
     last: dict[str, UntimedTable] = {}

@@ -1,11 +1,9 @@
-"""All that a timetable is made from: tables that are to be played, places, times, and who can't or
-would rather not."""
+"""The input of a timetable: the tables to be played, places, times, and players' absences."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from engine.grouping import lists_by_key
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 
@@ -17,9 +15,9 @@ MOST_CELLS: Final = 100_000
 MOST_AT_A_TABLE: Final = 20
 
 Wish: TypeAlias = Literal["absent", "end", "late", "breaks", "moves"]
-"""What is to be little: players at tables when they would rather not play; the last slot in use;
+"""What to keep small: players at tables when they would rather not play; the last slot in use;
 the slots of all tables together; tables of a player one right after the other; changes of place
-between two tables of a player. """
+between two tables of a player."""
 WISHES: Final[tuple[Wish, ...]] = get_args(Wish)
 
 Assignment: TypeAlias = Mapping[str, tuple[str, str]]
@@ -28,8 +26,8 @@ Assignment: TypeAlias = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A time at which tables are played. `pause`: whether enough time passes after it that the next
-    is a new start."""
+    """A time at which tables are played. `pause`: whether the break after it is long enough to
+    be a new start."""
 
     id: str
     pause: bool = False
@@ -37,10 +35,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HallPlace:
-    """Where a table can be played: the furniture, with its number in the hall, and how many it
-    takes.
+    """A place where a table can be played: its number in the hall, and how many seats it has.
 
-    `closed` names the slots at which it isn't to be had.
+    `closed`: the slots at which it isn't available.
     """
 
     id: str
@@ -51,11 +48,12 @@ class HallPlace:
 
 @dataclass(frozen=True, slots=True)
 class UntimedTable:
-    """A table that is to get a time and a place.
+    """A table that needs a time and a place.
 
-    `size` seats are needed, `players` are those of whom it is known that they sit there. Of the
-    same `group` (a text, None for none) every table of a `round` is over before one of a later
-    round begins. `away` names the slots at which it can't be played."""
+    `size`: the seats that it needs. `players`: the players known to sit there. `group`: tables of
+    the same group (None for none) play round by round: every table of a `round` is over before one
+    of a later round begins. `away`: the slots at which it can't be played.
+    """
 
     id: str
     size: int
@@ -67,7 +65,7 @@ class UntimedTable:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Slots at which a player can't play; if it isn't a `must`, would rather not."""
+    """Slots at which a player can't play or, unless `must`, would rather not."""
 
     player: str
     slots: tuple[str, ...]
@@ -76,12 +74,13 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class TimetableInput:
-    """Everything that a timetable depends on. Only the order of the slots means something: the
-    earliest comes first.
+    """The input of a timetable. Only the order of the slots has a meaning: the earliest comes
+    first.
 
-    `wishes` are those that count, the most important one first; `moves` always comes last, as the
-    places are given when the times are. `names` says how tables, places, slots, players and groups
-    are called in sentences; without a name, by their id."""
+    `wishes`: the wishes that count, the most important one first; `moves` always comes last, as the
+    places are found after the times. `names`: how tables, places, slots, players and groups are
+    called in sentences; without a name, by their id.
+    """
 
     tables: tuple[UntimedTable, ...]
     places: tuple[HallPlace, ...]
@@ -90,28 +89,27 @@ class TimetableInput:
     wishes: tuple[Wish, ...] = ("absent", "end")
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def name(self, player_id: str) -> str:
-        """Tell how this is called in a sentence: short, and nothing that can't be printed."""
-        return quote(self.names.get(player_id, player_id))
+    def name(self, any_id: str) -> str:
+        """Return a name for use in a sentence, shortened and printable."""
+        return quote(self.names.get(any_id, any_id))
 
     def listed(self, ids: Iterable[str]) -> str:
-        """Several names one after the other, the first twelve of them."""
-        names = [self.name(player_id) for player_id in ids]
-        return ", ".join(names[:12] + ["…"] * (len(names) > 12))
+        """Return the first twelve names, one after the other."""
+        names = [self.name(any_id) for any_id in ids]
+        if len(names) > 12:
+            names[12:] = ["…"]
+        return ", ".join(names)
 
     def players(self) -> dict[str, list[UntimedTable]]:
-        """The tables of each player, players by id and tables in the order of theirs."""
-        in_order = sorted(self.tables, key=lambda table: table.id)
-        return dict(
-            sorted(
-                lists_by_key(
-                    (player, table) for table in in_order for player in table.players
-                ).items()
-            )
-        )
+        """Return the tables of each player, both in the order of their ids."""
+        tables_by_player: dict[str, list[UntimedTable]] = {}
+        for table in sorted(self.tables, key=lambda table: table.id):
+            for player in table.players:
+                tables_by_player.setdefault(player, []).append(table)
+        return dict(sorted(tables_by_player.items()))
 
     def absences(self, *, must: bool) -> dict[str, set[str]]:
-        """The slots at which each player can't play, or would rather not, by their ids."""
+        """Return the slots at which each player can't play, or would rather not, by their ids."""
         slots: dict[str, set[str]] = {}
         for away in self.away:
             if away.must == must:
@@ -120,13 +118,12 @@ class TimetableInput:
 
 
 def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
-    """Return what is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with
-    the path. None is fine."""
+    """Return what is wrong with an input: `too_few`, `too_many`, or `bad_timetable` with the
+    path; None if nothing is."""
     return _wrong_size(timetable_input) or next(_wrong_parts(timetable_input), None)
 
 
 def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
-    """Nothing to plan with, or more than can be planned."""
     lists = (
         ("tables", len(timetable_input.tables), MOST_TABLES),
         ("places", len(timetable_input.places), MOST_PLACES),
@@ -138,7 +135,9 @@ def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
         if count > most:
             return _too_many(path, count, most)
     cells = len(timetable_input.tables) * len(timetable_input.slots)
-    return _too_many("tables", cells, MOST_CELLS) if cells > MOST_CELLS else None
+    if cells > MOST_CELLS:
+        return _too_many("tables", cells, MOST_CELLS)
+    return None
 
 
 def _too_many(path: str, count: int, most: int) -> Illegal:
@@ -150,7 +149,6 @@ def _too_many(path: str, count: int, most: int) -> Illegal:
 
 
 def _wrong_parts(timetable_input: TimetableInput) -> Iterator[Illegal]:
-    """Ids that are there twice or unknown, numbers out of range, one list after the other."""
     slots = {slot.id for slot in timetable_input.slots}
     yield from _repeated("tables", [table.id for table in timetable_input.tables])
     yield from _repeated("places", [place.id for place in timetable_input.places])
@@ -172,15 +170,14 @@ def _wrong_parts(timetable_input: TimetableInput) -> Iterator[Illegal]:
 
 
 def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
-    ids_seen: set[str] = set()
-    for index, player_id in enumerate(ids):
-        if player_id in ids_seen:
-            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(player_id)))
-        ids_seen.add(player_id)
+    seen: set[str] = set()
+    for index, any_id in enumerate(ids):
+        if any_id in seen:
+            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(any_id)))
+        seen.add(any_id)
 
 
 def _wrong_table(path: str, table: UntimedTable, slots: set[str]) -> Iterator[Illegal]:
-    """Return what is wrong with one table."""
     if not 1 <= table.size <= MOST_AT_A_TABLE:
         yield _bad(
             f"{path}.size", say("must be from {least} to {most}", least=1, most=MOST_AT_A_TABLE)
@@ -199,9 +196,9 @@ def _out_of_range(path: str, number: int, least: int) -> Iterator[Illegal]:
 
 
 def _unknown(path: str, ids: Iterable[str], known_ids: set[str]) -> Iterator[Illegal]:
-    for player_id in ids:
-        if player_id not in known_ids:
-            yield _bad(path, say("“{id}” is unknown", id=quote(player_id)))
+    for any_id in ids:
+        if any_id not in known_ids:
+            yield _bad(path, say("“{id}” is unknown", id=quote(any_id)))
 
 
 def _bad(path: str, message: Message) -> Illegal:

@@ -1,4 +1,4 @@
-"""All that every timetable must keep to, each need with its sentence; and what is impossible at
+"""The needs that every timetable must meet, each with its sentence; and what is impossible at
 first sight."""
 
 from collections import defaultdict
@@ -17,10 +17,11 @@ Cells: TypeAlias = list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing that every timetable must keep to, and how it is said.
+    """A need that every timetable must meet, and its sentence.
 
-    Of the cells of each of `rows` at most so many may be used; of `order`, all tables of the first
-    list are over before any of the second begins."""
+    `rows`: cells, and how many of them may be used at most. `order`: all tables of the first list
+    are over before any of the second begins.
+    """
 
     sentence: Message
     rows: tuple[tuple[Cells, int], ...] = ()
@@ -28,19 +29,20 @@ class Need:
 
 
 def needs(timetable_input: TimetableInput) -> list[Need]:
-    """All that a timetable must keep to, besides that each table has one time; always in the same
-    order."""
+    """Return the needs of a timetable, always in the same order.
+
+    That each table has exactly one time is not among them.
+    """
     return [
-        *_absences(timetable_input),
-        *_one_at_a_time(timetable_input),
-        *_rooms(timetable_input),
-        *_rounds(timetable_input),
+        *_absence_needs(timetable_input),
+        *_one_table_at_a_time(timetable_input),
+        *_enough_places(timetable_input),
+        *_round_order(timetable_input),
     ]
 
 
 def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
-    """Return what counting alone shows to be impossible, each a sentence that is impossible by
-    itself."""
+    """Return a sentence for each impossibility that counting alone shows."""
     tables = sorted(timetable_input.tables, key=lambda table: table.id)
     largest = max(place.size for place in timetable_input.places)
     large = [
@@ -57,9 +59,9 @@ def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
     return (
         *large,
         *room,
-        *_never(timetable_input, tables),
-        *_too_often(timetable_input),
-        *_long(timetable_input),
+        *_tables_without_slot(timetable_input, tables),
+        *_players_with_too_many_tables(timetable_input),
+        *_groups_with_too_many_rounds(timetable_input),
     )
 
 
@@ -71,28 +73,23 @@ def _in_order(timetable_input: TimetableInput, slots: set[str]) -> list[str]:
     return [slot.id for slot in timetable_input.slots if slot.id in slots]
 
 
-def _absences(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Players and tables at slots at which they can't."""
-    position, players = _positions(timetable_input), timetable_input.players()
-    for player, slots in timetable_input.absences(must=True).items():
-        cells = [
-            (table.id, position[slot])
-            for table in players[player]
-            for slot in _in_order(timetable_input, slots)
-        ]
-        yield Need(_cant(timetable_input, player, slots), ((cells, 0),))
+def _absence_needs(timetable_input: TimetableInput) -> Iterator[Need]:
+    position = _positions(timetable_input)
+    players = timetable_input.players()
+    for player, absences in timetable_input.absences(must=True).items():
+        slots = _in_order(timetable_input, absences)
+        cells = [(table.id, position[slot]) for table in players[player] for slot in slots]
+        yield Need(_cant(timetable_input, player, absences), ((cells, 0),))
     for table in sorted(timetable_input.tables, key=lambda table: table.id):
-        if slots := set(table.away):
-            names = timetable_input.listed(_in_order(timetable_input, slots))
+        slots = _in_order(timetable_input, set(table.away))
+        if slots:
             sentence = say(
                 "{table} can’t be played at {slots}",
                 table=timetable_input.name(table.id),
-                slots=names,
+                slots=timetable_input.listed(slots),
             )
-            yield Need(
-                sentence,
-                (([(table.id, position[slot]) for slot in _in_order(timetable_input, slots)], 0),),
-            )
+            cells = [(table.id, position[slot]) for slot in slots]
+            yield Need(sentence, ((cells, 0),))
 
 
 def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Message:
@@ -100,53 +97,49 @@ def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Mess
     return say("{player} can’t play at {slots}", player=timetable_input.name(player), slots=names)
 
 
-def _one_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Nobody is at two tables at once."""
+def _one_table_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
+    slots = range(len(timetable_input.slots))
     for player, tables in timetable_input.players().items():
         if len(tables) > 1:
+            ids = [table.id for table in tables]
             sentence = say(
                 "{player} plays at one table at a time: {tables}",
                 player=timetable_input.name(player),
-                tables=timetable_input.listed(table.id for table in tables),
+                tables=timetable_input.listed(ids),
             )
             yield Need(
-                sentence,
-                tuple(
-                    ([(table.id, slot) for table in tables], 1)
-                    for slot in range(len(timetable_input.slots))
-                ),
+                sentence, tuple(([(table_id, slot) for table_id in ids], 1) for slot in slots)
             )
 
 
-def _open(timetable_input: TimetableInput, size: int) -> list[int]:
-    """Tell how many places with so many seats or more are to be had at each slot."""
+def _open_places(timetable_input: TimetableInput, size: int) -> list[int]:
     return [
         sum(place.size >= size and slot.id not in place.closed for place in timetable_input.places)
         for slot in timetable_input.slots
     ]
 
 
-def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
-    """No more tables of a size or larger than places for them: as larger places serve all that
-    smaller ones serve, that is enough for each table to find one."""
+def _enough_places(timetable_input: TimetableInput) -> Iterator[Need]:
+    """Yield the needs that at each slot the tables of a size or larger find places.
+
+    As larger places also serve smaller tables, that is enough for each table to find a place."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
-        open_places = enumerate(_open(timetable_input, size))
+        open_places = enumerate(_open_places(timetable_input, size))
         slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
         for count, alike in sorted(slots.items()):
+            slot_ids = [timetable_input.slots[slot].id for slot in alike]
             sentence = say(
                 "at {slots}, places with {size} seats or more that are to be had: {count}",
-                slots=timetable_input.listed(timetable_input.slots[slot].id for slot in alike),
+                slots=timetable_input.listed(slot_ids),
                 count=count,
                 size=size,
             )
-            yield Need(
-                sentence, tuple(([(table, slot) for table in tables], count) for slot in alike)
-            )
+            rows = tuple(([(table, slot) for table in tables], count) for slot in alike)
+            yield Need(sentence, rows)
 
 
-def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Round after round in each group."""
+def _round_order(timetable_input: TimetableInput) -> Iterator[Need]:
     for group, earlier, later in rounds_in_order(timetable_input):
         sentence = say(
             "{group}: round {earlier} is over before round {later} begins",
@@ -158,10 +151,9 @@ def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
 
 
 def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
-    """More tables of a size than places for them at all times together."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sum(table.size >= size for table in timetable_input.tables)
-        cells = sum(_open(timetable_input, size))
+        cells = sum(_open_places(timetable_input, size))
         if cells < tables:
             yield say(
                 "more tables need a place with {size} seats or more ({tables}) than all slots "
@@ -173,17 +165,16 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
             )
 
 
-def _never(timetable_input: TimetableInput, tables: list[UntimedTable]) -> Iterator[Message]:
-    """Tables for which no slot is left."""
-    absences, every = (
-        timetable_input.absences(must=True),
-        {slot.id for slot in timetable_input.slots},
-    )
+def _tables_without_slot(
+    timetable_input: TimetableInput, tables: list[UntimedTable]
+) -> Iterator[Message]:
+    absences = timetable_input.absences(must=True)
+    all_slots = {slot.id for slot in timetable_input.slots}
     for table in tables:
         missing = {
             player: absences[player] for player in sorted(table.players) if player in absences
         }
-        if every <= set(table.away).union(*missing.values()):
+        if all_slots <= set(table.away).union(*missing.values()):
             whys = [_cant(timetable_input, player, slots) for player, slots in missing.items()]
             if table.away:
                 names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
@@ -196,15 +187,13 @@ def _never(timetable_input: TimetableInput, tables: list[UntimedTable]) -> Itera
 
 
 def _joined(messages: list[Message]) -> Message:
-    """Several sentences in one."""
     first, *rest = messages
     for message in rest:
         first = say("{first}; {second}", first=first, second=message)
     return first
 
 
-def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
-    """Players with more tables than times."""
+def _players_with_too_many_tables(timetable_input: TimetableInput) -> Iterator[Message]:
     absences = timetable_input.absences(must=True)
     for player, tables in timetable_input.players().items():
         free = len(timetable_input.slots) - len(absences.get(player, ()))
@@ -221,8 +210,7 @@ def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
             )
 
 
-def _long(timetable_input: TimetableInput) -> Iterator[Message]:
-    """Groups with more rounds than there are slots."""
+def _groups_with_too_many_rounds(timetable_input: TimetableInput) -> Iterator[Message]:
     rounds: defaultdict[str, set[int]] = defaultdict(set)
     for table in timetable_input.tables:
         if table.group is not None:

@@ -1,2 +1,1 @@
-"""Automatic players of Lügen-Kniffel: what their seats may know, the players, and whole games of
-them."""
+"""Automatic players of Lügen-Kniffel: the views of their seats, the players, and whole games."""

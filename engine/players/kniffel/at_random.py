@@ -7,14 +7,14 @@ from engine.players.kniffel.view import TurnMove, TurnView
 
 
 class TurnsAtRandom:
-    """Rolls again every other time, keeps any dice, announces anything and doubts every other
-    time."""
+    """A player that rolls again every other time, keeps any dice, announces anything and doubts
+    every other time."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
     def choose(self, view: TurnView) -> TurnMove:
-        """A legal move, whatever the dice and whatever was announced."""
+        """Return a legal move, regardless of the dice and the announcement."""
         if view.announcement is not None:
             return self.rng.random() < 1 / 2
         if view.rolls < ROLLS[-1] and self.rng.random() < 1 / 2:

@@ -1,4 +1,4 @@
-"""A seat at the table of Lügen-Kniffel: its turn with fresh dice, the others' doubts, and a whole
+"""A seat at a table of Lügen-Kniffel: its turn with fresh dice, the others' doubts, and a whole
 game."""
 
 from collections.abc import Sequence
@@ -15,10 +15,9 @@ from engine.record.kniffel.turn import TurnRecord
 
 
 def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Random) -> TurnRecord:
-    """Let the roller roll and announce, then ask everybody else at once; nothing is written on the
-    sheets yet.
+    """Let the roller roll and announce, then ask all others at once; the sheets stay unchanged.
 
-    ValueError if other dice are to stay than can. Rulings K11, K16 (K).
+    Raise ValueError if the player keeps dice that can't be kept. Rulings K11, K16 (K).
     """
     view = TurnView(game.rules, roller, game.playing, game.sheets)
     rolls: list[Roll] = []
@@ -26,34 +25,34 @@ def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Rando
     while not isinstance(move, Announcement):
         assert not isinstance(move, bool), "a roller isn't asked to doubt"
         locked = tuple(sorted(view.locked + move))
-        rolls.append(
-            Roll(tuple(sorted(move)), tuple(sorted(rng.choices(FACES, k=DICE - len(locked)))))
-        )
+        rolled = rng.choices(FACES, k=DICE - len(locked))
+        rolls.append(Roll(tuple(sorted(move)), tuple(sorted(rolled))))
         dice = dice_shown(rolls)
         if isinstance(dice, Illegal):
             raise ValueError(f"seat {roller}: {dice.message}")
         view = view._replace(rolls=len(rolls), locked=locked, fresh=rolls[-1].new)
         move = players[roller].choose(view)
     public = view._replace(locked=(), fresh=(), announcement=move)
-    doubters = [
-        seat
-        for seat in game.playing
-        if seat != roller and players[seat].choose(public._replace(seat=seat))
-    ]
+    doubters = []
+    for seat in game.playing:
+        if seat != roller and players[seat].choose(public._replace(seat=seat)):
+            doubters.append(seat)
     return TurnRecord(move, tuple(doubters), tuple(rolls), view.dice)
 
 
 def play_game(
     players: Sequence[TurnPlayer], rules: Ruleset, rng: Random
 ) -> tuple[Game, list[TurnRecord]]:
-    """A game over, and its turns with every die; `rng` rolls them.
+    """Play a game, and return it with its turns and every die; `rng` rolls them.
 
-    ValueError if a player does what isn't legal. Rulings K0 to K13 (K), K16.
+    Raise ValueError if a player makes an illegal move. Rulings K0 to K13 (K), K16.
     """
     game = Game(len(players), 0, rules)
     turns: list[TurnRecord] = []
     while game.roller is not None:
-        turns.append(play_turn(players, game, game.roller, rng))
-        if isinstance(result := settle(game, turns[-1], KNIFFEL.path(len(turns) - 1)), Illegal):
+        turn = play_turn(players, game, game.roller, rng)
+        result = settle(game, turn, KNIFFEL.path(len(turns)))
+        turns.append(turn)
+        if isinstance(result, Illegal):
             raise ValueError(f"{result.path}: {result.message}")
     return game, turns

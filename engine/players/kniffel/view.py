@@ -1,4 +1,4 @@
-"""What a seat of Lügen-Kniffel may know in the middle of a turn, and what it can do then."""
+"""What a seat of Lügen-Kniffel may know during a turn, and what it can do then."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -9,12 +9,12 @@ from engine.players.chooser import Chooser
 
 
 class TurnView(NamedTuple):
-    """All that one seat may know; the sheets are the table's own, to be read and not to be written
-    on.
+    """What one seat may know; the sheets are the table's own, and only for reading.
 
-    `playing`: the seats that didn't leave. `rolls`: how often the roller has rolled. Only the
+    `playing`: the seats that haven't left. `rolls`: how often the roller has rolled. Only the
     roller sees dice: those `locked` under earlier cups and those just rolled (`fresh`), both
-    ascending. Only who is asked to doubt has an `announcement`. Ruling K11 (K)."""
+    ascending. Only a seat that is asked to doubt has an `announcement`. Ruling K11 (K).
+    """
 
     rules: Ruleset
     seat: int
@@ -27,32 +27,33 @@ class TurnView(NamedTuple):
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet of the seat that looks."""
+        """Return the seat's own sheet."""
         return self.sheets[self.seat]
 
     @property
     def dice(self) -> Dice:
-        """The five dice under the roller's cups, ascending."""
+        """Return the five dice under the roller's cups, ascending."""
         return tuple(sorted(self.locked + self.fresh))
 
     @property
     def open_fields(self) -> list[str]:
-        """The combinations that are neither noted nor crossed on the own sheet. Ruling K5 (K)."""
+        """Return the combinations that are neither noted nor crossed on the seat's own sheet.
+        Ruling K5 (K)."""
         return [combination for combination, field in self.sheet.items() if not field.filled]
 
     @property
     def announcements(self) -> list[Announcement]:
-        """All that the own sheet lets the seat announce. Rulings K2, K5 (K)."""
+        """Return all announcements that the seat's own sheet allows. Rulings K2, K5 (K)."""
         zero = {0} if self.rules.allow_zero else set()
-        return [
-            Announcement(combination, points)
-            for combination in self.open_fields
-            for points in sorted(ANNOUNCEABLE[combination] | zero)
-        ]
+        announcements: list[Announcement] = []
+        for combination in self.open_fields:
+            points_allowed = sorted(ANNOUNCEABLE[combination] | zero)
+            announcements += [Announcement(combination, points) for points in points_allowed]
+        return announcements
 
 
 TurnMove: TypeAlias = Dice | Announcement | bool
-"""After a roll the dice of it that stay, as another one follows, or what is announced; else whether
+"""After a roll, the dice of it that are kept for another roll, or the announcement; else whether
 the seat doubts."""
 TurnPlayer: TypeAlias = Chooser[TurnView, TurnMove]
 """A player of Lügen-Kniffel."""

@@ -1,5 +1,4 @@
-"""The ranking of a stage's labels, such as clubs or towns: what the best players of each have
-brought."""
+"""The ranking of a stage's labels, such as clubs or towns, by the points of their best players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +14,11 @@ from engine.scoring.wording import counted, listed, written
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One row of the ranking of labels. `best`: the rows of the players whose points add up, the
-    best first; `further`: those of all others of the label."""
+    """A row of the ranking of labels.
+
+    `best`: the rows of the players whose points add up, the best first; `further`: those of the
+    label's other players.
+    """
 
     rank: int
     label: str
@@ -25,34 +27,32 @@ class LabelRow:
 
     @property
     def points(self) -> Fraction:
-        """The points of the best together."""
+        """Return the sum of the best players' points."""
         return sum([row.points for row in self.best], Fraction(0))
 
 
 def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
-    """Rank the labels of a stage's ranking, the best first, by the points of the best `most`
-    players of each.
+    """Rank labels by the points of the best `most` players of each, the best label first.
 
-    Who is level stands by the points of the best player, then by those of the second best, and so
-    on; who is level in all of these shares the rank, and stands by name. Players without a label
-    count for nobody."""
+    Ties are broken by the points of the best player, then the second best, and so on; labels equal
+    in all of these share the rank, and are sorted by name. Players without a label don't count."""
     by_label = lists_by_key((row.participant.label, row) for row in rows if row.participant.label)
     figures = {label: _figures(members[:most], most) for label, members in by_label.items()}
-    order = sorted(
-        by_label, key=lambda label: ([-figure for figure in figures[label]], natural(label))
-    )
+
+    def sort_key(label: str) -> tuple[list[Fraction], str]:
+        return [-figure for figure in figures[label]], natural(label)
+
     ranking: list[LabelRow] = []
-    for place, label in enumerate(order, start=1):
+    for place, label in enumerate(sorted(by_label, key=sort_key), start=1):
         is_level = ranking and figures[label] == figures[ranking[-1].label]
         rank = ranking[-1].rank if is_level else place
-        ranking.append(
-            LabelRow(rank, label, tuple(by_label[label][:most]), tuple(by_label[label][most:]))
-        )
+        members = by_label[label]
+        ranking.append(LabelRow(rank, label, tuple(members[:most]), tuple(members[most:])))
     return tuple(ranking)
 
 
 def explain_label(row: LabelRow) -> tuple[Message, ...]:
-    """Explain the points of a label: whose they are, and whose don't count."""
+    """Explain the points of a label: the players who count, and those who don't."""
     parts = [
         say("{name} with {points}", name=best.participant.name, points=counted(best.points))
         for best in row.best
@@ -79,12 +79,17 @@ def explain_label(row: LabelRow) -> tuple[Message, ...]:
 
 
 def between_labels(above: LabelRow, below: LabelRow) -> Message:
-    """Explain why of two neighbours in the ranking of labels one is above the other, or why both
+    """Explain why one of two neighbours in the ranking of labels is above the other, or why both
     share the rank."""
-    names, points = {"above": above.label, "below": below.label}, counted(below.points)
+    names = {"above": above.label, "below": below.label}
+    points = counted(below.points)
     if above.points != below.points:
-        more, less = counted(above.points), written(below.points)
-        return say("{above} has {more}, {below} {less}", **names, more=more, less=less)
+        return say(
+            "{above} has {more}, {below} {less}",
+            **names,
+            more=counted(above.points),
+            less=written(below.points),
+        )
     pairs = zip_longest(_points(above.best), _points(below.best), fillvalue=Fraction(0))
     for place, (more_points, less_points) in enumerate(pairs, start=1):
         if more_points != less_points:
@@ -111,6 +116,6 @@ def _points(rows: Sequence[StageRow]) -> list[Fraction]:
 
 
 def _figures(rows: Sequence[StageRow], most: int) -> list[Fraction]:
-    """The points of the best together, and then one by one; 0 for those who aren't there."""
+    """Return the sum of the points, and then each player's, with 0 for players that are missing."""
     points = _points(rows)
     return [sum(points, Fraction(0)), *points, *[Fraction(0)] * (most - len(points))]

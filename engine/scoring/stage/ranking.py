@@ -1,4 +1,4 @@
-"""The ranking of a stage or of one of its groups: a pure fold that knows what separates every two
+"""The ranking of a stage or a group: a pure fold that records what separates every two
 neighbours."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +20,13 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures, meetings
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """One row of a stage's ranking.
+    """A row of a stage's ranking.
 
-    `score`: the points in 840ths, with those carried over and less the penalties; it can be below
-    0. `figures`: of every tie-break of the stage in its order; None where it doesn't apply.
-    `record`: what each round brought. `separation`: what put the row behind the one above it; None
-    for the first row, and where both share the rank."""
+    `score`: the points in 840ths, including those carried over, less the penalties; it can be below
+    0. `figures`: the figure of each of the stage's tie-breaks, in order; None where it doesn't
+    apply. `record`: the score of each round. `separation`: what put the row behind the one above
+    it; None for the first row, and if both share the rank.
+    """
 
     rank: int
     participant: StageParticipant
@@ -37,55 +38,57 @@ class StageRow:
 
     @property
     def points(self) -> Fraction:
-        """The score as points: an exact fraction, those carried over included."""
+        """Return the score as points: an exact fraction, including those carried over."""
         return Fraction(self.score, PARTS)
 
     @property
     def penalty(self) -> Fraction:
-        """The points that penalties take off."""
+        """Return the points that penalties deduct."""
         return Fraction(sum([score.penalty for score in self.record]), PARTS)
 
     @property
     def unknown(self) -> int:
-        """The number of games that the player finished, and whose points aren't known yet."""
+        """Return the number of the player's finished games whose points aren't known yet."""
         return sum([score.unknown for score in self.record])
 
 
 def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
-    """The ranking of a stage without fault, the best row first; who shares a rank stands by
-    seeding, then by id.
+    """Return the ranking of a stage without fault, the best row first.
 
-    Who withdrew keeps the rank that the points give; who withdrew before a table was over isn't
-    ranked."""
+    Players who share a rank are sorted by seeding, then by id. Withdrawn players keep the rank of
+    their points; those who withdrew before they finished a table aren't ranked."""
     book = scorebook(results)
-    ranked = {
-        participant.player_id: participant
-        for participant in results.participants
-        if not participant.withdrawn or _has_played(book.records[participant.player_id])
-    }
-    order = sorted(
-        ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id))
-    )
-    comparison = _Comparison(
-        book,
-        {
-            player_id: int(participant.carried * PARTS)
-            + book.won[player_id]
-            - book.penalties[player_id]
-            for player_id, participant in ranked.items()
-        },
-    )
+    ranked: dict[str, StageParticipant] = {}
+    scores: dict[str, int] = {}
+    for participant in results.participants:
+        player_id = participant.player_id
+        if not participant.withdrawn or _has_played(book.records[player_id]):
+            ranked[player_id] = participant
+            carried = int(participant.carried * PARTS)
+            scores[player_id] = carried + book.won[player_id] - book.penalties[player_id]
+
+    def by_seeding(player_id: str) -> tuple[int, str]:
+        return ranked[player_id].seeding or -NOWHERE, natural(player_id)
+
+    comparison = _Comparison(book, scores)
+    in_order = comparison.in_order(sorted(ranked, key=by_seeding))
     rows: list[StageRow] = []
-    for place, (player_id, separation) in enumerate(comparison.in_order(order), start=1):
+    for place, (player_id, separation) in enumerate(in_order, start=1):
         rank = rows[-1].rank if rows and separation is None else place
         figures = {
             tie_break: comparison.figures[tie_break].get(player_id)
             for tie_break in results.rules.tie_breaks
         }
-        score, record = comparison.scores[player_id], book.records[player_id]
-        rows.append(
-            StageRow(rank, ranked[player_id], results.rules, score, figures, record, separation)
+        row = StageRow(
+            rank=rank,
+            participant=ranked[player_id],
+            rules=results.rules,
+            score=scores[player_id],
+            figures=figures,
+            record=book.records[player_id],
+            separation=separation,
         )
+        rows.append(row)
     return tuple(rows)
 
 
@@ -96,40 +99,44 @@ def _has_played(record: Sequence[RoundScore]) -> bool:
 class _Comparison:
     """The players of a ranking, compared by points and then by one tie-break after the other.
 
-    `figures`: of each tie-break by player; those of head-to-head are of the first time that
-    somebody was compared."""
+    `figures`: of each tie-break by player; those of head-to-head from the first time that a player
+    was compared.
+    """
 
     def __init__(self, book: Scorebook, scores: Mapping[str, int]) -> None:
         self.book = book
         self.scores = scores
         self.steps = (None, *book.rules.tie_breaks)
-        self.figures: dict[StageTieBreak, dict[str, Figure]] = {
-            name: {player_id: figure(book, player_id) for player_id in scores}
-            if (figure := TIE_BREAKS[name].figure)
-            else {}
-            for name in book.rules.tie_breaks
-        }
+        self.figures: dict[StageTieBreak, dict[str, Figure]] = {}
+        for name in book.rules.tie_breaks:
+            figure = TIE_BREAKS[name].figure
+            self.figures[name] = {}
+            if figure is not None:
+                self.figures[name] = {player_id: figure(book, player_id) for player_id in scores}
 
     def in_order(
         self, tied: Sequence[str], step: int = 0, separation: Separation | None = None
     ) -> Iterator[tuple[str, Separation | None]]:
-        """Those who were equal before a step, in the order that it and the later ones make, each
-        with what puts it behind the one before; `separation` is that of the first one. Who stays
-        equal is left in the order given."""
+        """Yield players who are equal before a step, in the order that it and the later ones make.
+
+        Each comes with what puts it behind the one before; `separation` is that of the first one.
+        Players who stay equal keep the order given."""
         if len(tied) == 1 or step == len(self.steps):
             yield from zip(tied, chain([separation], repeat(None)), strict=False)
             return
         by = self.steps[step]
-        figures = self._compared(by, tied)
-        parts = _parts(tied, figures)
-        again = by is not None and TIE_BREAKS[by].figure_among is not None and len(parts) > 1
-        for above, part in zip([None, *parts], parts, strict=False):
-            if above is not None:
-                separation = self._separation(by, above[0], part[0], figures, tied)
-            yield from self.in_order(part, step if again else step + 1, separation)
+        figures = self._figures_at_step(by, tied)
+        parts = _split_by_figure(tied, figures)
+        # Figures among tied players are compared again, as there are fewer of them now.
+        is_repeated = by is not None and TIE_BREAKS[by].figure_among is not None and len(parts) > 1
+        next_step = step if is_repeated else step + 1
+        for number, part in enumerate(parts):
+            if number:
+                above = parts[number - 1][0]
+                separation = self._separation(by, above, part[0], figures, tied)
+            yield from self.in_order(part, next_step, separation)
 
-    def _compared(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
-        """The figures that a step compares; none where it doesn't apply to those who are tied."""
+    def _figures_at_step(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
         if by is None:
             return self.scores
         figure_among = TIE_BREAKS[by].figure_among
@@ -148,7 +155,6 @@ class _Comparison:
         figures: Figures,
         tied: Sequence[str],
     ) -> Separation:
-        """The reason why one of those who were tied is above the other."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[player_id] for player_id in tied])
@@ -156,9 +162,7 @@ class _Comparison:
         return Separation(by, figures[above], figures[below], names, met)
 
 
-def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
-    """Those who are tied, parted by their figures, the best part first; one part if there are no
-    figures."""
+def _split_by_figure(tied: Sequence[str], figures: Figures) -> list[list[str]]:
     if not figures:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)
@@ -166,7 +170,7 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
 
 
 def tables_unknown(results: StageResults) -> int:
-    """Count the tables with a game that is over, and whose points aren't known yet."""
+    """Count the tables with a finished game whose points aren't known yet."""
     return sum(
         [
             any(not tells_points(results.rules, game) for game in table.games)
@@ -176,8 +180,10 @@ def tables_unknown(results: StageResults) -> int:
 
 
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
-    """The scores by which the next round is drawn, by id: whole numbers as small as keep all
-    proportions. Where a penalty took somebody below 0, all are counted from the least one."""
-    least = min([0, *[row.score for row in rows]])
-    common = gcd(*[row.score - least for row in rows]) or 1
-    return {row.participant.player_id: (row.score - least) // common for row in rows}
+    """Return the scores for the draw of the next round, by id.
+
+    They are the smallest whole numbers that keep all proportions. If a penalty took a player below
+    0, all scores are counted from the lowest one."""
+    lowest = min([0, *[row.score for row in rows]])
+    divisor = gcd(*[row.score - lowest for row in rows]) or 1
+    return {row.participant.player_id: (row.score - lowest) // divisor for row in rows}

@@ -1,4 +1,4 @@
-"""Reasons for a row's place, and for the order of every two neighbours, in sentences for
+"""The reasons for a row's place, and for the order of every two neighbours, in sentences for
 players."""
 
 from fractions import Fraction
@@ -17,7 +17,8 @@ from engine.scoring.wording import counted, listed, written
 def explain_row(row: StageRow) -> tuple[Message, ...]:
     """Explain the rank and the points of a row: the sum, each round, and the figure of each
     tie-break."""
-    name, points = row.participant.name, counted(row.points)
+    name = row.participant.name
+    points = counted(row.points)
     sentences = [
         say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)
     ]
@@ -96,7 +97,7 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
 
 
 def level_with(above: StageRow, below: StageRow) -> Message | None:
-    """Tell in short what separates a row from the one above it that has as many points; None for
+    """Return in short what separates a row from the one above it with the same points; None for
     other points."""
     if above.score != below.score:
         return None
@@ -111,7 +112,6 @@ def level_with(above: StageRow, below: StageRow) -> Message | None:
 
 
 def _partly_known(score: RoundScore, rules: StageRules) -> Message:
-    """Say that a table has games that bring nothing so far, beside those that do."""
     if rules.free:
         return say(
             "table {table}: games whose points aren’t known yet: {count}",
@@ -126,7 +126,6 @@ def _partly_known(score: RoundScore, rules: StageRules) -> Message:
 
 
 def _penalty(score: RoundScore, rules: StageRules) -> Message:
-    """Say what an arbiter has taken off for a game of the table."""
     points = counted(Fraction(-score.penalty, PARTS))
     if rules.free:
         return say("table {table}: a penalty, {points}", table=score.round_number, points=points)
@@ -134,8 +133,11 @@ def _penalty(score: RoundScore, rules: StageRules) -> Message:
 
 
 def between(above: StageRow, below: StageRow) -> Message:
-    """Explain why of two neighbours in a ranking one is above the other, or why both share the
-    rank; and that it can change where points of either aren't known yet."""
+    """Explain why one of two neighbours in a ranking is above the other, or why both share the
+    rank.
+
+    The sentence also says so if it can still change, because points of either aren't known yet.
+    """
     reason = _between(above, below)
     if above.unknown or below.unknown:
         return say("{reason}; this can change, as not all points are known yet", reason=reason)
@@ -154,7 +156,8 @@ def _between(above: StageRow, below: StageRow) -> Message:
             more=counted(above.points),
             less=written(below.points),
         )
-    level = list(below.figures)[: list(below.figures).index(separation.by)]
+    tie_breaks = list(below.figures)
+    level = tie_breaks[: tie_breaks.index(separation.by)]
     reason = TIE_BREAKS[separation.by].sentence(
         above.participant.name, below.participant.name, separation
     )

@@ -1,5 +1,5 @@
-"""The registry of a stage's tie-breaks: one object each, from which rankings, reasons, forms and
-pages are made."""
+"""The registry of a stage's tie-breaks: one object for each, used by rankings, reasons, forms
+and pages."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ class TieBreakRule:
     """A tie-break of a stage.
 
     `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why
-    of two players, by their names, the one is above the other. `text`: a figure as tables show it.
-    `figure`: a player's own figure, whoever else is tied; a tie-break that depends on who is tied
-    has `figure_among` instead, by player's id, None where it doesn't apply. ValueError: not exactly
-    one of the two."""
+    one of two players, given by their names, is above the other. `text`: a figure as tables show
+    it. `figure`: a player's own figure, whoever else is tied. A tie-break that depends on the tied
+    players has `figure_among` instead, by player's id, None if it doesn't apply. Raise ValueError
+    unless exactly one of the two is given.
+    """
 
     name: StageTieBreak
     label: Message
@@ -38,78 +39,78 @@ class TieBreakRule:
             )
 
     def figure_text(self, figure: Figure | None) -> str:
-        """A figure as a table shows it; a dash where there is none."""
-        return "–" if figure is None or figure == NOWHERE else self.text(figure)
+        """Return a figure as a table shows it; a dash if there is none."""
+        if figure is None or figure == NOWHERE:
+            return "–"
+        return self.text(figure)
 
 
+_RULES: Final = (
+    TieBreakRule(
+        StageTieBreak.HEAD_TO_HEAD,
+        say("head-to-head"),
+        sentences.head_to_head,
+        text=sentences.number_text,
+        figure_among=tie_breaks.head_to_head,
+    ),
+    TieBreakRule(
+        StageTieBreak.WINS,
+        say("wins and places"),
+        sentences.wins,
+        text=sentences.wins_text,
+        figure=tie_breaks.wins,
+    ),
+    TieBreakRule(
+        StageTieBreak.GAMES_WON,
+        say("wins"),
+        sentences.games_won,
+        text=sentences.number_text,
+        figure=tie_breaks.games_won,
+    ),
+    TieBreakRule(
+        StageTieBreak.POINTS_SHARE,
+        say("share of the points"),
+        sentences.points_share,
+        text=sentences.number_text,
+        figure=tie_breaks.points_share,
+    ),
+    TieBreakRule(
+        StageTieBreak.OPPONENTS_SCORE,
+        say("opponents’ score"),
+        sentences.opponents_score,
+        text=sentences.number_text,
+        figure=tie_breaks.opponents_score,
+    ),
+    TieBreakRule(
+        StageTieBreak.LAST_TABLE,
+        say("place at the last table"),
+        sentences.last_table,
+        text=sentences.place_text,
+        figure=tie_breaks.last_table,
+    ),
+    TieBreakRule(
+        StageTieBreak.BEST_GAME,
+        say("best game"),
+        sentences.best_game,
+        text=sentences.number_text,
+        figure=tie_breaks.best_game,
+    ),
+    TieBreakRule(
+        StageTieBreak.SEEDING,
+        say("seeding"),
+        sentences.seeding,
+        text=sentences.place_text,
+        figure=tie_breaks.seeding,
+    ),
+    TieBreakRule(
+        StageTieBreak.LOTS,
+        say("lots"),
+        sentences.lots,
+        text=sentences.lot_text,
+        figure=tie_breaks.lots,
+    ),
+)
 TIE_BREAKS: Final[Mapping[StageTieBreak, TieBreakRule]] = MappingProxyType(
-    {
-        entry.name: entry
-        for entry in (
-            TieBreakRule(
-                StageTieBreak.HEAD_TO_HEAD,
-                say("head-to-head"),
-                sentences.head_to_head,
-                text=sentences.number_text,
-                figure_among=tie_breaks.head_to_head,
-            ),
-            TieBreakRule(
-                StageTieBreak.WINS,
-                say("wins and places"),
-                sentences.wins,
-                text=sentences.wins_text,
-                figure=tie_breaks.wins,
-            ),
-            TieBreakRule(
-                StageTieBreak.GAMES_WON,
-                say("wins"),
-                sentences.games_won,
-                text=sentences.number_text,
-                figure=tie_breaks.games_won,
-            ),
-            TieBreakRule(
-                StageTieBreak.POINTS_SHARE,
-                say("share of the points"),
-                sentences.points_share,
-                text=sentences.number_text,
-                figure=tie_breaks.points_share,
-            ),
-            TieBreakRule(
-                StageTieBreak.OPPONENTS_SCORE,
-                say("opponents’ score"),
-                sentences.opponents_score,
-                text=sentences.number_text,
-                figure=tie_breaks.opponents_score,
-            ),
-            TieBreakRule(
-                StageTieBreak.LAST_TABLE,
-                say("place at the last table"),
-                sentences.last_table,
-                text=sentences.place_text,
-                figure=tie_breaks.last_table,
-            ),
-            TieBreakRule(
-                StageTieBreak.BEST_GAME,
-                say("best game"),
-                sentences.best_game,
-                text=sentences.number_text,
-                figure=tie_breaks.best_game,
-            ),
-            TieBreakRule(
-                StageTieBreak.SEEDING,
-                say("seeding"),
-                sentences.seeding,
-                text=sentences.place_text,
-                figure=tie_breaks.seeding,
-            ),
-            TieBreakRule(
-                StageTieBreak.LOTS,
-                say("lots"),
-                sentences.lots,
-                text=sentences.lot_text,
-                figure=tie_breaks.lots,
-            ),
-        )
-    }
+    {rule.name: rule for rule in _RULES}
 )
 """All tie-breaks of a stage by name, in the order in which they are offered."""

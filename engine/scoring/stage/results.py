@@ -1,4 +1,5 @@
-"""The facts that a stage is ranked from: its participants, and the results of its tables."""
+"""The facts that a stage's ranking is made from: its participants, and the results of its
+tables."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -16,20 +17,21 @@ from engine.scoring.stage.rules import StageRules
 T = TypeVar("T", bound=Hashable)
 
 PARTS: Final = 840
-"""A score is a whole number of these parts of a point: the smallest number that all of 1 to 8
-divide, so that every place at every table has a whole one."""
+"""A score is a whole number of these parts of a point: the smallest number divisible by all of 1
+to 8, so that every place at every table has a whole score."""
 DICE: Final = 5
-"""Dice that each seat of Bluff starts with: the last seat of a game scores that many for each seat,
-ruling B13."""
+"""Dice that each seat of Bluff starts with: the last seat of a game scores that many for each
+seat, ruling B13."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageParticipant:
-    """Somebody who is ranked in the stage.
+    """A player ranked in the stage.
 
-    `name`: as sentences call them. `seeding`: the place in the starting list from 1, None for who
-    isn't in it. `carried`: points brought along from an earlier stage. `label`: the club or town,
-    empty for none."""
+    `name`: as sentences call the player. `seeding`: the place in the starting list from 1, None if
+    not in it. `carried`: points carried over from an earlier stage. `label`: the club or town,
+    empty for none.
+    """
 
     player_id: str
     name: str
@@ -41,11 +43,12 @@ class StageParticipant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of
-    the sheets, where they are known; in seat order.
+    """The ranks of one game, ties shared (1, 2, 2, 4), and the dice scores, or the totals of the
+    sheets, if known; in seat order.
 
-    `order`: the ranks that an arbiter has set in place of those that were played; None where nobody
-    has. `penalty`: the points that an arbiter takes off each seat; None where nobody loses any."""
+    `order`: the ranks that an arbiter has set instead of those played, if any. `penalty`: the
+    points that an arbiter deducts from each seat, if any.
+    """
 
     rank: tuple[int, ...]
     cntdice: tuple[int, ...] | None = None
@@ -55,8 +58,8 @@ class GameResult:
 
     @property
     def as_ruled(self) -> "GameResult":
-        """The game as it counts: with its seats in the order that was set, and the points of
-        that."""
+        """Return the game as it counts: in the order that an arbiter has set, with the points of
+        that order."""
         if self.order is None:
             return self
         return replace(
@@ -75,12 +78,13 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One table of a round, counted from 1: the ids of those who sat there, and their games in
-    order of play.
+    """A table of a round: the ids of its players, and their games in order of play; rounds count
+    from 1.
 
-    Without games it isn't over yet. A game that doesn't tell what the stage counts is over, too: it
-    brings nothing until its points are known. Who sits there and doesn't take part in the stage, as
-    a guest, isn't ranked, but the game stays as it was played."""
+    Without games it isn't over yet. A game that lacks the points that the stage counts is over,
+    too: it gives nothing until they are known. Players who don't take part in the stage, such as
+    guests, aren't ranked, but the game stays as it was played.
+    """
 
     round_number: int
     players: tuple[str, ...]
@@ -89,7 +93,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class RoundBye:
-    """Somebody for whom a round had no table."""
+    """A player who had no table in a round."""
 
     round_number: int
     player: str
@@ -97,8 +101,7 @@ class RoundBye:
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """All that the ranking of a stage is made from; the order of participants, tables and byes
-    changes nothing."""
+    """The input of a stage's ranking; the order of participants, tables and byes doesn't matter."""
 
     rules: StageRules
     participants: tuple[StageParticipant, ...]
@@ -107,7 +110,7 @@ class StageResults:
 
 
 def results_fault(results: StageResults) -> Illegal | None:
-    """The first thing that can't be, as a `bad_stage` with its path in the stage file; None if it
+    """Return the first error as a `bad_stage` with its path in the stage file; None if the stage
     can be ranked."""
     return next(_faults(results), None)
 
@@ -118,15 +121,16 @@ def _faults(results: StageResults) -> Iterator[Illegal]:
         yield _bad(f"participants[{i}].id", say("{player} takes part twice", player=player_id))
     for i, participant in enumerate(results.participants):
         yield from _points_faults(f"participants[{i}].carried", participant.carried)
-    numbers: Counter[int] = Counter()
+
+    tables_in_round: Counter[int] = Counter()
+    places: list[tuple[int, str]] = []
     for table in results.tables:
-        yield from _table_faults(
-            results.rules,
-            table,
-            f"rounds[{table.round_number - 1}].tables[{numbers[table.round_number]}]",
-        )
-        numbers[table.round_number] += 1
-    places = [(table.round_number, player) for table in results.tables for player in table.players]
+        number = table.round_number
+        path = f"rounds[{number - 1}].tables[{tables_in_round[number]}]"
+        yield from _table_faults(results.rules, table, path)
+        tables_in_round[number] += 1
+        places += [(number, player) for player in table.players]
+
     places += [(bye.round_number, bye.player) for bye in results.byes]
     for _, (round_number, player) in _repeated(places):
         yield _bad(
@@ -188,27 +192,26 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
             yield _bad(
                 f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4")
             )
-    if game.cntdice is not None and any(
-        dice not in range(DICE * seats + 1) for dice in game.cntdice
-    ):
+    if not _within(game.cntdice, DICE * seats):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
-    if game.totals is not None and any(total not in range(MOST + 1) for total in game.totals):
+    if not _within(game.totals, MOST):
         yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
-    if game.penalty is not None and any(
-        points not in range(MOST_PENALTY + 1) for points in game.penalty
-    ):
+    if not _within(game.penalty, MOST_PENALTY):
         yield _bad(
             f"{path}.penalty", say("a penalty is from 0 to {most} points", most=MOST_PENALTY)
         )
 
 
+def _within(figures: tuple[int, ...] | None, most: int) -> bool:
+    return figures is None or all(0 <= figure <= most for figure in figures)
+
+
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
-    """The entries that stood there before, each with its number."""
-    items_seen: set[T] = set()
+    seen: set[T] = set()
     for i, entry in enumerate(entries):
-        if entry in items_seen:
+        if entry in seen:
             yield i, entry
-        items_seen.add(entry)
+        seen.add(entry)
 
 
 def _bad(path: str, message: Message) -> Illegal:

@@ -1,5 +1,4 @@
-"""The scores of everybody at the tables of a stage, computed once; points and tie-breaks are read
-from it."""
+"""The scores of all players at the tables of a stage, computed once for points and tie-breaks."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -20,10 +19,10 @@ from engine.scoring.stage.table_points import (
 class RoundScore(NamedTuple):
     """The score of one player in one round, in 840ths of a point.
 
-    `place`: at the table, None for a bye and for a table that has brought nothing so far. `seats`:
-    those of the table, 0 for a bye. `unknown`: the games of the table that are over, and whose
-    points aren't known yet. `penalty`: what an arbiter takes off, in 840ths of a point; the score
-    is that of play alone."""
+    `place`: at the table; None for a bye, and for a table without known points. `seats`: those of
+    the table, 0 for a bye. `unknown`: the table's finished games whose points aren't known yet.
+    `penalty`: what an arbiter deducts, in 840ths of a point; it isn't deducted from the score.
+    """
 
     round_number: int
     score: int
@@ -34,11 +33,11 @@ class RoundScore(NamedTuple):
 
 
 class ScoredTable(NamedTuple):
-    """A table with those of its games that bring points, in the order that was set where an arbiter
-    has set one: what they brought, and its places, both in seat order.
+    """A table with its games that have points, in the order that an arbiter may have set; scores
+    and places are in seat order.
 
-    `penalties`: what an arbiter takes off each seat, in 840ths of a point.
-    `unknown`: the number of its other games that are over, but whose points aren't known yet.
+    `penalties`: what an arbiter deducts from each seat, in 840ths of a point. `unknown`: the number
+    of its other finished games, whose points aren't known yet.
     """
 
     table: TableResult
@@ -50,14 +49,14 @@ class ScoredTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scorebook:
-    """All of a stage by player; players are those who take part, and all who ever sat at a table.
+    """The figures of a stage by player: the participants, and all others who ever sat at a table.
 
-    `rounds`: how many the stage has had. `won`: the points of its rounds, in 840ths, whatever
-    penalties take off; so a penalty changes nobody else's figures. `penalties`: what these take
-    off, in 840ths. `lasting`: the same with the middle of a table for each round since the last one
-    that the player took part in. `records`: in the order of rounds. `tables`: those that have
-    brought points, each with the player's seat, in the order of rounds. `seedings`, `names`: of
-    those who take part."""
+    `rounds`: how many the stage has had. `won`: the points of the rounds, in 840ths, before
+    penalties; so a penalty changes nobody else's figures. `penalties`: what they deduct, in 840ths.
+    `lasting`: like `won`, plus the middle of a table for each round since the player's last one.
+    `records`: in the order of rounds. `tables`: those with points, each with the player's seat, in
+    the order of rounds. `seedings`, `names`: of the participants.
+    """
 
     results: StageResults
     rounds: int
@@ -71,12 +70,12 @@ class Scorebook:
 
     @property
     def rules(self) -> StageRules:
-        """The rules of the stage: scoring, table size, tie-breaks, seed."""
+        """Return the rules of the stage: scoring, table size, tie-breaks, seed."""
         return self.results.rules
 
 
 def scorebook(results: StageResults) -> Scorebook:
-    """The scorebook of a stage without fault."""
+    """Return the scorebook of a stage without fault."""
     records: dict[str, list[RoundScore]] = {
         participant.player_id: [] for participant in results.participants
     }
@@ -85,56 +84,57 @@ def scorebook(results: StageResults) -> Scorebook:
         scored = _scored(results.rules, table)
         places = scored.places or (None,) * len(table.players)
         for seat, player in enumerate(table.players):
-            seats = len(table.players)
             score = RoundScore(
-                table.round_number,
-                scored.scores[seat],
-                places[seat],
-                seats,
-                scored.unknown,
-                scored.penalties[seat],
+                round_number=table.round_number,
+                score=scored.scores[seat],
+                place=places[seat],
+                seats=len(table.players),
+                unknown=scored.unknown,
+                penalty=scored.penalties[seat],
             )
             records.setdefault(player, []).append(score)
             if scored.table.games:
                 tables[player].append((scored, seat))
     for bye in results.byes:
-        records.setdefault(bye.player, []).append(
-            RoundScore(bye.round_number, bye_score(results.rules), None, 0)
-        )
+        score = RoundScore(bye.round_number, bye_score(results.rules), None, 0)
+        records.setdefault(bye.player, []).append(score)
+
     rounds = max((score.round_number for record in records.values() for score in record), default=0)
-    won = {player: sum([score.score for score in record]) for player, record in records.items()}
-    ordered = {player: tuple(sorted(record)) for player, record in records.items()}
     middle = middle_score(results.rules)
+    won: dict[str, int] = {}
+    penalties: dict[str, int] = {}
+    lasting: dict[str, int] = {}
+    for player, record in records.items():
+        record.sort()
+        last_round = record[-1].round_number if record else 0
+        won[player] = sum([score.score for score in record])
+        penalties[player] = sum([score.penalty for score in record])
+        lasting[player] = won[player] + (rounds - last_round) * middle
+    participants = results.participants
     return Scorebook(
-        results,
-        rounds,
-        won,
-        {player: sum([score.penalty for score in record]) for player, record in records.items()},
-        {
-            player_id: won[player_id]
-            + (rounds - (record[-1].round_number if record else 0)) * middle
-            for player_id, record in ordered.items()
-        },
-        ordered,
-        {player: tuple(entries) for player, entries in tables.items()},
-        {participant.player_id: participant.seeding for participant in results.participants},
-        {participant.player_id: participant.name for participant in results.participants},
+        results=results,
+        rounds=rounds,
+        won=won,
+        penalties=penalties,
+        lasting=lasting,
+        records={player: tuple(record) for player, record in records.items()},
+        tables={player: tuple(entries) for player, entries in tables.items()},
+        seedings={participant.player_id: participant.seeding for participant in participants},
+        names={participant.player_id: participant.name for participant in participants},
     )
 
 
 def _scored(rules: StageRules, table: TableResult) -> ScoredTable:
-    """The score of a table; games whose points aren't known yet are left out of it."""
     games = tuple([game.as_ruled for game in table.games if tells_points(rules, game)])
     known = replace(table, games=games)
-    places = table_places(rules, known) if games else ()
-    penalties = [
-        sum([game.penalty[seat] for game in games if game.penalty])
-        for seat in range(len(table.players))
-    ]
+    penalties = []
+    for seat in range(len(table.players)):
+        points = sum([game.penalty[seat] for game in games if game.penalty])
+        penalties.append(points * PARTS)
     return ScoredTable(
-        known,
-        table_scores(rules, known),
-        places,
-        len(table.games) - len(games),
-        tuple([points * PARTS for points in penalties]),
+        table=known,
+        scores=table_scores(rules, known),
+        places=table_places(rules, known) if games else (),
+        unknown=len(table.games) - len(games),
+        penalties=tuple(penalties),
     )

@@ -1,6 +1,6 @@
-"""The sentences about two whom a tie-break separates, and its figures as text.
+"""The sentences about two players whom a tie-break separates, and its figures as text.
 
-Each sentence takes the names of the one above and the one below, and their separation.
+Each sentence takes the names of the player above and the one below, and their separation.
 """
 
 from collections.abc import Callable
@@ -13,28 +13,28 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure
 from engine.scoring.wording import listed, written
 
 LOT_DIGITS: Final = 8
-"""So many hexadecimal digits of a lot, of 64, are shown."""
+"""How many of a lot's 64 hexadecimal digits are shown."""
 
 
 def number_text(figure: Figure) -> str:
-    """A whole number or a fraction, as in `5/6`."""
+    """Return a whole number or a fraction, as in `5/6`."""
     return written(Fraction(cast("Fraction", figure)))
 
 
 def wins_text(figure: Figure) -> str:
-    """Wins with the places after them, as in `3–1–0`: three times first, once second."""
+    """Return wins with the places after them, as in `3–1–0`: three times first, once second."""
     places = cast("tuple[int, ...]", figure)
     last = max((place for place, times in enumerate(places, start=1) if times), default=1)
     return "–".join(map(str, places[:last]))
 
 
 def place_text(figure: Figure) -> str:
-    """A place, which is kept as a negative number so that the first is the largest."""
+    """Return a place, which is kept as a negative number so that the first is the largest."""
     return str(-cast("int", figure))
 
 
 def lot_text(figure: Figure) -> str:
-    """The beginning of a lot in hexadecimal digits."""
+    """Return the beginning of a lot in hexadecimal digits."""
     return f"{figure:064x}"[:LOT_DIGITS]
 
 
@@ -70,15 +70,12 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
 
 
 def wins(above: str, below: str, separation: Separation) -> Message:
-    """The first place that the two reached unlike often."""
-    theirs, ours = (
-        cast("tuple[int, ...]", separation.above),
-        cast("tuple[int, ...]", separation.below),
-    )
-    place, more, less = next(
-        (place, more, less)
-        for place, (more, less) in enumerate(zip(theirs, ours, strict=True), 1)
-        if more != less
+    """Name the best place that the two players didn't reach equally often."""
+    above_counts = cast("tuple[int, ...]", separation.above)
+    below_counts = cast("tuple[int, ...]", separation.below)
+    pairs = zip(above_counts, below_counts, strict=True)
+    place, (more, less) = next(
+        (place, pair) for place, pair in enumerate(pairs, 1) if pair[0] != pair[1]
     )
     if place == 1:
         return say(
@@ -156,7 +153,6 @@ def lots(above: str, below: str, separation: Separation) -> Message:
 def _values(
     text: Callable[[Figure], str], above: str, below: str, separation: Separation
 ) -> dict[str, str]:
-    """The two names and their figures, as the sentences take them."""
     return {
         "above": above,
         "below": below,

@@ -1,5 +1,4 @@
-"""The difference that puts one row of a ranking behind another: by which tie-break, and with which
-figures."""
+"""The difference that puts one row of a ranking behind another: the tie-break, and its figures."""
 
 from typing import NamedTuple
 
@@ -8,11 +7,12 @@ from engine.scoring.stage.tie_breaks import Figure, Meeting
 
 
 class Separation(NamedTuple):
-    """The step of a ranking that put one row behind the row above it.
+    """The step of a ranking that put a row behind the row above it.
 
-    `by`: the tie-break, None for the points alone. `above`, `below`: what the two of them have
-    there (points in 840ths). `among`: for head-to-head, the names of all who were tied; `met`: the
-    common tables of the two if it was only they."""
+    `by`: the tie-break, None for the points. `above`, `below`: their figures (points in 840ths).
+    `among`: for head-to-head, the names of all tied players; `met`: the common tables of the two if
+    only they were tied.
+    """
 
     by: StageTieBreak | None
     above: Figure

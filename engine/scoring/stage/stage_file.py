@@ -1,5 +1,5 @@
-"""The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody
-can rank it anew.
+"""The stage file, version 1: the input of a stage's ranking as one JSON object, so that anybody can
+compute it again.
 
 Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1),
 `bye`, `free` (else false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A
@@ -7,7 +7,8 @@ participant has `id`, and perhaps `name` (else the id), `seeding`, `carried`, `w
 `label`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A
 table has `players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`,
 and perhaps `cntdice` or `totals`, `order`, the ranks that an arbiter has set, and `penalty`, the
-points that are taken off, in seat order. Points are whole numbers, or texts such as `28/3`."""
+points deducted, in seat order. Points are whole numbers, or texts such as `28/3`.
+"""
 
 import re
 from collections.abc import Iterator
@@ -50,10 +51,9 @@ _POINTS: Final = re.compile("([0-9]{1,9})/([1-9][0-9]{0,2})")
 
 
 def read_stage(line: bytes | str) -> StageResults | Illegal:
-    """The stage that a JSON text holds, without fault; never an exception.
+    """Return the stage in a JSON text, without fault.
 
-    Codes: `bad_json`, `unknown_key`, `bad_stage` with the path of what is wrong.
-    """
+    Errors: `bad_json`, `unknown_key`, `bad_stage` with the path."""
     value = parse(line)
     if isinstance(value, Illegal):
         return value
@@ -61,7 +61,9 @@ def read_stage(line: bytes | str) -> StageResults | Illegal:
         results = _stage(value)
     except Refused as refused:
         fault = refused.illegal
-        return replace(fault, code="bad_stage") if fault.code == "bad_record" else fault
+        if fault.code == "bad_record":
+            return replace(fault, code="bad_stage")
+        return fault
     return results_fault(results) or results
 
 
@@ -69,109 +71,94 @@ def _stage(value: Json) -> StageResults:
     required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
     parts = members(value, "", required, ("games", "bye", "free", "label_best", "adjusted"))
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
-    participants = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
+    entries = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
     rounds = [
         members(stage_round, f"rounds[{i}]", ("tables",), ("byes",))
         for i, stage_round in enumerate(items(parts["rounds"], "rounds", range(MOST_ROUNDS + 1)))
     ]
-    return StageResults(
-        _rules(parts),
-        tuple([_participant(entry, f"participants[{i}]") for i, entry in enumerate(participants)]),
-        tuple(
-            [
-                table
-                for number, stage_round in enumerate(rounds, start=1)
-                for table in _tables(stage_round, number)
-            ]
-        ),
-        tuple(
-            [
-                bye
-                for number, stage_round in enumerate(rounds, start=1)
-                for bye in _byes(stage_round, number)
-            ]
-        ),
-    )
+    rules = _rules(parts)
+    participants = [_participant(entry, f"participants[{i}]") for i, entry in enumerate(entries)]
+    tables: list[TableResult] = []
+    for number, stage_round in enumerate(rounds, start=1):
+        tables += _tables(stage_round, number)
+    byes: list[RoundBye] = []
+    for number, stage_round in enumerate(rounds, start=1):
+        byes += _byes(stage_round, number)
+    return StageResults(rules, tuple(participants), tuple(tables), tuple(byes))
 
 
 def _rules(parts: Object) -> StageRules:
+    scorings = {scoring.value: scoring for scoring in StageScoring}
+    tie_breaks = {tie_break.value: tie_break for tie_break in StageTieBreak}
+    scoring = one_of(parts["scoring"], "scoring", scorings)
+    size = whole(parts["size"], "size", SEATS)
+    names = items(parts["tie_breaks"], "tie_breaks")
+    order = [one_of(name, f"tie_breaks[{i}]", tie_breaks) for i, name in enumerate(names)]
+    seed = text(parts["seed"], "seed")
+    games = whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1))
+    bye = _points(parts["bye"], "bye") if "bye" in parts else None
+    free = truth(parts.get("free", False), "free")
+    label_best = None
+    if "label_best" in parts:
+        label_best = whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1))
     return StageRules(
-        one_of(parts["scoring"], "scoring", {scoring.value: scoring for scoring in StageScoring}),
-        whole(parts["size"], "size", SEATS),
-        tuple(
-            [
-                one_of(
-                    name,
-                    f"tie_breaks[{i}]",
-                    {participant.value: participant for participant in StageTieBreak},
-                )
-                for i, name in enumerate(items(parts["tie_breaks"], "tie_breaks"))
-            ]
-        ),
-        text(parts["seed"], "seed"),
-        whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1)),
-        _points(parts["bye"], "bye") if "bye" in parts else None,
-        truth(parts.get("free", False), "free"),
-        whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1))
-        if "label_best" in parts
-        else None,
-        truth(parts.get("adjusted", True), "adjusted"),
+        scoring=scoring,
+        size=size,
+        tie_breaks=tuple(order),
+        seed=seed,
+        games=games,
+        bye=bye,
+        free=free,
+        label_best=label_best,
+        adjusted=truth(parts.get("adjusted", True), "adjusted"),
     )
 
 
 def _participant(value: Json, path: str) -> StageParticipant:
     parts = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn", "label"))
     player_id = text(parts["id"], join(path, "id"))
+    name = text(parts.get("name", player_id), join(path, "name"))
+    seeding = None
+    if "seeding" in parts:
+        seeding = whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1))
     return StageParticipant(
-        player_id,
-        text(parts.get("name", player_id), join(path, "name")),
-        whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1))
-        if "seeding" in parts
-        else None,
-        _points(parts.get("carried", 0), join(path, "carried")),
-        truth(parts.get("withdrawn", False), join(path, "withdrawn")),
-        text(parts["label"], join(path, "label")) if "label" in parts else "",
+        player_id=player_id,
+        name=name,
+        seeding=seeding,
+        carried=_points(parts.get("carried", 0), join(path, "carried")),
+        withdrawn=truth(parts.get("withdrawn", False), join(path, "withdrawn")),
+        label=text(parts["label"], join(path, "label")) if "label" in parts else "",
     )
 
 
 def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
-    at = f"rounds[{number - 1}].tables"
-    for i, value in enumerate(items(stage_round["tables"], at)):
-        path = f"{at}[{i}]"
+    path_of_tables = f"rounds[{number - 1}].tables"
+    for i, value in enumerate(items(stage_round["tables"], path_of_tables)):
+        path = f"{path_of_tables}[{i}]"
         table = members(value, path, ("players", "games"), ())
-        players = items(table["players"], f"{path}.players", SEATS)
-        yield TableResult(
-            number,
-            tuple(
-                [
-                    text(player_id, f"{path}.players[{seat}]")
-                    for seat, player_id in enumerate(players)
-                ]
-            ),
-            tuple(
-                [
-                    _game(game, f"{path}.games[{j}]")
-                    for j, game in enumerate(items(table["games"], f"{path}.games"))
-                ]
-            ),
-        )
+        entries = items(table["players"], f"{path}.players", SEATS)
+        players = [text(entry, f"{path}.players[{seat}]") for seat, entry in enumerate(entries)]
+        entries = items(table["games"], f"{path}.games")
+        games = [_game(entry, f"{path}.games[{j}]") for j, entry in enumerate(entries)]
+        yield TableResult(number, tuple(players), tuple(games))
 
 
 def _game(value: Json, path: str) -> GameResult:
-    keys = ("rank", "cntdice", "totals", "order", "penalty")
-    parts = members(value, path, keys[:1], keys[1:])
-    rank, *figures = (
-        tuple(
-            [
-                whole(figure, f"{path}.{key}[{seat}]")
-                for seat, figure in enumerate(items(parts[key], join(path, key)))
-            ]
-        )
-        if key in parts
-        else None
-        for key in keys
+    parts = members(value, path, ("rank",), ("cntdice", "totals", "order", "penalty"))
+    return GameResult(
+        rank=_figures(parts, "rank", path) or (),
+        cntdice=_figures(parts, "cntdice", path),
+        totals=_figures(parts, "totals", path),
+        order=_figures(parts, "order", path),
+        penalty=_figures(parts, "penalty", path),
     )
-    return GameResult(rank or (), *figures)
+
+
+def _figures(parts: Object, key: str, path: str) -> tuple[int, ...] | None:
+    if key not in parts:
+        return None
+    figures = items(parts[key], join(path, key))
+    return tuple([whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(figures)])
 
 
 def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
@@ -181,7 +168,7 @@ def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
 
 
 def _points(value: Json, path: str) -> Fraction:
-    """A whole number, or a text such as `28/3`; below a milliard."""
+    """Return points below a billion from a whole number, or from a text such as `28/3`."""
     if isinstance(value, str):
         fraction = _POINTS.fullmatch(value)
         if fraction is None:
@@ -191,16 +178,12 @@ def _points(value: Json, path: str) -> Fraction:
 
 
 def write_stage(results: StageResults) -> str:
-    """The stage file of a stage, as one line of JSON: the same for the same stage, whatever the
-    order of its parts."""
+    """Return the stage file of a stage as one line of JSON, whatever the order of its parts."""
     rules = results.rules
-    rounds = max(
-        [
-            *(table.round_number for table in results.tables),
-            *(bye.round_number for bye in results.byes),
-        ],
-        default=0,
-    )
+    round_numbers = [table.round_number for table in results.tables]
+    round_numbers += [bye.round_number for bye in results.byes]
+    rounds = max(round_numbers, default=0)
+    participants = sorted(results.participants, key=lambda participant: participant.player_id)
     value: Object = {
         "v": VERSION,
         "scoring": rules.scoring.value,
@@ -208,12 +191,7 @@ def write_stage(results: StageResults) -> str:
         "tie_breaks": [tie_break.value for tie_break in rules.tie_breaks],
         "seed": rules.seed,
         "games": rules.games,
-        "participants": [
-            _participant_json(participant)
-            for participant in sorted(
-                results.participants, key=lambda participant: participant.player_id
-            )
-        ],
+        "participants": [_participant_json(participant) for participant in participants],
         "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
     }
     optional = without_blanks(
@@ -229,7 +207,8 @@ def write_stage(results: StageResults) -> str:
 
 
 def _participant_json(participant: StageParticipant) -> Object:
-    return {"id": participant.player_id, "name": participant.name} | without_blanks(
+    value: Object = {"id": participant.player_id, "name": participant.name}
+    optional = without_blanks(
         {
             "seeding": participant.seeding,
             "carried": _points_json(participant.carried) if participant.carried else None,
@@ -237,21 +216,21 @@ def _participant_json(participant: StageParticipant) -> Object:
             "label": participant.label,
         }
     )
+    return value | optional
 
 
 def _round_json(results: StageResults, number: int) -> Object:
-    tables = sorted(
-        [table for table in results.tables if table.round_number == number],
-        key=lambda table: table.players,
-    )
+    tables = [table for table in results.tables if table.round_number == number]
     value: Object = {
         "tables": [
             {"players": list(table.players), "games": [_game_json(game) for game in table.games]}
-            for table in tables
+            for table in sorted(tables, key=lambda table: table.players)
         ]
     }
     byes = sorted([bye.player for bye in results.byes if bye.round_number == number])
-    return value | ({"byes": list[Json](byes)} if byes else {})
+    if byes:
+        value["byes"] = list[Json](byes)
+    return value
 
 
 def _game_json(game: GameResult) -> Object:
@@ -266,4 +245,6 @@ def _game_json(game: GameResult) -> Object:
 
 
 def _points_json(points: Fraction) -> Json:
-    return points.numerator if points.denominator == 1 else str(points)
+    if points.denominator == 1:
+        return points.numerator
+    return str(points)

@@ -1,4 +1,4 @@
-"""The score of each seat at one table, whatever its size, in whole parts of a point."""
+"""The score of each seat at a table, whatever its size, in whole parts of a point."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ DRAW: Final = 1
 
 
 def tells_points(rules: StageRules, game: GameResult) -> bool:
-    """Return True if a game tells what the scoring of the stage counts; False: its points aren't
+    """Return True if a game has the points that the stage's scoring counts; else they aren't
     known yet."""
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -25,10 +25,10 @@ def tells_points(rules: StageRules, game: GameResult) -> bool:
 
 
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
-    """The score of each seat in one game by the scoring of the stage; in a best-of as by
+    """Return the score of each seat in one game by the stage's scoring; for a best-of as by
     `placement`.
 
-    ValueError if the scoring needs dice scores or totals and there are none.
+    Raise ValueError if the scoring needs dice scores or totals and there are none.
     """
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -50,29 +50,34 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
 
 
 def counted_size(rules: StageRules, seats: int) -> int:
-    """Return the size as which a table with this number of seats counts."""
-    is_adjusted = rules.adjusted and rules.scoring != StageScoring.TOTALS
-    return rules.size if is_adjusted else seats
+    """Return the table size for which a table with this number of seats is scored."""
+    if rules.adjusted and rules.scoring != StageScoring.TOTALS:
+        return rules.size
+    return seats
 
 
 @lru_cache(maxsize=1 << 14)
 def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats left behind, as at a table of this size. The same ranks come again and again."""
+    """Score the seats left behind, as at a table of this size. Cached, as the same ranks come
+    often."""
     return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
 
 
 def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
-    """The score of each seat at a table; 0 while it isn't over."""
+    """Return the score of each seat at a table; 0 while it isn't over."""
     if not table.games:
         return (0,) * len(table.players)
     if rules.scoring == StageScoring.BEST_OF:
         return _placed(counted_size(rules, len(table.players)), best_of_places(table.games))
-    return _added([game_scores(rules, game) for game in table.games])
+    return _sums_by_seat([game_scores(rules, game) for game in table.games])
 
 
 def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
-    """Return the score of a player who wins all games of a table with `seats` (None: the wanted
-    size); by totals, with as much as a sheet can hold."""
+    """Return the score of a player who wins all games of a table.
+
+    `seats`: those of the table; None: the wanted size. By totals, it is as much as a sheet can
+    hold.
+    """
     size = rules.size if seats is None else counted_size(rules, seats)
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -89,23 +94,25 @@ def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """The score of the middle of a table: half of what a winner gets in a round, or of what sheets
-    can hold."""
+    """Return the score of the middle of a table.
+
+    It is half of a winner's score in a round, or half of what sheets can hold.
+    """
     return most_score(rules, rules.games) // 2
 
 
 def bye_score(rules: StageRules) -> int:
-    """The score of a round without a table, `StageRules.bye`."""
+    """Return the score of a round without a table; see `StageRules.bye`."""
     if rules.bye is not None:
         return int(rules.bye * PARTS)
-    is_win = rules.scoring == StageScoring.STRIKES or (
-        rules.size == 2 and rules.scoring != StageScoring.TOTALS
-    )
-    return most_score(rules, rules.games) if is_win else middle_score(rules)
+    is_duel = rules.size == 2 and rules.scoring != StageScoring.TOTALS
+    if is_duel or rules.scoring == StageScoring.STRIKES:
+        return most_score(rules, rules.games)
+    return middle_score(rules)
 
 
 def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """The places at a table that has played several games: by games won, shared wins included, then
+    """Return the places at a table of several games: by games won, including shared wins, then
     by seats left behind in all of them."""
     if len(games) == 1:
         return games[0].rank
@@ -113,15 +120,18 @@ def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
 
 
 def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
-    """The places at a table that is over, shared ones alike: the ranks of its one game; of several,
-    by what they brought in all, then by seats left behind."""
+    """Return the places at a table that is over, ties shared.
+
+    They are the ranks of its only game; for several games they go by their scores, then by seats
+    left behind.
+    """
     if len(table.games) == 1:
         return table.games[0].rank
     return _ranked(list(zip(table_scores(rules, table), _seats_behind(table.games), strict=True)))
 
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
-    """Tell whether a table that plays up to `most` games is decided: all are played, or nobody can
+    """Return True if a table of up to `most` games is decided: all are played, or nobody can
     catch the leader."""
     games_left = most - len(games)
     if not games or games_left <= 0:
@@ -131,19 +141,16 @@ def best_of_over(games: Sequence[GameResult], most: int) -> bool:
 
 
 def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """Games on rank 1, shared or not, by seat."""
-    return _added([tuple([int(rank == 1) for rank in game.rank]) for game in games])
+    return _sums_by_seat([tuple([int(rank == 1) for rank in game.rank]) for game in games])
 
 
 def _seats_behind(games: Sequence[GameResult]) -> tuple[int, ...]:
-    return _added([placement(game.rank) for game in games])
+    return _sums_by_seat([placement(game.rank) for game in games])
 
 
-def _added(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The sums by seat."""
+def _sums_by_seat(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
 def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Ranks of keys of which larger ones are better."""
     return tuple([1 + sum(rival > key for rival in keys) for key in keys])

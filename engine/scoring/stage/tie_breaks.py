@@ -1,10 +1,11 @@
-"""The functions of tie-breaks: each of the scorebook, with its definition and its source.
+"""The functions of tie-breaks, computed from the scorebook, with definitions and sources.
 
 FIDE: Handbook C.07, Play-Off and Tie-Break Regulations,
 https://handbook.fide.com/chapter/TieBreakRegulations032026 (from 1 March 2026; the articles as in
 the table of scalachess, tiebreak/src/main/scala/Tiebreak.scala). WBC: World Boardgaming
-Championships, http://www.boardgamers.org. MTR: Magic Tournament Rules. FIDE and MTR speak of two at
-a board; what is said here of larger tables is ours."""
+Championships, http://www.boardgamers.org. MTR: Magic Tournament Rules. FIDE and MTR deal with two
+players at a board; what is said here about larger tables is our own.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -19,40 +20,44 @@ from engine.scoring.stage.scorebook import Scorebook
 from engine.scoring.stage.table_points import game_scores, middle_score, most_score
 
 Figure: TypeAlias = int | Fraction | tuple[int, ...]
-"""What a tie-break compares, larger for the better; all those of one tie-break are of one type."""
+"""What a tie-break compares, larger is better; all figures of one tie-break are of one type."""
 Figures: TypeAlias = Mapping[str, Figure]
 """The figures of several players, by id."""
 
 MEAN: Final = 420
-"""The smallest number that all of 1 to 7, the opponents at a table, divide."""
+"""The smallest number divisible by all of 1 to 7, the opponents at a table."""
 NOWHERE: Final = -(10**9)
-"""The place of who has none, behind all others."""
+"""The place of a player who has none, behind all others."""
 
 
 def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
-    """Compare who finished ahead of whom, if all who are tied have sat at a table with one another;
-    None if not.
+    """Compare tied players by their common tables; None unless all of them have sat at a table with
+    one another.
 
-    Each of the others counts 2 if one finished ahead of them at their common table, 1 for a shared
-    place and 0 behind; the mean of it where they met more than once. Those who stay tied are
-    compared anew among themselves alone. FIDE C.07 6 (direct encounter), 6.1.2 for the mean; an
-    encounter is a common table here."""
-    if any(len(tied) > 1 + _seats_beside(book, player) for player in tied):
+    Each opponent counts 2 for a place ahead of them at the common table, 1 for a shared place and 0
+    for a place behind; the mean of these if they met more than once. Players who stay tied are
+    compared again among themselves. FIDE C.07 6 (direct encounter), 6.1.2 for the mean; an
+    encounter is a common table here.
+    """
+    if any(len(tied) > 1 + _most_opponents(book, player) for player in tied):
         return None
     figures = dict.fromkeys(tied, Fraction(0))
     for first, second in combinations(sorted(tied), 2):
         met = meetings(book, first, second)
         if not met:
             return None
-        ahead = Fraction(sum([meeting.result for meeting in met]), len(met))
-        figures[first] += ahead
-        figures[second] += 2 - ahead
+        mean = Fraction(sum([meeting.result for meeting in met]), len(met))
+        figures[first] += mean
+        figures[second] += 2 - mean
     return figures
 
 
 class Meeting(NamedTuple):
-    """A round in which two sat at one table: 2 if the one finished ahead, 1 for a shared place, 0
-    behind. `free`: it is a free table, of that number."""
+    """A round in which two players sat at one table.
+
+    `result`: 2 if the first finished ahead, 1 for a shared place, 0 behind. `free`: whether
+    `round_number` is the number of a free table.
+    """
 
     round_number: int
     result: int
@@ -60,98 +65,87 @@ class Meeting(NamedTuple):
 
 
 def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
-    """The rounds in which two met at a table that is over, in their order."""
+    """Return the rounds in which two players met at a table that is over, in order."""
     common = []
     for scored, seat in book.tables.get(first, ()):
-        if second in scored.table.players:
-            ours, its = scored.places[seat], scored.places[scored.table.players.index(second)]
-            common.append(
-                Meeting(scored.table.round_number, 1 + (ours < its) - (ours > its), book.rules.free)
-            )
+        table = scored.table
+        if second in table.players:
+            place = scored.places[seat]
+            other_place = scored.places[table.players.index(second)]
+            result = 1 + (place < other_place) - (place > other_place)
+            common.append(Meeting(table.round_number, result, book.rules.free))
     return tuple(common)
 
 
-def _seats_beside(book: Scorebook, player: str) -> int:
-    """More than these a player can't have met, which spares most of a large tie the search for
-    meetings."""
+def _most_opponents(book: Scorebook, player: str) -> int:
+    """Return how many opponents a player can have met, to skip the search in most large ties."""
     return sum([len(scored.places) - 1 for scored, _ in book.tables.get(player, ())])
 
 
-def wins(book: Scorebook, player: str) -> Figure:
-    """Count the games won, shared wins included; if equal, the second places, then the third, and
-    so on.
+def _ranks(book: Scorebook, player: str) -> list[int]:
+    ranks = []
+    for scored, seat in book.tables.get(player, ()):
+        ranks += [game.rank[seat] for game in scored.table.games]
+    return ranks
 
-    WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has the wins alone.
-    """
-    places = Counter(
-        [
-            game.rank[seat]
-            for scored, seat in book.tables.get(player, ())
-            for game in scored.table.games
-        ]
-    )
+
+def wins(book: Scorebook, player: str) -> Figure:
+    """Count the games won, including shared wins; if equal, the second places, then the third, …
+
+    WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only the wins."""
+    places = Counter(_ranks(book, player))
     return tuple([places[place] for place in range(1, SEATS[-1] + 1)])
 
 
 def games_won(book: Scorebook, player: str) -> Figure:
-    """Count the games won, shared wins included, and nothing more, as the table of a season does.
-    FIDE C.07 7.2."""
-    return sum(
-        [
-            game.rank[seat] == 1
-            for scored, seat in book.tables.get(player, ())
-            for game in scored.table.games
-        ]
-    )
+    """Count the games won, including shared wins, as the table of a season does. FIDE C.07 7.2."""
+    return _ranks(book, player).count(1)
 
 
 def points_share(book: Scorebook, player: str) -> Figure:
-    """The points from tables, by what one would have who won every game of them; byes and points
-    carried over apart.
+    """Return the points from tables, divided by those for winning every game of these tables.
 
-    MTR appendix C (match-win percentage), without its floor.
-    """
-    tables = book.tables.get(player, ())
-    within_reach = sum(
-        [
-            most_score(book.rules, len(scored.table.games), len(scored.table.players))
-            for scored, _ in tables
-        ]
-    )
-    return Fraction(sum([scored.scores[seat] for scored, seat in tables]), within_reach or 1)
+    Byes and points carried over don't count. MTR appendix C (match-win percentage), without its
+    floor."""
+    score = 0
+    within_reach = 0
+    for scored, seat in book.tables.get(player, ()):
+        table = scored.table
+        score += scored.scores[seat]
+        within_reach += most_score(book.rules, len(table.games), len(table.players))
+    return Fraction(score, within_reach or 1)
 
 
 def opponents_score(book: Scorebook, player: str) -> Figure:
-    """The points that one's opponents won in the stage: for each round the mean of those at the
-    table, added up.
+    """Add up, for each round, the mean of the points that the opponents at its table won in the stage.
 
     The mean makes a short table count like any other. For a round without a table, or with one that
-    isn't over, one's own points stand for those of opponents, but at most the middle of a table for
-    every round (16.4.2). An opponent who left counts as in the middle of a table in each round
-    since then (16.3). FIDE C.07 8.1 (Buchholz) and 16."""
+    isn't over, the player's own points stand for those of opponents, but at most the middle of a
+    table for every round (16.4.2). An opponent who left counts as in the middle of a table in each
+    round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16."""
     tables = book.tables.get(player, ())
-    ours = min(book.won[player], book.rounds * middle_score(book.rules))
-    total = (book.rounds - len(tables)) * ours * MEAN
+    own_points = min(book.won[player], book.rounds * middle_score(book.rules))
+    total = (book.rounds - len(tables)) * own_points * MEAN
     for scored, _ in tables:
         players = scored.table.players
-        opponents_points = sum([book.lasting[second] for second in players]) - book.lasting[player]
+        opponents_points = sum([book.lasting[other] for other in players]) - book.lasting[player]
         total += opponents_points * MEAN // (len(players) - 1)
     return Fraction(total, MEAN * PARTS)
 
 
 def last_table(book: Scorebook, player: str) -> Figure:
-    """The place at the table of the stage's last round; who has none there comes behind all who
-    have.
+    """Return the place at the table of the stage's last round; players without one come last.
 
-    House rule, made for a last round that is a final table.
-    """
+    House rule, made for a last round that is a final table."""
     record = book.records[player]
-    place = record[-1].place if record and record[-1].round_number == book.rounds else None
+    if not record or record[-1].round_number != book.rounds:
+        return NOWHERE
+    place = record[-1].place
     return NOWHERE if place is None else -place
 
 
 def best_game(book: Scorebook, player: str) -> Figure:
-    """The points of one's best single game; in a stage of best-of, as `placement` counts it.
+    """Return the points of the player's best game; in a stage of best-of, as `placement` counts it.
 
     WBC: the best single finish, a tie-breaker of several of their events.
     """
@@ -164,17 +158,16 @@ def best_game(book: Scorebook, player: str) -> Figure:
 
 
 def seeding(book: Scorebook, player: str) -> Figure:
-    """The place in the starting list; who isn't in it comes last. FIDE C.07, tournament pairing
-    number (TPN)."""
+    """Return the place in the starting list; players not in it come last. FIDE C.07, tournament
+    pairing number (TPN)."""
     place = book.seedings.get(player)
     return NOWHERE if place is None else -place
 
 
 def lots(book: Scorebook, player: str) -> Figure:
-    """A drawing of lots that anybody can repeat: the larger number is ahead.
+    """Return a lot that anybody can compute again: the larger number is ahead.
 
     The number is SHA-256 of `cups-up/lots/1`, a line feed, the stage's seed, a line feed and the
-    player's id, in UTF-8. FIDE C.07 4.2: lots where the list of tie-breaks is exhausted."""
-    return int.from_bytes(
-        sha256(f"cups-up/lots/1\n{book.rules.seed}\n{player}".encode()).digest(), "big"
-    )
+    player's id, in UTF-8. FIDE C.07 4.2: lots when the list of tie-breaks is exhausted."""
+    message = f"cups-up/lots/1\n{book.rules.seed}\n{player}"
+    return int.from_bytes(sha256(message.encode()).digest(), "big")

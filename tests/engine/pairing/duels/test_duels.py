@@ -11,7 +11,7 @@ from hypothesis import given
 
 from engine.pairing.cost import cost_of, meetings, ordered
 from engine.pairing.draw_input import Apart, DrawInput, Participant
-from engine.pairing.duels.duels import _field, _near, duels
+from engine.pairing.duels.duels import _field, _pairs_to_consider, duels
 from engine.pairing.duels.matching import Edge, cheapest
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.swiss import inputs, played_through
@@ -226,7 +226,7 @@ def test_one_whom_nobody_may_meet_costs_no_others_a_look_at_everybody() -> None:
     players = tuple([Participant(f"p{i}", i) for i in range(400)])
     apart = tuple([Apart("p200", f"p{i}") for i in range(400) if i != 200])
     field = _field(DrawInput((2,), "s", players, apart=apart))
-    near = set(_near(field))
+    near = set(_pairs_to_consider(field))
     assert near == {
         (a, b)
         for a in range(400)
