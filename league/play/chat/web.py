@@ -1,4 +1,4 @@
-"""The chat of a private table: what its seats send."""
+"""The chat of a private table: writing a line, muting and reporting."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from league.play.online_table.web.seat import seat_only
 
 @seat_only
 def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Say a line."""
+    """Write a line."""
     line_say(table=table, seat=seat, text=request.POST.get("text", ""))
     return redirect("online-table", table.public_id)
 
 
 @seat_only
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Read nothing more of another seat, or read it again."""
+    """Hide the lines of another seat, or show them again."""
     number = request.POST.get("seat", "")
-    other = (
-        table.seats.filter(number=int(number)).first()
-        if number.isascii() and number.isdecimal()
-        else None
-    )
+    if not number.isascii() or not number.isdecimal():
+        raise Http404
+    other = table.seats.filter(number=int(number)).first()
     if other is None or not has_chat(table):
         raise Http404
     seat_mute(seat=seat, other=other, muted=request.POST.get("muted") == "yes")

@@ -1,4 +1,4 @@
-"""Erasing the name of a guest: the guest asks for it, or an organiser of the club."""
+"""Erasing the name of a guest, on request of the guest or an organiser of the club."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from league.play.online_table.web.seat import seat_of_browser
 @require_POST
 @page_of(online_table_for)
 def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Leave a pseudonym of a guest's name. 404 for somebody else's, unless an organiser asks."""
+    """Replace a guest's name by a pseudonym. Only the guest and organisers may; others get a
+    404."""
     seats = seats_of(table)
     own = seat_of_browser(request, table, seats)
-    seat = next((each for each in seats if str(each.number) == request.POST.get("seat", "")), None)
-    if seat is None or (
-        seat != own and not request.user.has_perm("league.manage_club", table.club)
-    ):
+    number = request.POST.get("seat", "")
+    seat = next((each for each in seats if str(each.number) == number), None)
+    if seat is None:
+        raise Http404
+    if seat != own and not request.user.has_perm("league.manage_club", table.club):
         raise Http404
     actor = Actor(request.user.pk if isinstance(request.user, User) else None)
     if not guest_erase(table=table, seat=seat, actor=actor):
