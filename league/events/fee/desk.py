@@ -1,5 +1,4 @@
-"""The fees of an event for its organisers: what came in, who has paid, and the file for the
-treasurer."""
+"""The fees of an event for its organisers: the totals, who has paid, and a file for the treasurer."""
 
 from __future__ import annotations
 
@@ -33,8 +32,7 @@ PER_PAGE: Final = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what came in and who has paid; a tap notes one fee as `paid`, `free` or `open`
-    (`do`)."""
+    """Show the totals and who has paid; a POST sets one fee to `paid`, `free` or `open` (`do`)."""
     if request.method == "POST":
         entry = or_404(entry_of, event, request.POST.get("entry", ""))
         if request.POST.get("do") not in FeeStatus.values:
@@ -65,14 +63,14 @@ COLUMNS: Final = {
     "noted_at": gettext_lazy("Noted at"),
     "noted_by": gettext_lazy("Noted by"),
 }
-"""The columns of the file, with the words for people."""
+"""The columns of the file, with their labels."""
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """The fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
+    """Download the fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
     rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
@@ -87,7 +85,17 @@ def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
-    amount = "" if entry.payment is None else f"{entry.payment // 100}.{entry.payment % 100:02}"
-    names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-    noted = [note.at.isoformat(timespec="seconds"), cell_of(note.by)] if note else ["", ""]
-    return [entry.number, *names, entry.status, entry.fee, amount, currency, *noted]
+    amount = ""
+    if entry.payment is not None:
+        amount = f"{entry.payment // 100}.{entry.payment % 100:02}"
+    return [
+        entry.number,
+        cell_of(entry.player.handle),
+        cell_of(entry.player.name),
+        entry.status,
+        entry.fee,
+        amount,
+        currency,
+        note.at.isoformat(timespec="seconds") if note else "",
+        cell_of(note.by) if note else "",
+    ]
