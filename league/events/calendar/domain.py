@@ -91,7 +91,7 @@ def _entry(date: CalendarDate) -> CalendarEntry:
     entry.add("STATUS", "CANCELLED" if date.cancelled else "CONFIRMED")
     texts = {
         "LOCATION": _line(date.venue),
-        "DESCRIPTION": _text(date.description),
+        "DESCRIPTION": _printable(date.description),
         "URL": iri_to_uri(date.url),
     }
     for key, text in texts.items():
@@ -130,7 +130,7 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     last = datetime(max(starts).year + 2, 1, 1, tzinfo=UTC)
     component = Timezone()
     component.add("TZID", zone.key)
-    for change in (first, *_changes(zone, first, last)):
+    for change in (first, *_offset_changes(zone, first, last)):
         before = (change - SECOND).astimezone(zone)
         after = change.astimezone(zone)
         clock_time = change.replace(tzinfo=None) + (before.utcoffset() or timedelta())
@@ -143,19 +143,17 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     return component
 
 
-def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
-    """Yield the moments in UTC from which another offset holds, to the second; at most one a
-    day."""
+def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
     day = first
     while day < last:
         next_day = day + timedelta(days=1)
         if _offset(zone, day) != _offset(zone, next_day):
-            yield _change_between(zone, day, next_day)
+            yield _offset_change_between(zone, day, next_day)
         day = next_day
 
 
-def _change_between(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    """Find the change of the offset between two moments by bisection."""
+def _offset_change_between(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
+    # Bisection to the second.
     offset_before = _offset(zone, low)
     while high - low > SECOND:
         middle = low + (high - low) // 2
@@ -170,13 +168,12 @@ def _offset(zone: ZoneInfo, moment: datetime) -> timedelta | None:
     return moment.astimezone(zone).utcoffset()
 
 
-def _text(text: str) -> str:
-    """Return a text of several lines without characters that can't be printed."""
+def _printable(text: str) -> str:
     return CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _line(text: str) -> str:
-    return " ".join(_text(text).split())
+    return " ".join(_printable(text).split())
 
 
 PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
@@ -187,7 +184,8 @@ OTHERS: Final = tuple(name for name in columns_of(Event, "in_calendar") if name 
 
 def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
     """Return the events as dates of calendars. `url` returns the full address of an event's
-    page."""
+    page.
+    """
     dates = []
     for event in events:
         date = CalendarDate(
@@ -208,6 +206,5 @@ def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarD
 
 
 def _description(event: Event) -> str:
-    """Return the description, and the columns without a property of their own, in paragraphs."""
     values = [getattr(event, name) for name in ("description", *OTHERS)]
     return "\n\n".join(str(value) for value in values if value)

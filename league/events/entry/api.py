@@ -232,7 +232,8 @@ class EntryView(EventWriteView):
     @cached_property
     def scores(self) -> bool:
         """Return True if the viewer enters the event's results. Everybody who may change something here
-        does."""
+        does.
+        """
         is_change = self.request.method not in SAFE_METHODS
         return is_change or super().scores
 
@@ -336,7 +337,8 @@ class Entries(EntryView):
     @changes("Keep two apart", ApartBody, ApartSerializer)
     def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
         """As an organiser, keep two entries from sitting at the same table, or let them again. The next
-        draw respects it."""
+        draw respects it.
+        """
         entries = self.named_entries(body["entries"])
         first = entries[0]
         second = entries[-1]

@@ -252,7 +252,7 @@ class Event(PublicModel):
 
     @property
     def entries_open(self) -> bool:
-        """Return True if players may enter themselves now."""
+        """Whether players may enter themselves now."""
         if not self.self_entry or self.status != self.Status.OPEN:
             return False
         return self.entries_until is None or self.entries_until >= timezone.now()

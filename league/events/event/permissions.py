@@ -37,7 +37,8 @@ def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
 
 def has_event_role(roles: Collection[Role], user: Account, event: Event) -> bool:
     """Return True if the account has one of the roles in the event's club, or for the event. One
-    query at most."""
+    query at most.
+    """
     if not user.is_authenticated:
         return False
     return Event.objects.filter(with_role(user, roles), pk=event.pk).exists()

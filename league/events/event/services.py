@@ -166,7 +166,6 @@ def event_check(event: Event) -> None:
 
 
 def _capacity_check(event: Event) -> None:
-    """Refuse fewer places than are taken. Raise `ValidationError` by field."""
     taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < taken:
         message = gettext(
@@ -176,7 +175,6 @@ def _capacity_check(event: Event) -> None:
 
 
 def _settings_check(event: Event) -> None:
-    """Refuse settings that are invalid in themselves. No query. Raise `ValidationError` by field."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )
@@ -188,7 +186,8 @@ def _settings_check(event: Event) -> None:
 @contextmanager
 def dated(event: Event) -> Iterator[None]:
     """Put the date of an event before the messages of a `ValidationError`, where there are several
-    events."""
+    events.
+    """
     try:
         yield
     except ValidationError as error:
@@ -201,7 +200,6 @@ def dated(event: Event) -> Iterator[None]:
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:
-    """Save an event, and count the change for calendars if they show it."""
     if set(IN_CALENDARS) & set(changed):
         event.changes += 1
         event.changed_at = timezone.now()
@@ -210,8 +208,8 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """Begin a transaction like `club_journal` in which nobody else changes the course of the event.
-    Raise `Busy` if the lock isn't free in time.
+    """Begin a transaction like `club_journal` that alone may change the course of the event. Raise
+    `Busy` if the lock isn't free in time.
     """
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
@@ -243,7 +241,8 @@ def refuse_over(event: Event) -> None:
 
 def refuse_unreasoned(event: Event, actor: Actor) -> None:
     """Raise `ValidationError` (`reason_needed`) if an event is changed after its end without a
-    reason."""
+    reason.
+    """
     if actor.reason.strip() or not has_ended(event):
         return
     message = gettext(

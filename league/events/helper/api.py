@@ -33,9 +33,7 @@ class HelperSerializer(Serializer):
 
 
 class InviteBody(ReasonBody):
-    """A role to invite somebody to: the account with an address, or without one whoever brings the
-    code.
-    """
+    """A role to invite somebody to, by the address of an account or by a code."""
 
     role = serializers.ChoiceField(HELPER_ROLES)
     email = serializers.EmailField(
@@ -77,7 +75,8 @@ class Helpers(EventView, WriteView):
     @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Invite somebody to a role for the event, by a link to hand on or by a code, as an organiser
-        of the club."""
+        of the club.
+        """
         invitation, secret = helper_invite(
             event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
         )

@@ -46,8 +46,8 @@ from league.events.helper.services import (
 
 
 class HelperForm(MemberForm):
-    """A person and their role for one event. Without a person, a code is made for whoever brings
-    it.
+    """A person and their role for one event. Without a person, a code is made that anybody can use
+    once.
     """
 
     field_order = ("role", "who")
@@ -64,7 +64,8 @@ class HelperForm(MemberForm):
 
     def clean_who(self) -> User | str:
         """Return the account with that name or address, the address if it has no account, or an empty
-        string."""
+        string.
+        """
         if not self.cleaned_data["who"].strip():
             return ""
         return super().clean_who()
@@ -76,7 +77,8 @@ class HelperForm(MemberForm):
 @page_of(event_for_club)
 def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     """List helpers and invitations. A POST gives the role to an account at once, invites an address
-    by a link, or makes a code."""
+    by a link, or makes a code.
+    """
     form = HelperForm(posted(request))
     if request.method == "POST" and form.is_valid():
         who = form.cleaned_data["who"]
@@ -106,7 +108,6 @@ def _add(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResp
 
 
 def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
-    """Invite an address, or anybody with a code if it is empty, and show what to hand on."""
     invitation, token = helper_invite(
         event=event, role=role, invited_by=signed_in(request), email=email
     )

@@ -50,8 +50,9 @@ HELPER: Final = Noun(
 
 
 class HelperInvitation(RoleInvitation):
-    """An open invitation to a role for one event: for the account with an address, whose link's
-    token has this `digest`, or for whoever brings the `code` first.
+    """An open invitation to a role for one event, by a link or by a code. The link is for the
+    account with the address `email`, and `digest` is that of its token. A `code` is for the first
+    person who brings it.
 
     The row is deleted when the invitation is accepted or withdrawn, is older than invitations to a
     club may be, when the event is over, or when the account that made it no longer organises the

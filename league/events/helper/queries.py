@@ -40,7 +40,8 @@ def helper_invitation_for_bearer(token: str) -> HelperInvitation:
 
 def helper_invitation_of_code(code: str) -> HelperInvitation:
     """Return the invitation that a code opens, like `helper_invitation_for_bearer`. Spaces, hyphens
-    and capital letters don't matter."""
+    and capital letters don't matter.
+    """
     normalised = "".join(code.upper().replace("-", " ").split())
     return _valid_invitations().get(code=normalised)
 
@@ -54,7 +55,8 @@ def _valid_invitations() -> QuerySet[HelperInvitation]:
 
 def event_acting_role(event: Event, account_id: int | None) -> str:
     """Return the role in which an account acts at an event, for the log: one in the club, or else
-    one for this event, or else `OPERATOR`. Two queries at most."""
+    one for this event, or else `OPERATOR`. Two queries at most.
+    """
     in_club = acting_role(event.club_id, account_id)
     if account_id is None or in_club != OPERATOR:
         return in_club

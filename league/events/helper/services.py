@@ -26,7 +26,7 @@ def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
     event.
     """
     with club_journal(event.club_id, actor) as journal:
-        _hold(event, role)
+        _lock_open_event(event, role)
         return _give(journal, event, user, role)
 
 
@@ -39,14 +39,15 @@ def helper_remove(*, helper: Helper, actor: Actor) -> bool:
 def helper_invite(
     *, event: Event, role: Role, invited_by: User, email: str = ""
 ) -> tuple[HelperInvitation, str]:
-    """Invite the owner of an address to a role for one event, or without an address whoever brings
-    the code. Return the invitation, and its token, which is known only now, or its code.
+    """Invite the owner of an address to a role for one event, or without an address the first
+    person who brings the code. Return the invitation, and its token, which is known only now, or
+    its code.
 
     This withdraws an earlier invitation of the same address to the same role. The log contains
     neither address nor code. Raise `ValidationError` as `helper_add` does.
     """
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
-        _hold(event, role)
+        _lock_open_event(event, role)
         invitation = HelperInvitation(event=event, role=role, invited_by=invited_by)
         if email:
             earlier = HelperInvitation.objects.filter(event=event, email__iexact=email, role=role)
@@ -99,7 +100,7 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
     """
     event = invitation.event
     with club_journal(event.club_id, Actor(user.pk)) as journal:
-        _hold(event, Role(invitation.role))
+        _lock_open_event(event, Role(invitation.role))
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
@@ -140,15 +141,13 @@ def _payload(event: Event, role: Role, way: str) -> dict[str, str]:
     return {"event": event.public_id, "role": role, "way": way}
 
 
-def _hold(event: Event, role: Role) -> None:
-    """Lock the event, so that it can't end meanwhile. Raise `ValidationError`."""
+def _lock_open_event(event: Event, role: Role) -> None:
     if role not in dict(HELPER_ROLES):
         raise ValidationError({"role": gettext("This role is never for one event.")})
     refuse_over(event_hold(event))
 
 
 def _give(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:
-    """Give the role. `details`: further members of the log's payload."""
     helper, is_new = Helper.objects.get_or_create(event=event, user=user, role=role)
     if is_new or helper.ended_at:
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
@@ -160,7 +159,6 @@ def _give(journal: Journal, event: Event, user: User, role: Role, **details: str
 
 
 def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
-    """End the current ones of these roles; return how many."""
     current = helpers.filter(ended_at=None).select_related("event", "user").order_by("pk")
     rows = list(current.select_for_update(of=("self",)))
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
@@ -172,7 +170,6 @@ def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
 
 
 def _withdraw(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
-    """Delete invitations; return how many there were."""
     rows = list(invitations.select_related("event").order_by("pk").select_for_update(of=("self",)))
     HelperInvitation.objects.filter(pk__in=[invitation.pk for invitation in rows]).delete()
     for invitation in rows:

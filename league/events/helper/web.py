@@ -95,7 +95,8 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
     """Bind the invitation to an address and send it the link, which proves that it is the visitor's
-    own. If the service sends no mail, follow the link at once."""
+    own. If the service sends no mail, follow the link at once.
+    """
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         message = gettext(

@@ -136,7 +136,8 @@ class SeriesOfSeason(SeriesView):
     )
     def create_series(self, season: Season, body: dict[str, Any], actor: Actor) -> Series:
         """Create all events of a series as drafts, as an organiser. Creating the same series again
-        returns the existing one."""
+        returns the existing one.
+        """
         settings = {**body, "without": set(body["without"])}
         rule = rule_taken(season.club, settings)
         series = series_create(season=season, actor=actor, rule=rule, **settings)

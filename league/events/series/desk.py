@@ -97,8 +97,7 @@ class SeriesForm(EventSettingsForm):
         return settings
 
     def _slug(self) -> str:
-        """Return a slug made from the name. It needn't be free, because dates are added to it."""
-        taken = self.club.events.none()
+        taken = self.club.events.none()  # dates are added to it, so any slug is free
         slug = slug_from(self.cleaned_data["name"], "", taken, nameless="event")
         return slug[:SLUG_LENGTH]
 
@@ -108,7 +107,8 @@ class SeriesForm(EventSettingsForm):
 @page_of(season_for_organiser)
 def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Plan a series in a season: first the rule, then all its dates, of which some can be left out,
-    then create it."""
+    then create it.
+    """
     form = SeriesForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,

@@ -134,7 +134,7 @@ def dates(
         # A time that is skipped comes back from UTC as a later one.
         moment = clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
         if moment.replace(tzinfo=None) != clock_time:
-            notes.append(_moved(clock_time, moment))
+            notes.append(_skipped_time_note(clock_time, moment))
         moments.append(moment)
     if not moments:
         raise BadSeries(say("there is no date in this series: does it end before it starts?"))
@@ -159,7 +159,7 @@ def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dic
     beginning, all times keep their distance from the beginning.
     """
     later = {name: days_later(moment, days, zone) for name, moment in times.items()}
-    if _order(later) == _order(times):
+    if _ranks(later) == _ranks(times):
         return later
     start = times["starts_at"].astimezone(UTC)
     later_start = later["starts_at"].astimezone(UTC)
@@ -170,17 +170,15 @@ def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dic
     return shifted
 
 
-def _order(times: Mapping[str, datetime]) -> dict[str, int]:
-    """Return how many of the times come before each of them."""
+def _ranks(times: Mapping[str, datetime]) -> dict[str, int]:
     moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
-    order = {}
+    ranks = {}
     for name, moment in moments.items():
-        order[name] = sum(other < moment for other in moments.values())
-    return order
+        ranks[name] = sum(other < moment for other in moments.values())
+    return ranks
 
 
-def _moved(clock_time: datetime, moment: datetime) -> Message:
-    """Return the note about a time that the clocks skip."""
+def _skipped_time_note(clock_time: datetime, moment: datetime) -> Message:
     return say(
         "on {day} the clocks go forward and skip {wanted}: that date starts at {starts}",
         day=clock_time.date(),

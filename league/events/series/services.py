@@ -35,7 +35,8 @@ RULE: Final = ("every", "weekdays", "until", "count")
 
 def rule_taken(club: Club, settings: dict[str, Any]) -> str:
     """Remove the members of the rule from the settings of a series, and return the rule as text.
-    Raise `ValidationError`."""
+    Raise `ValidationError`.
+    """
     every = settings.pop("every", None)
     weekdays = settings.pop("weekdays", None)
     until = settings.pop("until", None)
@@ -114,7 +115,8 @@ def series_dates(
     *, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()
 ) -> SeriesDates:
     """Return the dates that a series of the club would have. Raise `ValidationError` for an
-    impossible series."""
+    impossible series.
+    """
     years_check({"starts_at": starts_at})
     zone = ZoneInfo(club.timezone)
     clock_time = starts_at.astimezone(zone).replace(tzinfo=None)
@@ -129,7 +131,8 @@ def series_dates(
 
 def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
     """Return the settings of an event for another date: all times move with it, on the clocks of
-    the club."""
+    the club.
+    """
     zone = ZoneInfo(club.timezone)
     days = _days_between(settings["starts_at"], starts_at, zone)
     times = {name: settings[name] for name in TIMES if settings.get(name)}
@@ -172,16 +175,16 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
 
 
 def _later_events_lock(event: Event) -> list[Event]:
-    """Lock this event and the later ones of its series, before the club's log, as entering does.
-    Return the later ones."""
     event_ids = [event.pk, *(later.pk for later in later_events(event))]
+    # Like everybody who enters, take these locks before that of the club's log.
     list(Event.objects.filter(pk__in=event_ids).select_for_update(no_key=True).order_by("pk"))
     return later_events(event)
 
 
 def _changes_for(later: Event, changes: Mapping[str, Any], event: Event) -> dict[str, Any]:
-    """Return the changes of an event, which isn't changed yet, for a later one: times on its own
-    date."""
+    """Return the changes of `event`, which still has its former settings, for a later one: times
+    move with its date.
+    """
     times = {}
     for name in TIMES:
         moment = changes.get(name, getattr(event, name))

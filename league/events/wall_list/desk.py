@@ -95,7 +95,8 @@ def claim_request_step(
     request: HttpRequest, club_slug: str, event_slug: str, request_id: str
 ) -> HttpResponse:
     """Let a waiting phone be the player (`do=approve`), or refuse it. An answer that was given
-    before stays."""
+    before stays.
+    """
     viewer = viewer_of(request)
     event = or_404(event_for_scorer, viewer, club_slug, event_slug)
     try:

@@ -56,7 +56,8 @@ def event_wall_page(
     request: HttpRequest, club_slug: str, event_slug: str, code: str
 ) -> HttpResponse:
     """Tap your own name on the list that the wall's code opens, and become that player. An old code
-    leads to the list without a code."""
+    leads to the list without a code.
+    """
     viewer = viewer_of(request)
     try:
         event = event_for_wall(viewer, club_slug, event_slug, code)
@@ -81,14 +82,15 @@ def event_wall_page(
 @page_of(event_for)
 def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Tap your own name on an event's list without the wall's code, and see how the phone waits for
-    the organisers. An event that is over has no list."""
+    the organisers. An event that is over has no list.
+    """
     if event.over:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
     key = keys.get(event.public_id, "")
     asked = request_of_key(event, key)
     if asked is not None:
-        return _asked_page(request, event, asked)
+        return _request_page(request, event, asked)
 
     form = _list_form(request, event)
     if form.is_valid():
@@ -123,10 +125,7 @@ def _list_page(
     )
 
 
-def _asked_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
-    """Show the state of a request: it waits, somebody else took the name, it was refused, or the
-    phone is the player.
-    """
+def _request_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
     claim = claim_of_digest(asked.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

@@ -69,7 +69,8 @@ def reported_line_for(viewer: Viewer, slug: str, line_id: str) -> ChatLine:
 
 def reported_lines(club: Club) -> list[ReportedLine]:
     """Return the reported lines of a club, the latest first, each with the lines around it. Two
-    queries."""
+    queries.
+    """
     lines = ChatLine.objects.filter(table__club=club).annotate(
         reported=Count("reports"),
         since=Min("reports__reported_at"),

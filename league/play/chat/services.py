@@ -56,7 +56,8 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
 
 def line_tidied(text: str) -> str:
     """Return a text on one line without invisible characters, such as those that change the
-    direction of writing."""
+    direction of writing.
+    """
     visible = "".join(character for character in text if _is_kept(character))
     return " ".join(visible.split())
 

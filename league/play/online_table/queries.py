@@ -163,7 +163,6 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
 
 
 def _paused_time(table: OnlineTable) -> timedelta:
-    """Return how long the current turn has been paused."""
     paused = timedelta(seconds=table.paused_seconds)
     if table.paused_at is not None:
         paused += timezone.now() - table.paused_at
@@ -256,7 +255,8 @@ def tables_in_play(stage_tables: Collection[str]) -> dict[str, str]:
 
 def seats_of_lasting_names(words: Collection[str]) -> list[OnlineSeat]:
     """Return the seats with these lasting names, with their tables. Skip words that name no seat.
-    One query."""
+    One query.
+    """
     matches = [LASTING_NAME.fullmatch(word) for word in words]
     seat_ids = {int(match["id"]) for match in matches if match}
     seats = OnlineSeat.objects.filter(pk__in=seat_ids).select_related("table__club").order_by("pk")

@@ -20,7 +20,8 @@ register = template.Library()
 @register.simple_tag
 def seat_mark(number: int) -> SafeString:
     """Return the token of a seat, the same on all pages: its colour, its shape and its number,
-    counted from 1."""
+    counted from 1.
+    """
     classes = f"c{number % COLOURS} k{number % BODIES}"
     return format_html('<i class="av seat-mark {}" aria-hidden="true">{}</i>', classes, number + 1)
 
@@ -34,7 +35,8 @@ def bid_word(now: OnlineTableNow, said: SpokenBid) -> str:
 @register.simple_tag
 def reveal_word(now: OnlineTableNow, last: Showdown | None) -> str:
     """Return the sentences about the last showdown: “Cups up! 7 fours were bid. 6 dice count. Karla
-    loses 1 die.”"""
+    loses 1 die.”
+    """
     if last is None:
         return ""
     if last.is_void:

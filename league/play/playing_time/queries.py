@@ -23,7 +23,7 @@ def playing_time_of(user: User) -> PlayingTime:
     stored = PlayingTime.objects.filter(user=user).first()
     if stored is not None:
         return stored
-    zone = home_zone(user) or _player_zone(user) or settings.TIME_ZONE
+    zone = home_zone(user) or _zone_of_first_player(user) or settings.TIME_ZONE
     return PlayingTime(user=user, timezone=zone)
 
 
@@ -33,8 +33,7 @@ def zone_of(user: User, club: Club) -> str:
     return chosen or club.timezone
 
 
-def _player_zone(user: User) -> str | None:
-    """Return the time zone of the club where the account first became a player."""
+def _zone_of_first_player(user: User) -> str | None:
     players = Player.objects.filter(user=user, merged_into=None).order_by("pk")
     return players.values_list("club__timezone", flat=True).first()
 

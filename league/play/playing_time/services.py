@@ -40,7 +40,7 @@ def playing_time_set(
     chosen.full_clean(validate_unique=False)
     fields = {"timezone": zone, "quiet_from": quiet_from, "quiet_to": quiet_to}
     PlayingTime.objects.update_or_create(user=user, defaults=fields)
-    _clocks_update(user)
+    _update_clocks_of_turns(user)
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
         begins_at=max(_midnight(first_day, zone), now),
         ends_at=_midnight(last_day + DAY, zone),
     )
-    _clocks_update(user)
+    _update_clocks_of_turns(user)
     return holiday
 
 
@@ -87,7 +87,7 @@ def holiday_end(*, user: User, holiday: Holiday) -> None:
     if not deleted:
         last_day = max(holiday.first_day, min(holiday.last_day, today))
         not_over.update(last_day=last_day, ends_at=now)
-    _clocks_update(user)
+    _update_clocks_of_turns(user)
 
 
 def _refuse_bad_quiet_hours(quiet_from: time | None, quiet_to: time | None) -> None:
@@ -118,7 +118,6 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone)
 
 
-def _clocks_update(user: User) -> None:
-    """Update the clocks of the account's turns, and notify open pages."""
+def _update_clocks_of_turns(user: User) -> None:
     for table in turns_reschedule(user=user):
         table_changed(table)

@@ -77,7 +77,8 @@ class HolidayForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def playing_time_page(request: HttpRequest) -> HttpResponse:
     """Choose quiet hours and take holidays. The page has a form for each; `do` says which was
-    sent."""
+    sent.
+    """
     user = signed_in(request)
     chosen = playing_time_of(user)
     sent = request.POST if request.method == "POST" else None
@@ -106,7 +107,6 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
 
 
 def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
-    """Store the quiet hours; return False if the form has errors or wasn't sent."""
     if not form.is_valid():
         return False
     data = form.cleaned_data
@@ -124,7 +124,6 @@ def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
 
 
 def _take_holiday(request: HttpRequest, form: HolidayForm) -> bool:
-    """Store the holiday; return False if the form has errors."""
     if not form.is_valid():
         return False
     try:

@@ -128,7 +128,6 @@ def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> 
 
 
 def _automatic_players_act(practice: Practice, sheet: OnlineSheet) -> None:
-    """Let automatic players act until it is the person's turn, or to the end if the person is out."""
     while not sheet.over and sheet.round.turn != ME:
         _apply(practice, sheet, automatic_entry(practice.strength, sheet, practice.dealer))
 

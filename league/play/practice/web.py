@@ -36,8 +36,8 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lesson_page(request: HttpRequest) -> HttpResponse:
     """Show a lesson of two minutes: one round, step by step, always with the same dice."""
-    step = _number(request, "step") or 0
-    number, given = step_after(step, _number(request, "answer"))
+    step = _two_digit_number(request, "step") or 0
+    number, given = step_after(step, _two_digit_number(request, "answer"))
     context = {
         "number": number,
         "steps": len(STEPS),
@@ -49,8 +49,7 @@ def lesson_page(request: HttpRequest) -> HttpResponse:
     return render(request, "league/play/practice/lesson.html", context)
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
-    """Return a number of at most two digits from the query string; None for anything else."""
+def _two_digit_number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) < 3
     return int(text) if is_number else None

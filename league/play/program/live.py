@@ -222,7 +222,6 @@ class GameStreams(ProgramTopic):
         return [key] if self._read_table(key) else []
 
     def _read_changed_tables(self) -> list[object]:
-        """Read the tables that have changed without a notification; return their keys."""
         versions = versions_of([str(key) for key in list(self.readers)])
         known = {key: news.version for key, news in list(self.fresh.items())}
         changed: list[object] = []
@@ -232,7 +231,6 @@ class GameStreams(ProgramTopic):
         return changed
 
     def _read_table(self, key: str) -> bool:
-        """Read the news of a table for all its readers; return False if there are none."""
         readers: list[Any] = list(self.readers.get(key, ()))
         if not readers:
             return False

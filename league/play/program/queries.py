@@ -63,7 +63,8 @@ def tables_of_club(club: Club) -> QuerySet[OnlineTable]:
 
 def tables_of_account(user: User, club: Club) -> list[OnlineTable]:
     """Return the tables of a club in the lobby or in play at which an account sits, each with its
-    number of seats `taken`. One query."""
+    number of seats `taken`. One query.
+    """
     own = OnlineSeat.objects.filter(user=user).values("table")
     tables = OnlineTable.objects.filter(pk__in=own, club=club, status__in=AT_WORK)
     with_seats = tables.select_related("club").annotate(taken=Count("seats"))
@@ -106,7 +107,8 @@ def table_read(
 
 def table_seen(read: TableRead, seat: int | None) -> TableSeen:
     """Return a table as a seat sees it, or a spectator (None). The table must have been read with
-    that seat's cup."""
+    that seat's cup.
+    """
     seats_seen = [SeatSeen(each.number, each.name, seat_kind(each)) for each in read.seats]
     if read.game is None:
         return TableSeen(read.table, seats_seen, seat, None)
@@ -123,9 +125,6 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
 
 
 def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
-    """Return when the time of the seats to act ends; at a turn-by-turn table that of the first of
-    them. At most one query.
-    """
     if not table.is_turn_by_turn:
         return table_deadline(table, game, seats)
     turns = turns_of(table)
@@ -202,8 +201,6 @@ def seat_states_of(
 
 
 def _waiting_seats(open_game: int) -> dict[int, datetime]:
-    """Return the seats for which a game waits, each with the time since when. At most two
-    queries."""
     row, sheet = online_game(open_game)
     if sheet.over:
         return {}

@@ -29,7 +29,8 @@ def orders_at(seats: Sequence[OnlineSeat]) -> list[StandingOrder]:
 
 def will_believe(seat: OnlineSeat) -> bool:
     """Return True if an order of a seat believes the current announcement at its table. At most
-    three queries."""
+    three queries.
+    """
     kind = StandingOrder.OrderKind.BELIEVE
     orders = [order for order in orders_of(seat) if order.kind == kind]
     if not orders or seat.table.open_game_id is None:
@@ -47,7 +48,8 @@ def have_orders(seats: Sequence[OnlineSeat]) -> bool:
 
 def orders_shown(seat: OnlineSeat, round_number: int) -> list[StandingOrder]:
     """Return the orders of a seat that hold in this round or a later one, or couldn't act in this
-    round, to be shown to that seat alone. One query."""
+    round, to be shown to that seat alone. One query.
+    """
     return [order for order in orders_of(seat) if _is_shown(order, round_number)]
 
 

@@ -112,7 +112,8 @@ class MyGame(NamedTuple):
 
 def my_games(user: User) -> list[MyGame]:
     """Return the tables in the lobby or in play at which an account sits: those that wait for it
-    first, by deadline. Four queries."""
+    first, by deadline. Four queries.
+    """
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)

@@ -107,7 +107,8 @@ def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
 
 def _count_on_commit(users: list[int | None]) -> None:
     """Update these accounts' numbers of turns after the commit, because an act must not lock
-    accounts. A lost call is made up for when the player is notified."""
+    accounts. A lost call is made up for when the player is notified.
+    """
     for user in sorted({user for user in users if user is not None}):
         transaction.on_commit(partial(turns_count, user=user), robust=True)
 

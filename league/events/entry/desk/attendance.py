@@ -78,7 +78,8 @@ class AttendanceForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Add `file`, the list of all ticked and typed players. Raise `ValidationError` if it is
-        empty."""
+        empty.
+        """
         cleaned = super().clean() or {}
         typed: EntryFile = cleaned.get("names") or EntryFile((), ())
         ticked = []

@@ -51,7 +51,8 @@ class AddForm(forms.Form):
 @page_of(event_for_organiser)
 def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries of an event, those of one status with `?status=`; `?who=` searches for
-    players to enter."""
+    players to enter.
+    """
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
         if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
@@ -81,7 +82,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
         page=entries.get_page(request.GET.get("page")),
         q=search,
         who=who,
-        offered=_offered(event, who),
+        offered=_offered_players(event, who),
         asked=asked_by_mail(event).count(),
     )
 
@@ -94,8 +95,7 @@ def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
     return tabs
 
 
-def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
-    """Return the players of the club whose name or handle matches, each with their entry."""
+def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])
@@ -147,7 +147,8 @@ COLUMNS: Final = {
 @page_of(event_for_organiser)
 def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """Download all entries as CSV in UTF-8, which can be uploaded for another event; `?lang=de` for
-    German spreadsheets."""
+    German spreadsheets.
+    """
     name = f"{event.club.slug}-{event.slug}-entries"
     rows = (_cells(entry) for entry in listed_entries(event))
     return csv_file(request, name, COLUMNS, rows)
@@ -174,7 +175,8 @@ def _cells(entry: Entry) -> list[object]:
 @page_of(event_for_organiser)
 def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
     """Show a list for printing, with a code for each entry that an organiser's phone can check
-    in."""
+    in.
+    """
     entries = listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk")
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     with_codes = [

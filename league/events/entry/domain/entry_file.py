@@ -150,7 +150,7 @@ def read_entries(text: str) -> EntryFile:
     lines = text.replace(BOM, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES + 2:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    heading = _heading(lines, _separator(lines))
+    heading = _heading(lines, _declared_separator(lines))
     if heading is None:
         raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
 
@@ -170,8 +170,7 @@ def read_entries(text: str) -> EntryFile:
     )
 
 
-def _separator(lines: Sequence[str]) -> str | None:
-    """Return the separator that the first written line declares, as in `sep=;`."""
+def _declared_separator(lines: Sequence[str]) -> str | None:
     written = (line for line in lines if line.strip())
     match = SEPARATOR.fullmatch(next(written, "").strip(" "))
     return match[1] if match else None

@@ -43,7 +43,8 @@ def own_entries(user: User) -> QuerySet[Entry]:
 
 def entry_of_player(event: Event, player: Player) -> Entry | None:
     """Return a person's entry in an event, with the player: the active one if there are several,
-    or else the latest."""
+    or else the latest.
+    """
     is_player = Q(player=player) | Q(player__merged_into=player)
     entries = list(
         Entry.objects.select_related("player").filter(is_player, event=event).order_by("number")
@@ -133,7 +134,7 @@ def regulars(event: Event) -> list[Regular]:
     player of the last date.
     """
     similar_dates = _similar_dates(event)
-    dates = similar_dates or list(_dates_before(event)[:LAST_DATES])
+    dates = similar_dates or list(_earlier_dates(event)[:LAST_DATES])
     entered = Entry.objects.filter(event=event).values("player")
     entries = (
         Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
@@ -153,8 +154,7 @@ def regulars(event: Event) -> list[Regular]:
     )
 
 
-def _dates_before(event: Event) -> QuerySet[Event, int]:
-    """Return the row ids of the club's earlier events that somebody entered, the latest first."""
+def _earlier_dates(event: Event) -> QuerySet[Event, int]:
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
     held = before.exclude(status=Event.Status.CANCELLED)
     with_entries = held.filter(entries__status=Entry.Status.ENTERED).distinct()
@@ -166,7 +166,7 @@ def _similar_dates(event: Event) -> list[int]:
     if event.alone:
         stem = event.name.rstrip("0123456789")
         is_similar = Q(alone=True, name__startswith=stem)
-    return list(_dates_before(event).filter(is_similar)[:LAST_DATES])
+    return list(_earlier_dates(event).filter(is_similar)[:LAST_DATES])
 
 
 UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)
@@ -203,7 +203,8 @@ def missing(event: Event) -> QuerySet[Entry]:
 
 def both_entered(kept_player: Player, merged: Player) -> list[str]:
     """Return the names of the events in which both players take part, by date. If there are any,
-    the two can't be one person."""
+    the two can't be one person.
+    """
     events = Event.objects.filter(pk__in=_entries_of_person(kept_player).values("event"))
     shared = events.filter(pk__in=_entries_of_person(merged).values("event"))
     return list(shared.order_by("starts_at", "pk").values_list("name", flat=True))
@@ -211,7 +212,8 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
 
 def _entries_of_person(player: Player) -> QuerySet[Entry]:
     """Return the entries with which a player takes part: their active ones, those with which they
-    have played, and those of their substitutes."""
+    have played, and those of their substitutes.
+    """
     own = Q(player=player) | Q(player__merged_into=player)
     absent = Q(substitutes=player) | Q(substitutes__merged_into=player)
     played = Entry.objects.filter(participations__isnull=False).values("pk")
@@ -257,7 +259,8 @@ def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
 
 def my_entries(user: User) -> list[Entry]:
     """Return the account's active entries in events that aren't past, the next first: at most 100,
-    each with player, event and club."""
+    each with player, event and club.
+    """
     events = coming(visible_events(Viewer(user))).order_by()
     own = own_entries(user).select_related("player", "event__club")
     active = own.filter(status__in=ACTIVE, event__in=events)

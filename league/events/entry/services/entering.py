@@ -53,11 +53,11 @@ def entries_add(
         refuse_closed(event_row, by_organiser=True)
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         if create_players:
-            _create_missing(journal, wishes)
+            _create_unknown_players(journal, wishes)
 
         entries = []
         labels = {}
-        players = _players(event.club_id, wishes)
+        players = _players_of_wishes(event.club_id, wishes)
         for number, (wish, player) in enumerate(zip(wishes, players, strict=True)):
             try:
                 entry = _enter(journal, event_row, wish, player)
@@ -79,11 +79,8 @@ def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | Non
     return entry
 
 
-def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
-    """Create players with the unknown handles. Raise `NotEntered` for a word that can't be a
-    handle.
-    """
-    journal.lock()  # nobody else creates the same players meanwhile
+def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> None:
+    journal.lock()  # so that nobody else creates the same players
     players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
     for number, (wish, player) in enumerate(zip(wishes, players_by_handle, strict=True)):
@@ -96,8 +93,7 @@ def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
         players_create(journal, newcomers)
 
 
-def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
-    """Return the player of each wish, or None. Two queries besides those of the handles."""
+def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
     row_ids = players_of_handles(club_id, [wish.handle for wish in wishes])
     public_ids = [wish.player for wish in wishes]
     players = Player.objects.filter(club=club_id)

@@ -63,7 +63,7 @@ def entry_take(
     earlier = _earlier_entry(event_row, player)
     if earlier and earlier.status in ACTIVE:
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
-    _refuse_second(event_row, player, earlier)
+    _refuse_doubled_person(event_row, player, earlier)
 
     status = ENTERED if _has_place(event_row) else WAITING
     number = 1 + last_number(event_row)
@@ -92,7 +92,8 @@ def entry_take(
 
 def _earlier_entry(event: Event, player: Player) -> Entry | None:
     """Return the person's active entry in an event, or else the one to come back with: one with a
-    settled fee first."""
+    settled fee first.
+    """
     entries = Entry.objects.filter(event=event.pk, player__in=one_person(player))
     active = entries.filter(status__in=(ENTERED, WAITING)).first()
     return active or entries.order_by(UNSETTLED, "number").first()
@@ -112,7 +113,7 @@ def entry_withdraw(
         if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
         refuse_over(event)
-        _change(journal, row, status=status)
+        _change_and_log(journal, row, status=status)
         waiting_move_up(journal, event)
     return True
 
@@ -136,8 +137,8 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
         active = Entry.objects.filter(event=event, status__in=ACTIVE)
         if active.filter(player__in=one_person(row.player)).exists():
             raise ValidationError(gettext("There is an entry for this player already."))
-        _refuse_second(event, row.player, row)
-        _change(journal, row, status=ENTERED if _has_place(event) else WAITING)
+        _refuse_doubled_person(event, row.player, row)
+        _change_and_log(journal, row, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
     return True
 
@@ -193,7 +194,7 @@ def entry_check_out(*, entry: Entry, actor: Actor) -> bool:
     with _entry_change(entry, actor) as (journal, _, row):
         if row.checked_in_at is None:
             return False
-        _change(journal, row, checked_in_at=None)
+        _change_and_log(journal, row, checked_in_at=None)
     return True
 
 
@@ -213,7 +214,7 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
         absent = Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None)
         missing = list(absent.order_by("number"))
         for entry in missing:
-            _change(journal, entry, status=Entry.Status.NO_SHOW)
+            _change_and_log(journal, entry, status=Entry.Status.NO_SHOW)
         waiting_move_up(journal, event_row)
     return len(missing)
 
@@ -247,9 +248,9 @@ def entry_change(
     with _entry_change(entry, actor) as (journal, event, row):
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
         if isinstance(substitutes, Player) and row.status in ACTIVE:
-            _refuse_absent(event, substitutes, row)
+            _refuse_if_taking_part(event, substitutes, row)
         refuse_unreasoned(event, actor)
-        _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
+        _change_and_log(journal, row, role=event_acting_role(event, actor.account_id), **changes)
         entry_counts_changed(row)
     return True
 
@@ -318,14 +319,13 @@ def _has_place(event: Event) -> bool:
     return entries.filter(status=ENTERED).count() < event.capacity
 
 
-def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
-    """Store and log changes of an entry. `role`: the public role in which the account acts."""
+def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
     before = {name: _logged_value(getattr(entry, name)) for name in changes}
     after = {name: _logged_value(value) for name, value in changes.items()}
     Entry.objects.filter(pk=entry.pk).update(**changes)
     payload: dict[str, object] = {"before": before, "after": after}
     if role:
-        payload["role"] = role
+        payload["role"] = role  # everybody may read in which role somebody acts
     journal.add(EntryAction.CHANGED, entry.public_id, payload)
     journal.state(ENTRY, [entry], changes)
 
@@ -338,9 +338,10 @@ def _logged_value(value: object) -> object:
     return value
 
 
-def _refuse_second(event: Event, player: Player, earlier: Entry | None) -> None:
-    """Refuse an entry of a player who has a substitute. Refuse to bring back an `earlier` entry if
-    the player for whom it plays takes part by now. Raise `ValidationError`."""
+def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) -> None:
+    """Refuse an entry of a player for whom a substitute plays. Refuse to bring back the `earlier`
+    entry of a substitute if the substituted player takes part by now. Raise `ValidationError`.
+    """
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:
@@ -349,12 +350,13 @@ def _refuse_second(event: Event, player: Player, earlier: Entry | None) -> None:
         )
         raise ValidationError({"player": message % {"handle": substitute.player.handle}})
     if earlier and earlier.substitutes:
-        _refuse_absent(event, earlier.substitutes, earlier)
+        _refuse_if_taking_part(event, earlier.substitutes, earlier)
 
 
-def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
+def _refuse_if_taking_part(event: Event, absent: Player, entry: Entry) -> None:
     """Refuse to let an entry play for somebody who takes part already, in person or through another
-    substitute. Raise `ValidationError`."""
+    substitute. Raise `ValidationError`.
+    """
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
     people = one_person(absent)
     if active.filter(player__in=people).exists():
@@ -369,7 +371,8 @@ def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
 
 def refuse_closed(event: Event, *, by_organiser: bool = False) -> None:
     """Raise `ValidationError` if entries are closed. Organisers can enter players until the event
-    is over."""
+    is over.
+    """
     refuse_over(event)
     if by_organiser:
         return

@@ -70,8 +70,8 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     players = players_of_handles(event.club_id, handles) if rows else []
     erased_players = Player.objects.filter(club=event.club_id, erased_at__isnull=False)
     erased = set(erased_players.values_list("pk", flat=True))
-    entered = _entered(event)
-    absent = _absent(event)
+    entered = _entered_players(event)
+    absent = _substituted_players(event)
     people: set[int | str] = set()
     for row, key, player in zip(rows, keys, players, strict=True):
         person = player or key
@@ -115,7 +115,7 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
             handles = [row.handle for row in preview.unknown]
             names = {row.handle: row.name for row in preview.unknown}
             players_create(journal, handles, names)
-        _enter(journal, event_row, preview)
+        _entries_create(journal, event_row, preview)
     return preview
 
 
@@ -138,7 +138,8 @@ def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPrevi
 
 def handles_of(club_id: int, file: EntryFile) -> EntryFile:
     """Return the list with handles in place of display names that belong to one player of the club
-    each."""
+    each.
+    """
     players = players_typed(club_id, [row.handle for row in file.rows])
     rows = []
     for row in file.rows:
@@ -180,8 +181,7 @@ def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
     return readable
 
 
-def _entered(event: Event) -> set[int]:
-    """Return the players with an entry in an event, and those into whom they are merged."""
+def _entered_players(event: Event) -> set[int]:
     players: set[int] = set()
     rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
     for player, merged_into in rows:
@@ -191,16 +191,14 @@ def _entered(event: Event) -> set[int]:
     return players
 
 
-def _absent(event: Event) -> set[int]:
-    """Return the players for whom a substitute plays, and those merged into them."""
+def _substituted_players(event: Event) -> set[int]:
     active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
     people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
     players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
     return set(players.values_list("pk", flat=True))
 
 
-def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
-    """Create the entries of the new players: the first get the free places, the others wait."""
+def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
     newcomers = preview.new
     handles = [row.handle for row in newcomers]
     players = players_of_handles(event.club_id, handles) if newcomers else []

@@ -103,7 +103,8 @@ def entries_by_mail_forget() -> None:
 
 def mailbox(email: str) -> str:
     """Return a normalised address: in small letters, without the part after a plus, which leads to
-    the same mailbox. Raise `ValidationError` for an invalid address."""
+    the same mailbox. Raise `ValidationError` for an invalid address.
+    """
     name, at, domain = email.strip().casefold().rpartition("@")
     name = name.partition("+")[0]
     if not (name and at and domain):

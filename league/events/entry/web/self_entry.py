@@ -88,7 +88,7 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter, withdraw or come back; without an account ask for a letter."""
     player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
-    form = _form(request, player)
+    form = _entry_form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
 
@@ -109,11 +109,10 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     return _page(request, event, player, entry, form)
 
 
-def _form(request: HttpRequest, player: Player | None) -> forms.Form:
-    """Return the form for the fields that are still needed: none for a player of the club."""
+def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
-        return forms.Form(data)
+        return forms.Form(data)  # the club knows all about a player
     return NameForm(data) if request.user.is_authenticated else MailForm(data)
 
 
@@ -154,7 +153,7 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
     if not done(request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))):
         return None
     token, address = letters[0]
-    _send(event, address, public_address(reverse("entry-by-mail", args=[token])))
+    _letter_send(event, address, public_address(reverse("entry-by-mail", args=[token])))
     return club_page(
         request,
         event.club,
@@ -165,8 +164,7 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
     )
 
 
-def _send(event: Event, email: str, link: str) -> None:
-    """Send the letter with the link in the language of the request."""
+def _letter_send(event: Event, email: str, link: str) -> None:
     subject = gettext("Your entry: %(event)s") % {"event": event.name}
     text = render_to_string("league/events/entry/enter_letter.txt", {"event": event, "link": link})
     send_mail(" ".join(subject.split()), text, None, [email])
@@ -197,7 +195,8 @@ def _page(
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
     """Return the context of pages about a viewer's own entry: its state and code, and the effects
-    of entering or withdrawing."""
+    of entering or withdrawing.
+    """
     counts = places(event)
     context: dict[str, Any] = {
         "event": event,
@@ -279,7 +278,8 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page behind a letter's link: first to confirm the entry, later the entry itself.
-    A GET changes nothing."""
+    A GET changes nothing.
+    """
     by_mail = or_404(entry_by_mail_for_bearer, token)
     entry = by_mail.entry
     address = reverse("entry-by-mail", args=[token])
@@ -301,7 +301,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         return _withdraw(request, entry, address)
     if step == "enter" and form.is_valid():
         try:
-            if done(request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned)):
+            if done(
+                request, form, lambda cleaned, actor: _confirm_or_return(request, by_mail, cleaned)
+            ):
                 return redirect(address)
         except EntryByMail.DoesNotExist:
             raise Http404 from None
@@ -319,8 +321,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
-    """Create the entry, or bring back a withdrawn one."""
+def _confirm_or_return(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:

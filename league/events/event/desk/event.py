@@ -59,7 +59,8 @@ def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
 @page_of(club_for_organiser)
 def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Plan an event. First choose its season (`?season=`), or the game of an event that stands
-    alone (`?kind=`)."""
+    alone (`?kind=`).
+    """
     season = _chosen_season(request, club)
     kind = request.GET.get("kind", "")
     if season is None and kind not in Kind.values:
@@ -120,7 +121,8 @@ def _season_choice_page(request: HttpRequest, club: Club) -> HttpResponse:
 @page_of(event_for_organiser)
 def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event, and all later ones of its series if wished. The effects are shown before
-    they happen."""
+    they happen.
+    """
     manages_club = request.user.has_perm("league.manage_club", event.club)
     later = later_events(event) if manages_club else []
     form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))

@@ -41,11 +41,10 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
         sentences.append(words % {"count": count})
     if not sentences:
         return []
-    return [*sentences, *_audience(touched)]
+    return [*sentences, *_audience_sentences(touched)]
 
 
 def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
-    """Return the effects on games that are being played, and on results."""
     sentences = []
     if settings["confirmation"] != event.confirmation:
         words = gettext(
@@ -101,7 +100,6 @@ def _when(event: Event, moment: datetime) -> str:
 
 
 def _place_effects(event: Event, capacity: int | None) -> list[str]:
-    """Return how many waiting entries get a place."""
     entries = event.entries
     status = event.entries.model.Status
     waiting = entries.filter(status=status.WAITING).count()
@@ -121,8 +119,7 @@ def _place_effects(event: Event, capacity: int | None) -> list[str]:
     return [words % {"count": moving}]
 
 
-def _audience(touched: Sequence[Event]) -> list[str]:
-    """Return whom the change concerns: players who entered, and calendars."""
+def _audience_sentences(touched: Sequence[Event]) -> list[str]:
     event_ids = [event.pk for event in touched]
     counted: Any = with_counts(Event.objects.filter(pk__in=event_ids))
     entered = sum(event.taken + event.waiting for event in counted)

@@ -47,7 +47,8 @@ class ClubTimeField(forms.DateTimeField):
 
     def to_python(self, value: object) -> datetime | None:
         """Return the time, None if empty. Raise `ValidationError` for an invalid time, or one that the
-        clocks skip."""
+        clocks skip.
+        """
         if value in self.empty_values:
             return None
         if isinstance(value, datetime):

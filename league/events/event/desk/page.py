@@ -24,7 +24,8 @@ def desk_event_crumbs(
     event: Event, *further: tuple[str, str], deeper: bool = False
 ) -> list[tuple[str, str]]:
     """Return the breadcrumbs of an event's cockpit; with `deeper` or `further` crumbs those of a
-    page below it."""
+    page below it.
+    """
     crumbs = desk_events_crumbs(event.club)
     if deeper or further:
         crumbs.append((event.name, cockpit_url(event)))

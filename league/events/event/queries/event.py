@@ -25,7 +25,8 @@ FINISHED: Final = '"after":{"status":"finished"}'
 
 def events_named(club: str, season: str | None = None) -> list[tuple[str, int]]:
     """Return the names and row ids of the events of a club, or of one of its seasons, in order;
-    club and season are given by slug."""
+    club and season are given by slug.
+    """
     events = Event.objects.filter(club__slug=club)
     if season is not None:
         events = events.filter(season__slug=season)
@@ -34,7 +35,8 @@ def events_named(club: str, season: str | None = None) -> list[tuple[str, int]]:
 
 def with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events with clubs, seasons and series, each with its numbers of entries that have
-    a place (`taken`) and wait (`waiting`)."""
+    a place (`taken`) and wait (`waiting`).
+    """
 
     def count(status: str) -> Coalesce:
         same_event = Event.objects.filter(pk=OuterRef("pk"), entries__status=status)
@@ -55,20 +57,19 @@ def coming(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events that are running or aren't past yet, including cancelled ones, the next
     first.
     """
-    return _with_end(events).filter(_ahead()).order_by("starts_at", "pk")
+    return _with_end(events).filter(_is_coming()).order_by("starts_at", "pk")
 
 
 def past(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events that aren't `coming`, the latest first."""
-    return _with_end(events).exclude(_ahead()).order_by("-starts_at", "-pk")
+    return _with_end(events).exclude(_is_coming()).order_by("-starts_at", "-pk")
 
 
 def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.alias(over_at=Coalesce(F("ends_at"), F("starts_at") + LASTS))
 
 
-def _ahead() -> Q:
-    """Return the condition for coming events, to be used after `_with_end`."""
+def _is_coming() -> Q:
     is_running = Q(status=Event.Status.RUNNING)
     return ~Q(status=Event.Status.FINISHED) & (is_running | Q(over_at__gte=timezone.now()))
 

@@ -13,7 +13,8 @@ def event_page(
     events: QuerySet[Event], count: int, *, before: str = "", after: str = ""
 ) -> EventPage:
     """Return `count` events of a club with their counts: the latest, or those next to a place. One
-    query, or two if there are too few after a place."""
+    query, or two if there are too few after a place.
+    """
     place = event_place_read(before or after)
     if after and not before:
         return _page_after(events, count, place)
@@ -43,9 +44,12 @@ def _page(events: list[Event], *, has_older: bool, has_newer: bool) -> EventPage
     return EventPage(events, older, newer)
 
 
-def _beyond(place: EventPlace, way: str) -> Q:
-    """Return the condition for events on one side of a place: newer ones (`gt`), or older ones
+def _beyond(place: EventPlace, lookup: str) -> Q:
+    """Return the condition for newer events than the one at a place (`gt`), or older ones
     (`lt`).
     """
-    is_after = Q((f"starts_at__{way}", place.starts_at)) | Q((f"slug__{way}", place.slug))
-    return Q((f"starts_at__{way}e", place.starts_at)) & is_after
+    # The first part alone can use the index on the beginning.
+    same_time_or_beyond = Q((f"starts_at__{lookup}e", place.starts_at))
+    time_beyond = Q((f"starts_at__{lookup}", place.starts_at))
+    slug_beyond = Q((f"slug__{lookup}", place.slug))
+    return same_time_or_beyond & (time_beyond | slug_beyond)

@@ -182,7 +182,7 @@ def table_now(
     shown = "" if me is None else played.shown[me]
     dice_in_play = sum(sheet.game.owned)
     bids = played.legal_bids() if my_turn else range(0)
-    fields = _fields(bids, dice_in_play)
+    fields = _bid_fields(bids, dice_in_play)
     counts = [
         FaceCount(face, matching(cup + shown, number)) for number, face in enumerate(FACES, start=1)
     ]
@@ -230,9 +230,8 @@ def _seats_now(
     return seats
 
 
-def _fields(bids: range, dice: int) -> list[BidField]:
-    """Return the fields of legal bids, in their order, each with the faces that fit. Rulings B2 to
-    B4 (R, S)."""
+def _bid_fields(bids: range, dice: int) -> list[BidField]:
+    # Rulings B2 to B4 (R, S).
     faces_by_field: dict[int, str] = {}
     for bid in bids:
         face = FACES[FACE[bid] - 1]

@@ -193,8 +193,8 @@ def kniffel_now(
     truths: list[AnnounceOption] = []
     groups: list[AnnounceGroup] = []
     if dealt is not None and not sheet.asks_all:
-        truths = _truths(sheet, dealt)
-        groups = _groups(sheet)
+        truths = _true_announcements(sheet, dealt)
+        groups = _possible_announcements(sheet)
     return KniffelTableNow(
         seats=_seats_now(sheet, names, me, phrases, programs),
         turn_number=sheet.closed + 1,
@@ -247,9 +247,8 @@ def open_combinations(sheet: Sheet) -> list[str]:
     return [name for name, field in sheet.items() if not field.filled]
 
 
-def _truths(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
-    """Return the true announcements, one for each open combination that allows it. Rulings K2,
-    K4 (K)."""
+def _true_announcements(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
+    # Rulings K2, K4 (K).
     truths = []
     for combination in open_combinations(sheet.game.sheets[sheet.roller]):
         announcement = Announcement(combination, score(combination, dealt.dice))
@@ -258,8 +257,8 @@ def _truths(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
     return truths
 
 
-def _groups(sheet: KniffelSheet) -> list[AnnounceGroup]:
-    """Return all possible announcements, by combination. Rulings K2, K5 (K)."""
+def _possible_announcements(sheet: KniffelSheet) -> list[AnnounceGroup]:
+    # Rulings K2, K5 (K).
     zero = {0} if sheet.game.rules.allow_zero else set()
     groups = []
     for combination in open_combinations(sheet.game.sheets[sheet.roller]):

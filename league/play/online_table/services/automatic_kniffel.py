@@ -38,7 +38,8 @@ def automatic_act_of_kniffel(
 
 def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
     """Return what a seat may know in the middle of a turn: the dice under its own cups, but
-    nobody's answers."""
+    nobody's answers.
+    """
     view = TurnView(
         rules=sheet.game.rules,
         seat=seat,
@@ -58,11 +59,10 @@ def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
         return SheetEntry("answer", {"seat": view.seat, "turn": sheet.closed, "doubt": move})
     if isinstance(move, Announcement):
         return SheetEntry("announce", {"seat": view.seat, "say": announcement_text(move)})
-    return SheetEntry("roll", {"seat": view.seat, "keep": _places(move, view.fresh)})
+    return SheetEntry("roll", {"seat": view.seat, "keep": _places_of_kept_dice(move, view.fresh)})
 
 
-def _places(kept: Dice, fresh: Dice) -> list[int]:
-    """Return the places of the kept dice among the fresh ones, each place once."""
+def _places_of_kept_dice(kept: Dice, fresh: Dice) -> list[int]:
     places: list[int] = []
     for die in kept:
         free = (place for place, face in enumerate(fresh) if face == die and place not in places)

@@ -36,7 +36,8 @@ from league.stages.stage.services.version import version_raise
 
 def player_with_account(club: Club, user: User | None) -> Player:
     """Return the player of an account in a club. Raise `Refused` (`players_only`) if there is
-    none."""
+    none.
+    """
     player = player_of_account(club.pk, user) if user else None
     if player is None:
         message = say("only players of the club with an account sit at this table")
@@ -49,7 +50,7 @@ def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
     instance with too few seats.
     """
     assert table.season is not None
-    return open_record(table.season, _head(table, _handles(seats)), table.rules)
+    return open_record(table.season, _head(table, _current_handles(seats)), table.rules)
 
 
 def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
@@ -62,7 +63,7 @@ def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
         open_game=open_game,
         table=table.stage_table,
         number=table.game_number,
-        edition=_attempt(table),
+        edition=_attempt_number(table),
     )
     version_raise(pk=table.stage_table.stage_round.stage_id)
 
@@ -90,8 +91,7 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     return season_game_enter(season=table.season, line=line, actor=Actor(), details=details)
 
 
-def _handles(seats: Sequence[OnlineSeat]) -> list[str]:
-    """Return the current handles of the players at these seats, following merges."""
+def _current_handles(seats: Sequence[OnlineSeat]) -> list[str]:
     player_ids = [seat.player_id for seat in seats if seat.player_id is not None]
     players = Player.objects.select_related("merged_into").in_bulk(player_ids)
     seated = [players[player_id] for player_id in player_ids]
@@ -105,7 +105,7 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
         record_id = season_game_id(table.season.public_id, table.public_id)
         return GameHead(record_id, handles, "", "", timezone.now())
     return GameHead(
-        open_game_id(stage_table.public_id, table.game_number, _attempt(table)),
+        open_game_id(stage_table.public_id, table.game_number, _attempt_number(table)),
         handles,
         stage_table.stage_round.stage.event.slug,
         str(number_of(stage_table)),
@@ -113,7 +113,6 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
     )
 
 
-def _attempt(table: OnlineTable) -> int:
-    """Return the number of this attempt to play the game, counted from 1."""
+def _attempt_number(table: OnlineTable) -> int:
     tries = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
     return 1 + tries.count()

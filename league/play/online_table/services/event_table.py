@@ -62,7 +62,8 @@ def event_table_open(*, table: Table) -> OnlineTable:
 @transaction.atomic
 def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") -> None:
     """Store that a player is present at an event's online table. Begin the game once all are.
-    Idempotent."""
+    Idempotent.
+    """
     table = _table_lock(table)
     if table.status != OnlineTable.Status.LOBBY:
         return
@@ -139,7 +140,6 @@ def _begin_once_all_are_present(table: OnlineTable) -> None:
 
 
 def _table_lock(table: OnlineTable) -> OnlineTable:
-    """Lock the table until the transaction ends and return it with everything that its game needs."""
     OnlineTable.objects.select_for_update(no_key=True).get(pk=table.pk)
     tables = OnlineTable.objects.select_related(
         "club",
@@ -171,7 +171,8 @@ def _online_table_create(table: Table, number: int, seats: int) -> OnlineTable:
 
 def _seats_sync(table: OnlineTable, players: Sequence[PlayerAt]) -> None:
     """Give the players of the event's table the seats here, in their order. Players who sat here
-    before stay checked in."""
+    before stay checked in.
+    """
     player_ids = [player.player for player in players]
     accounts = dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "user"))
     seats = seats_of(table)

@@ -226,7 +226,8 @@ def _next_act_without_person(
     hidden: HiddenActs,
 ) -> tuple[Writer, SheetEntry] | None:
     """Return the next act of an automatic player, forced roll or standing order; None if only
-    people are to act."""
+    people are to act.
+    """
     waiting = [seats[number] for number in sheet.to_act]
     for seat in waiting:
         if seat.automatic:
@@ -241,7 +242,6 @@ def _next_act_without_person(
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
-    """Take the time that a seat needed beyond the time of a move from its bank."""
     if table.is_turn_by_turn:
         return
     late = round(waited) - table.paused_seconds - table.move_seconds

@@ -126,7 +126,7 @@ def seat_take(
     An account that already sits there keeps its seat. Raise `Refused`: `table_started`,
     `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`.
     """
-    seats = _lobby_lock(table)
+    seats = _lock_and_read_lobby(table)
     if user is None:
         key = new_token()
         seat = _seat_create(table, seats, name=name, digest=digest_of(key), seed=seed)
@@ -166,12 +166,12 @@ def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
     """Let an automatic player sit down. Raise `Refused`: `table_started`, `table_full`,
     `players_only`.
     """
-    seats = _lobby_lock(table)
+    seats = _lock_and_read_lobby(table)
     if table.is_counted:
         raise Refused(
             Illegal("players_only", say("this game counts: no automatic player sits here"))
         )
-    seat = _seat_create(table, seats, name=_automatic_name(table, seats), automatic=strength)
+    seat = _seat_create(table, seats, name=_free_automatic_name(table, seats), automatic=strength)
     table_changed(table)
     return seat
 
@@ -182,7 +182,7 @@ def seat_leave(*, table: OnlineTable, number: int) -> None:
 
     Raise `Refused` (`table_started`).
     """
-    for seat in _lobby_lock(table):
+    for seat in _lock_and_read_lobby(table):
         if seat.number == number and number > 0:
             seat.delete()
         elif seat.number > number > 0:
@@ -226,8 +226,7 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
     game_go_on(table, row, sheet, seats)
 
 
-def _lobby_lock(table: OnlineTable) -> list[OnlineSeat]:
-    """Lock a table that hasn't begun and return its seats. Raise `Refused` (`table_started`)."""
+def _lock_and_read_lobby(table: OnlineTable) -> list[OnlineSeat]:
     held = OnlineTable.objects.select_for_update().get(pk=table.pk)
     if held.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
@@ -245,7 +244,6 @@ def _seat_create(
     automatic: str = "",
     seed: bytes = b"",
 ) -> OnlineSeat:
-    """Create the next seat. If it brings no seed of its own, it gets a random one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
     is_program = user is not None and _program_lock(table, user)
@@ -271,7 +269,7 @@ def _seat_create(
         key_digest=digest,
         automatic=automatic,
         is_program=is_program,
-        seed=seed[:SEED] or secrets.token_bytes(16),
+        seed=seed[:SEED] or secrets.token_bytes(16),  # each seat contributes to the dice
     )
 
 
@@ -292,7 +290,8 @@ def _refuse_name_of_player(name: str, table: OnlineTable) -> None:
 
 def _program_lock(table: OnlineTable, user: User) -> bool:
     """Lock the account that sits down and return True if it is a program's. Raise `Refused`
-    (`people_only`)."""
+    (`people_only`).
+    """
     accounts = User.objects.select_for_update(no_key=True)
     is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
     if is_program and not table.programs_welcome:
@@ -301,8 +300,7 @@ def _program_lock(table: OnlineTable, user: User) -> bool:
     return is_program
 
 
-def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
-    """Return a name for an automatic player that nobody else at the table or in the club has."""
+def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
     seated = {seat.name.casefold() for seat in seats}
     for number in count():
         names = [f"{name} {number}" if number else name for name in AUTOMATIC_NAMES]
@@ -325,7 +323,6 @@ def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
 
 
 def _friendly_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
-    """Return the record of a friendly game that hasn't begun. Raise `Refused`."""
     header = {
         "v": VERSION,
         "id": f"online-{table.public_id}",

@@ -22,7 +22,8 @@ from league.play.online_table.web.seat import seat_of_browser
 @page_of(online_table_for)
 def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Replace a guest's name by a pseudonym. Only the guest and organisers may; others get a
-    404."""
+    404.
+    """
     seats = seats_of(table)
     own = seat_of_browser(request, table, seats)
     number = request.POST.get("seat", "")

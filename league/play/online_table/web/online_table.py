@@ -170,7 +170,7 @@ def _table_page(
         "kind": table.kind,
         "script": GAME_PAGES[table.kind].script,
         "chat": chat_of(table, seat) if seat is not None and has_chat(table) else None,
-        "guests": _guests_to_erase(request, table, seats),
+        "guests": _erasable_guests(request, table, seats),
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
@@ -208,7 +208,8 @@ def _game_context(
 
 def _arbiter_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
     """Return the waiting call for the arbiter, or the last ruling until the round after it is over.
-    Empty if the game doesn't count."""
+    Empty if the game doesn't count.
+    """
     if not table.is_counted:
         return {}
     call_state = table_call(game.row, table.kind)
@@ -254,10 +255,9 @@ def _clock_context(
     return clock
 
 
-def _guests_to_erase(
+def _erasable_guests(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> list[OnlineSeat]:
-    """Return the guests whose names the viewer, as an organiser of the club, may erase."""
     if not request.user.has_perm("league.manage_club", table.club):
         return []
     guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]

@@ -152,7 +152,8 @@ class NewTableForm(TableForm):
 
     def rules(self) -> dict[str, Any]:
         """Return the rules as in a record, with five dice for each seat unless the season says
-        otherwise."""
+        otherwise.
+        """
         return {"dice": 5, **super().rules()}
 
 

@@ -183,7 +183,8 @@ def step_after(number: int, answer: int | None) -> tuple[int, LessonAnswer | Non
 
 def table_at(number: int, me: str) -> OnlineTableNow:
     """Return the table of a step as the learner, called `me`, sees it. After the last step Otto has
-    lost his dice."""
+    lost his dice.
+    """
     sheet = online.begin(_record())
     is_end = number == len(STEPS)
     bids = TOO_MUCH if is_end else STEPS[number].bids
@@ -201,7 +202,8 @@ def table_at(number: int, me: str) -> OnlineTableNow:
 
 def showdown_at(number: int) -> Showdown | None:
     """Return the showdown of a step, None before the cups are up. It contains the losses only after
-    the last step."""
+    the last step.
+    """
     is_end = number == len(STEPS)
     if not is_end and not STEPS[number].lifted:
         return None

@@ -391,7 +391,8 @@ class OnlineTables(PlayView):
         """Act in the game, or leave it. If somebody was faster, the answer is a 409 `overtaken` with
         the current `table`. An answer in Lügen-Kniffel names its turn, so nobody can be faster. A
         request that is repeated with the same `Idempotency-Key` is the same act, for as long as the
-        game is kept."""
+        game is kept.
+        """
         self.writer()
         seat = self.seat
         kind = PROGRAM_GAMES[self.table.kind]

@@ -37,6 +37,6 @@ class GameField(serializers.Field[GameRead, Any, Any, Any]):
     """A game in play, in the shape of its kind."""
 
     def to_representation(self, value: GameRead) -> Any:
-        """Return the game as the viewer for whom it was read sees it."""
+        """Return the game as its viewer sees it."""
         game = PROGRAM_GAMES[value.kind]
         return game.serializer().to_representation(game.seen(value))

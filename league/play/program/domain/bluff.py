@@ -36,7 +36,7 @@ class BluffSeen(NamedTuple):
 
 
 def bluff_seen(read: GameRead) -> BluffSeen:
-    """Return the game as the viewer for whom it was read sees it."""
+    """Return the game as its viewer sees it."""
     cup = "" if read.seat is None else read.cup
     now = table_now(read.sheet, read.names, read.seat, cup)
     return BluffSeen(now, read.length, read.deadline)

@@ -92,7 +92,7 @@ class KniffelSeen(NamedTuple):
 
 
 def kniffel_seen(read: GameRead) -> KniffelSeen:
-    """Return the game as the viewer for whom it was read sees it."""
+    """Return the game as its viewer sees it."""
     now = kniffel_now(read.sheet, read.names, read.seat, read.cup, None)
     seats = [KniffelSeatSeen(seat, read.sheet.game.sheets[seat.number]) for seat in now.seats]
     return KniffelSeen(now, seats, read.sheet.closed, read.length, read.deadline)
