@@ -231,8 +231,8 @@ class EntryView(EventWriteView):
 
     @cached_property
     def scores(self) -> bool:
-        """Return True if the viewer enters the event's results. Everybody who may change something here
-        does.
+        """Return True if the viewer enters the event's results. Everybody who may change
+        something here does.
         """
         is_change = self.request.method not in SAFE_METHODS
         return is_change or super().scores
@@ -266,7 +266,9 @@ class Entries(EntryView):
 
     @reads("An event's entries", EntrySerializer(many=True))
     def list_entries(self, event: Event) -> QuerySet[Entry]:
-        """The entries with a place in an event, or on its waiting list, in the order of entering."""
+        """The entries with a place in an event, or on its waiting list, in the order of
+        entering.
+        """
         return self.visible_entries()
 
     @changes("Enter players", NewEntriesBody, EntrySerializer(many=True), example=ENTRIES)
@@ -336,8 +338,8 @@ class Entries(EntryView):
 
     @changes("Keep two apart", ApartBody, ApartSerializer)
     def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
-        """As an organiser, keep two entries from sitting at the same table, or let them again. The next
-        draw respects it.
+        """As an organiser, keep two entries from sitting at the same table, or let them again.
+        The next draw respects it.
         """
         entries = self.named_entries(body["entries"])
         first = entries[0]

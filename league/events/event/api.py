@@ -41,7 +41,9 @@ class EventView(SeenView):
 
     @cached_property
     def event(self) -> Event:
-        """Return the event of the address. Raise `Event.DoesNotExist` if the viewer may not see it."""
+        """Return the event of the address. Raise `Event.DoesNotExist` if the viewer may not see
+        it.
+        """
         club = self.kwargs["club"]
         row_for = event_for_organiser if self.for_organisers else event_for
         return row_for(self.viewer(club), club, self.kwargs["event"])
@@ -213,7 +215,9 @@ class EventCreateSerializer(EventSerializer):
         fields = [*EventSerializer.Meta.fields, *SEASON, "rules_of"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse settings of a season together with the name of a season, and resolve `rules_of`."""
+        """Refuse settings of a season together with the name of a season, and resolve
+        `rules_of`.
+        """
         if "season" in attrs:
             superfluous = [name for name in SEASON if name in attrs]
             if superfluous:
@@ -272,7 +276,8 @@ class Events(WriteView):
         if "season" in query:
             events = events.filter(season__slug=query["season"])
         if "when" in query:
-            events = (coming if query["when"] == "coming" else past)(events)
+            selected = coming if query["when"] == "coming" else past
+            events = selected(events)
         page = event_page(
             events, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
         )

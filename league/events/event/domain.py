@@ -9,7 +9,9 @@ from league.events.event.models import Event
 
 
 class EventPlace(NamedTuple):
-    """A place in a list of events: an event's beginning, and its slug, which is unique in the club."""
+    """A place in a list of events: an event's beginning, and its slug, which is unique in the
+    club.
+    """
 
     starts_at: datetime
     slug: str

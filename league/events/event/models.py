@@ -269,7 +269,9 @@ class Event(PublicModel):
 
     @property
     def announced(self) -> bool:
-        """Return True if others than organisers may see the event. A cancelled draft stays hidden."""
+        """Return True if others than organisers may see the event. A cancelled draft stays
+        hidden.
+        """
         if self.status == self.Status.DRAFT:
             return False
         return self.opened or self.status != self.Status.CANCELLED

@@ -1,4 +1,6 @@
-"""The fees of an event for its organisers: the totals, who has paid, and a file for the treasurer."""
+"""The fees of an event for its organisers: the totals, who has paid, and a file for the
+treasurer.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,7 +20,7 @@ from league.core.viewer.web.confirmation import tap
 from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.fee.queries import FeeNote, fee_entries, fee_notes, fee_totals
@@ -46,7 +48,7 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/fee/desk/fees.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         totals=fee_totals(event),
         page=Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
     )
@@ -70,7 +72,9 @@ COLUMNS: Final = {
 @require_safe
 @page_of(event_for_organiser)
 def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """Download the fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
+    """Download the fees of an event as CSV in UTF-8: who has paid how much, and who noted it
+    when.
+    """
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
     rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]

@@ -78,7 +78,9 @@ def fee_totals(event: Event) -> FeeTotals:
 
 
 def fee_notes(event: Event, entries: Iterable[str]) -> dict[str, FeeNote]:
-    """Return who noted the current fees of entries and when, by the entries' public ids. One query."""
+    """Return who noted the current fees of entries and when, by the entries' public ids. One
+    query.
+    """
     rows = LogEntry.objects.filter(
         club=event.club_id, action=EntryAction.FEE_CHANGED, subject__in=list(entries)
     )

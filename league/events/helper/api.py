@@ -74,8 +74,8 @@ class Helpers(EventView, WriteView):
 
     @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Invite somebody to a role for the event, by a link to hand on or by a code, as an organiser
-        of the club.
+        """Invite somebody to a role for the event, by a link to hand on or by a code, as an
+        organiser of the club.
         """
         invitation, secret = helper_invite(
             event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]

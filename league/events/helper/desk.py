@@ -63,8 +63,8 @@ class HelperForm(MemberForm):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HELPER_ROLES, initial=Role.SCORER)
 
     def clean_who(self) -> User | str:
-        """Return the account with that name or address, the address if it has no account, or an empty
-        string.
+        """Return the account with that name or address, the address if it has no account, or an
+        empty string.
         """
         if not self.cleaned_data["who"].strip():
             return ""
@@ -122,7 +122,7 @@ def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpR
         by_mail=helper_letter_send(invitation, link),
         here="events",
         back=desk_url(event, "desk-helpers"),
-        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=_crumbs(event),
     )
 
 
@@ -141,12 +141,16 @@ def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> Htt
         request,
         event,
         "league/events/helper/desk/helper_code.html",
-        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=_crumbs(event),
         invitation=invitation,
         code=f"{code[:4]} {code[4:]}",
         page=public_address(address),
         address=public_address(f"{address}?{urlencode({'code': code})}"),
     )
+
+
+def _crumbs(event: Event) -> list[tuple[str, str]]:
+    return desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers")))
 
 
 @login_required

@@ -1,4 +1,6 @@
-"""Queries of an event's helpers and invitations, and of roles for events on behalf of lower nouns."""
+"""Queries of an event's helpers and invitations, and of roles for events on behalf of lower
+nouns.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def helpers_of(event: Event) -> QuerySet[Helper]:
 
 
 def helper_invitations_of(event: Event) -> QuerySet[HelperInvitation]:
-    """Return the open invitations to an event, with the accounts that made them, the latest first."""
+    """Return the open invitations to an event, with the accounts that made them, the latest
+    first.
+    """
     waiting = HelperInvitation.objects.filter(event=event, created_at__gt=oldest_good())
     return waiting.select_related("invited_by").order_by("-created_at", "-pk")
 

@@ -113,7 +113,9 @@ class SeriesView(SeasonView, WriteView):
     """A view of a season's settings and of what is planned in it."""
 
     def versions(self) -> tuple[object, ...]:
-        """Return the season, and the end of the club's log, which has every change of the season."""
+        """Return the season, and the end of the club's log, which has every change of the
+        season.
+        """
         return (self.season.public_id, log_end(self.season.club_id))
 
 

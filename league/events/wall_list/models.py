@@ -23,8 +23,8 @@ SIGN_LENGTH: Final = 3
 
 
 class WallCode(models.Model):
-    """The secret in the address of an event's wall list: whoever scans it there becomes the player
-    whose name they tap. Renewing it replaces it.
+    """The secret in the address of an event's wall list. A player who scans it there taps their own
+    name, and the phone becomes that player's. Renewing the code replaces it.
     """
 
     event = models.OneToOneField(

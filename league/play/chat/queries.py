@@ -32,7 +32,9 @@ class Chat(NamedTuple):
 
 
 class ReportedLine(NamedTuple):
-    """A reported line with its number of reports, the time of the first, and the lines around it."""
+    """A reported line with its number of reports, the time of the first, and the lines around
+    it.
+    """
 
     line: ChatLine
     reports: int

@@ -6,11 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from league.core.frame.saying import redirect_saying
 from league.play.chat.queries import has_chat, line_of_table
 from league.play.chat.services import line_report, line_say, seat_mute
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.web.seat import seat_only
+from league.play.online_table.web.seat import seat_only, table_saying
 
 
 @seat_only
@@ -41,4 +40,4 @@ def chat_report(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
         raise Http404
     line_report(line=line, seat=seat)
     words = gettext("Reported. The organisers of the club read the line and those around it.")
-    return redirect_saying(request, words, "online-table", table.public_id)
+    return table_saying(request, table, words)

@@ -9,5 +9,7 @@ from league.standings.player.web.player import online_games_of
 
 @online_games_of.add
 def finished_games_of(player: Player) -> tuple[int, int]:
-    """Return how many online games a player has finished, and in how many finished games they sat."""
+    """Return how many online games a player has finished, and in how many finished games they
+    sat.
+    """
     return finished_games(player)

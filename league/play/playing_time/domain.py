@@ -1,4 +1,6 @@
-"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be notified."""
+"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be
+notified.
+"""
 
 from __future__ import annotations
 

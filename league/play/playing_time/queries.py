@@ -28,7 +28,9 @@ def playing_time_of(user: User) -> PlayingTime:
 
 
 def zone_of(user: User, club: Club) -> str:
-    """Return the name of an account's time zone; until it chooses one, that of the club. One query."""
+    """Return the name of an account's time zone; until it chooses one, that of the club. One
+    query.
+    """
     chosen = PlayingTime.objects.filter(user=user).values_list("timezone", flat=True).first()
     return chosen or club.timezone
 

@@ -102,7 +102,9 @@ class ProgramTopic(ReadTopic):
         return [reader for readers in list(self.readers.values()) for reader in list(readers)]
 
     def look_around(self) -> None:
-        """End the streams of revoked keys, and look for changes that came without a notification."""
+        """End the streams of revoked keys, and look for changes that came without a
+        notification.
+        """
         if self.readers:
             self.ask("")
 
@@ -187,8 +189,9 @@ class GameStreams(ProgramTopic):
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet.
 
-        First come the new entries, then what the reader can do now. A new reader, or one who has missed
-        entries, is sent the whole state instead; so is everybody if something but the game changed.
+        First come the new entries, then what the reader can do now. A new reader, or one who has
+        missed entries, is sent the whole state instead; so is everybody if something but the game
+        changed.
         """
         assert isinstance(reader, GameReader)
         news = self.fresh.get(reader.key)

@@ -96,13 +96,12 @@ def table_read(
         return TableRead(table, seats)
     if game is None:
         game = online_game(table.open_game_id)
-    return TableRead(
-        table,
-        seats,
-        game,
-        cups=cups_of(game, cups) if cups else {},
-        deadline=None if game.sheet.over else _deadline(table, game, seats),
-    )
+    read = TableRead(table, seats, game)
+    if cups:
+        read = read._replace(cups=cups_of(game, cups))
+    if not game.sheet.over:
+        read = read._replace(deadline=_deadline(table, game, seats))
+    return read
 
 
 def table_seen(read: TableRead, seat: int | None) -> TableSeen:

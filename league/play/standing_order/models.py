@@ -1,4 +1,6 @@
-"""Standing orders: acts that a player chooses in advance. Only their owner sees one before it acts."""
+"""Standing orders: acts that a player chooses in advance. Only their owner sees one before it
+acts.
+"""
 
 from __future__ import annotations
 

@@ -17,10 +17,9 @@ from django.utils.translation import gettext_lazy
 from engine.bluff.track import BID
 from engine.kniffel.combinations import MOST_POINTS
 from games.models import Kind
-from league.core.frame.saying import redirect_saying
 from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.web.seat import seat_only
+from league.play.online_table.web.seat import seat_only, table_saying
 from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.services import order_give, order_withdraw
 
@@ -92,10 +91,7 @@ def give_order(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Ht
     """Give an order for the seat's next turn."""
     form = ORDER_FORMS[table.kind](request.POST)
     if not form.is_valid():
-        words = str(form.incomplete)
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.ERROR
-        )
+        return table_saying(request, table, str(form.incomplete), level=messages.ERROR)
     order_give(table=table, seat=seat, **form.order())
     return redirect("online-table", table.public_id)
 

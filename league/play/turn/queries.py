@@ -81,7 +81,9 @@ def turn_held(seat_id: int) -> OnlineTurn | None:
 
 
 def turns_held_of(user: User) -> list[OnlineTurn]:
-    """Lock all turns of an account until the transaction ends, and return them with their tables."""
+    """Lock all turns of an account until the transaction ends, and return them with their
+    tables.
+    """
     turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related("table", "seat")
     return list(turns.filter(seat__user=user).order_by("table"))
 

@@ -39,7 +39,9 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         calendar_address_renew(user=user)
         return redirect_saying(request, gettext("Your calendar has a new address."), "my-calendar")
+    address = ""
     secret = calendar_secret(user)
-    path = reverse("own-calendar", args=[secret]) if secret else ""
-    context = {"entries": my_entries(user), "address": public_address(path) if path else ""}
+    if secret:
+        address = public_address(reverse("own-calendar", args=[secret]))
+    context = {"entries": my_entries(user), "address": address}
     return render(request, "league/events/calendar/my_calendar.html", context)

@@ -27,7 +27,12 @@ from league.events.entry.queries.access import asked_by_mail
 from league.events.entry.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.events.entry.services.entry import entry_add
 from league.events.entry.services.entry_list import guest_enter
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import (
+    desk_entries_crumbs,
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -186,7 +191,7 @@ def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/entries_print.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         page=page,
         entries=with_codes,
     )

@@ -31,7 +31,7 @@ from league.events.entry.services.entry_list import (
     entry_list_enter,
     entry_list_preview,
 )
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -75,23 +75,23 @@ class ListForm(forms.Form):
 def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Upload a list, preview its effects, and confirm it."""
     form = ListForm(posted(request), request.FILES or None)
-    preview: ListPreview | None = None
+    context: dict[str, Any] = {"form": form, "preview": None, "parts": [], "text": ""}
     if request.method == "POST" and form.is_valid():
         file: EntryFile = form.cleaned_data["read"]
         if "sure" not in request.POST:
             preview = entry_list_preview(event=event, file=file)
+            context["preview"] = preview
+            context["parts"] = preview_parts(preview)
+            context["text"] = form.cleaned_data["text"]
         elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
             return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,
         event,
         "league/events/entry/desk/entry_list.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
-        form=form,
-        preview=preview,
-        parts=preview_parts(preview) if preview else [],
-        text=form.cleaned_data.get("text", "") if preview else "",
+        crumbs=desk_entries_crumbs(event),
         back=desk_url(event, "desk-entries"),
+        **context,
     )
 
 

@@ -1,4 +1,6 @@
-"""The page of labels: the club or town for which the entries of an event play, where several meet."""
+"""The page of labels: the club or town for which the entries of an event play, where several
+meet.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, labels_of
 from league.events.entry.services.label import labels_set
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -75,7 +77,7 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/labels.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         form=form,
         page=page,
         labels=labels_of(event),

@@ -24,8 +24,8 @@ class PlaceCounts(NamedTuple):
 
     @property
     def free(self) -> int | None:
-        """Return how many new entries could have a place now: none while others wait, None without a
-        limit.
+        """Return how many new entries could have a place now: none while others wait, None
+        without a limit.
         """
         if self.capacity is None:
             return None

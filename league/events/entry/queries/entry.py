@@ -173,7 +173,7 @@ UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__
 
 
 def entries_unclaimed(event: Event) -> QuerySet[Entry]:
-    """Return the checked-in entries of players without an account, by name. Whoever taps such a
+    """Return the checked-in entries of players without an account, by name. Anybody who taps such a
     name on the event's list becomes that player.
     """
     checked_in = Entry.objects.filter(

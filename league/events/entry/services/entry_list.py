@@ -65,9 +65,12 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     """Return what entering a list would do now. Nothing is changed."""
     preview = ListPreview(bad=list(file.bad))
     rows = _readable(file.rows, preview)
-    handles = [row.handle for row in rows]
-    keys = folded(handles) if rows else []
-    players = players_of_handles(event.club_id, handles) if rows else []
+    keys: list[str] = []
+    players: list[int | None] = []
+    if rows:
+        handles = [row.handle for row in rows]
+        keys = folded(handles)
+        players = players_of_handles(event.club_id, handles)
     erased_players = Player.objects.filter(club=event.club_id, erased_at__isnull=False)
     erased = set(erased_players.values_list("pk", flat=True))
     entered = _entered_players(event)

@@ -112,7 +112,7 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
 def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
-        return forms.Form(data)  # the club knows all about a player
+        return forms.Form(data)  # a player needn't say anything else
     return NameForm(data) if request.user.is_authenticated else MailForm(data)
 
 

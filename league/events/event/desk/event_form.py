@@ -46,8 +46,8 @@ class ClubTimeField(forms.DateTimeField):
         return value
 
     def to_python(self, value: object) -> datetime | None:
-        """Return the time, None if empty. Raise `ValidationError` for an invalid time, or one that the
-        clocks skip.
+        """Return the time, None if empty. Raise `ValidationError` for an invalid time, or one
+        that the clocks skip.
         """
         if value in self.empty_values:
             return None

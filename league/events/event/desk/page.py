@@ -32,6 +32,11 @@ def desk_event_crumbs(
     return [*crumbs, *further]
 
 
+def desk_entries_crumbs(event: Event) -> list[tuple[str, str]]:
+    """Return the breadcrumbs of a page below the list of an event's entries."""
+    return desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries")))
+
+
 def desk_url(event: Event, page: str, *further: int | str) -> str:
     """Return the address of an organisers' page of an event; `further`: arguments after club and
     event.

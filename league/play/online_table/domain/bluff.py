@@ -285,11 +285,15 @@ def showdown(rules: Ruleset, value: dict[str, Any]) -> Showdown:
     for seat, (hidden, shown) in enumerate(zip(table.cups, table.shown, strict=True)):
         if owned[seat]:
             cups.append(LiftedCup(seat, sort_hand(hidden + shown), shown))
-    has_bid = table.bid != NO_BID
+    bid = ""
+    face = ""
+    if table.bid != NO_BID:
+        bid = TEXT[table.bid]
+        face = FACES[FACE[table.bid] - 1]
     return Showdown(
         cups=cups,
-        bid=TEXT[table.bid] if has_bid else "",
-        face=FACES[FACE[table.bid] - 1] if has_bid else "",
+        bid=bid,
+        face=face,
         bidder=table.bidder,
         challenger=table.challenger,
         count=count,

@@ -148,7 +148,8 @@ class KniffelTableNow:
     def cups(self) -> list[CupNow]:
         """Return the three cups, in the order in which they are turned over.
 
-        Everybody sees how many stand; only the roller sees which dice stay under one. Ruling K11 (K).
+        Everybody sees how many stand; only the roller sees which dice stay under one. Ruling K11
+        (K).
         """
         kept: list[str] = []
         if self.dealt is not None:

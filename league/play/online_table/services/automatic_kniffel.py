@@ -27,7 +27,9 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
 def automatic_act_of_kniffel(
     strength: str, seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs
 ) -> SheetEntry:
-    """Return the act that an automatic player of this strength chooses for a seat that is to act."""
+    """Return the act that an automatic player of this strength chooses for a seat that is to
+    act.
+    """
     if sheet.forced_act is not None:
         return sheet.forced_act
     name, level = STRENGTHS[strength]

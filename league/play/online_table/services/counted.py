@@ -54,7 +54,9 @@ def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
 
 
 def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
-    """Store where the open game of a table counts. The event's pages then link to it for watching."""
+    """Store where the open game of a table counts. The event's pages then link to it for
+    watching.
+    """
     if table.stage_table is None:
         assert table.season is not None
         SeasonOpenGame.objects.create(open_game=open_game, season=table.season)

@@ -43,7 +43,7 @@ def event_table_open(*, table: Table) -> OnlineTable:
     sitting = sitting_at(locked)
     refuse_further(locked, sitting)
 
-    # Only the players who share the last place that goes on play another game.
+    # If players share the last place that advances, only they play another game.
     level = level_at_table(locked, sitting.games)
     players = [player for player in sitting.players if not level or player.entry in level]
     not_abandoned = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)

@@ -196,7 +196,8 @@ def game_go_on(
         acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
         if acted is None:
             break
-        row, sheet = acted.row, acted.sheet
+        row = acted.row
+        sheet = acted.sheet
     if row.over:
         _game_finish(table, row)
     elif table.is_turn_by_turn:

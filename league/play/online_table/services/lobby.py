@@ -269,7 +269,8 @@ def _seat_create(
         key_digest=digest,
         automatic=automatic,
         is_program=is_program,
-        seed=seed[:SEED] or secrets.token_bytes(16),  # each seat contributes to the dice
+        # A seat that brings no seed of its own gets a random one.
+        seed=seed[:SEED] or secrets.token_bytes(16),
     )
 
 

@@ -23,10 +23,15 @@ from league.play.standing_order.queries import orders_shown
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
     """Return the context of a game for a seat or a spectator."""
-    me = seat.number if seat else None
-    cup = "" if me is None else cup_of(game, me)
+    me = None
+    cup = ""
+    if seat is not None:
+        me = seat.number
+        cup = cup_of(game, me)
+    last = None
     value = last_reveal(game.row)
-    last = None if value is None else showdown(game.sheet.record.rules, value)
+    if value is not None:
+        last = showdown(game.sheet.record.rules, value)
     now = table_now(
         game.sheet,
         [(each.name, bool(each.automatic)) for each in seats],

@@ -32,7 +32,7 @@ from league.play.online_table.services.event_table import (
     table_pause,
     table_resume,
 )
-from league.play.online_table.web.seat import refused_page, seat_only
+from league.play.online_table.web.seat import refused_page, seat_only, table_saying
 from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_playing
@@ -156,10 +156,4 @@ def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     key = seat_link_renew(table=table, number=seat.number)
     link = public_address(reverse("online-table-seat", args=[table.public_id, key]))
     words = gettext("The seat of %(name)s, to be given to nobody else: %(link)s")
-    return redirect_saying(
-        request,
-        words % {"name": seat.name, "link": link},
-        "online-table",
-        table.public_id,
-        level=messages.SUCCESS,
-    )
+    return table_saying(request, table, words % {"name": seat.name, "link": link})

@@ -8,13 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league.core.account.models import User
-from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.viewer import page_of
 from league.play.online_table.models import OnlineTable
 from league.play.online_table.queries import online_table_for, seats_of
 from league.play.online_table.services.guest import guest_erase
-from league.play.online_table.web.seat import seat_of_browser
+from league.play.online_table.web.seat import seat_of_browser, table_saying
 
 
 @never_cache
@@ -35,6 +34,4 @@ def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     actor = Actor(request.user.pk if isinstance(request.user, User) else None)
     if not guest_erase(table=table, seat=seat, actor=actor):
         raise Http404
-    return redirect_saying(
-        request, gettext("The name was erased."), "online-table", table.public_id
-    )
+    return table_saying(request, table, gettext("The name was erased."))

@@ -28,8 +28,11 @@ from league.play.standing_order.queries import orders_shown
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
     """Return the context of a game for a seat or a spectator."""
-    me = seat.number if seat else None
-    dealt = None if me is None else cup_of(game, me)
+    me = None
+    dealt = None
+    if seat is not None:
+        me = seat.number
+        dealt = cup_of(game, me)
     last = last_turn(game.sheet)
     now = kniffel_now(
         game.sheet,

@@ -26,7 +26,6 @@ from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.rendering import public_page
-from league.core.frame.saying import redirect_saying
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.chat.queries import chat_of, has_chat
@@ -67,6 +66,7 @@ from league.play.online_table.web.seat import (
     seat_of_browser,
     seat_only,
     seat_remember,
+    table_saying,
 )
 from league.play.online_table.web.unsent import unsent_context
 from league.play.turn.queries import turns_now
@@ -169,11 +169,15 @@ def _table_page(
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
         "script": GAME_PAGES[table.kind].script,
-        "chat": chat_of(table, seat) if seat is not None and has_chat(table) else None,
+        "chat": None,
         "guests": _erasable_guests(request, table, seats),
-        "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
+        "own_link": "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
+    if seat is not None and has_chat(table):
+        context["chat"] = chat_of(table, seat)
+    if seat is not None and seat.user_id is None:
+        context["own_link"] = seat_link_of(request, table)
     if table.stage_table is not None:
         context.update(event_table_context(request, table, seat))
     if table.open_game_id is None:
@@ -190,20 +194,25 @@ def _game_context(
     assert table.open_game_id is not None
     game = online_game(table.open_game_id)
     page = GAME_PAGES[table.kind]
-    reason = table.uncounted_reason
-    return {
-        **page.context(game, seats, seat),
-        **_clock_context(table, game, seats, seat),
-        **unsent_context(table, game, seat),
-        **_arbiter_context(table, game, seat),
+    context: PageContext = {
         "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
-        "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
+        "again_url": "",
         "length": game.row.length,
         "key": uuid4(),
         "phrases": Phrase.choices,
-        "uncounted_words": reason.translated(gettext) if reason else "",
+        "uncounted_words": "",
     }
+    if seat is not None:
+        context["again_url"] = reverse("online-table-again", args=[table.public_id])
+    reason = table.uncounted_reason
+    if reason is not None:
+        context["uncounted_words"] = reason.translated(gettext)
+    context.update(page.context(game, seats, seat))
+    context.update(_clock_context(table, game, seats, seat))
+    context.update(unsent_context(table, game, seat))
+    context.update(_arbiter_context(table, game, seat))
+    return context
 
 
 def _arbiter_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
@@ -276,13 +285,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         data = {"name": "-", "seed": request.POST.get("seed", "")}
     form = SitForm(data)
     if not form.is_valid():
-        return redirect_saying(
-            request,
-            gettext("Say your name."),
-            "online-table",
-            table.public_id,
-            level=messages.ERROR,
-        )
+        return table_saying(request, table, gettext("Say your name."), level=messages.ERROR)
 
     if seat_of_browser(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
@@ -320,9 +323,7 @@ def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResp
     if not isinstance(request.user, User):
         raise Http404
     seat_keep(table=table, seat=seat, user=request.user)
-    return redirect_saying(
-        request, gettext("This seat is yours now."), "online-table", table.public_id
-    )
+    return table_saying(request, table, gettext("This seat is yours now."))
 
 
 @seat_only
@@ -363,19 +364,14 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
     if table.open_game_id is not None:
         sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
     if sent is None:
-        words = str(page.incomplete)
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.ERROR
-        )
+        return table_saying(request, table, str(page.incomplete), level=messages.ERROR)
     try:
         table_act(
             table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key
         )
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.WARNING
-        )
+        return table_saying(request, table, words, level=messages.WARNING)
     unsent_forget(table=table, seat=seat)
     return redirect("online-table", table.public_id)
 
@@ -395,7 +391,7 @@ def say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
         raise Http404
     if not phrase_say(table=table, seat=seat, phrase=phrase):
         words = gettext("One thing at a time: wait a moment before you say the next.")
-        return redirect_saying(request, words, "online-table", table.public_id, level=messages.INFO)
+        return table_saying(request, table, words, level=messages.INFO)
     return redirect("online-table", table.public_id)
 
 

@@ -78,7 +78,14 @@ def seat_only(
 
 def refused_page(request: HttpRequest, table: OnlineTable, refused: Refused) -> HttpResponse:
     words = refused.illegal.message.translated(gettext)
-    return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
+    return table_saying(request, table, words, level=messages.ERROR)
+
+
+def table_saying(
+    request: HttpRequest, table: OnlineTable, words: str, *, level: int = messages.SUCCESS
+) -> HttpResponse:
+    """Redirect to the table's page, which shows these words as a message."""
+    return redirect_saying(request, words, "online-table", table.public_id, level=level)
 
 
 def seat_remember(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: str) -> None:

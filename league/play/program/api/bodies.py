@@ -78,8 +78,8 @@ class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
         )
 
     def validate(self, attrs: Any) -> Any:
-        """Refuse rules of another game, and collect those of the game in `rules`. By default the table
-        has as many seats as the game allows.
+        """Refuse rules of another game, and collect those of the game in `rules`. By default the
+        table has as many seats as the game allows.
         """
         kind = attrs["kind"]
         game = PROGRAM_GAMES[kind]

@@ -91,7 +91,9 @@ ACTS: Final[Mapping[str, Any]] = {
 
 
 class PlayView(WriteView):
-    """A view for programs with a key of the scope `play`. Requests without a key are a spectator's."""
+    """A view for programs with a key of the scope `play`. Requests without a key are a
+    spectator's.
+    """
 
     authentication_classes = [KeyAuthentication]
     scope = ApiKey.Scope.PLAY
@@ -188,7 +190,9 @@ class Programs(PlayView):
         """
         account = self.known_account(club)
         key: Any = self.request.auth
-        return to_stream(AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk))
+        return stream_response(
+            AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk)
+        )
 
     def writer(self) -> User:
         """Return the account of the key. It needs no mark, because here it is marked."""
@@ -306,16 +310,14 @@ class OnlineTables(PlayView):
         change in the lobby sends a `state` again. An empty line is sent after a while without
         events. The stream ends with the game, or when the key is revoked.
         """
+        account = None
         user = self.viewer(table.club.slug).user
-        seat = own_seat(self.seats, user, "") if isinstance(user, User) else None
+        if isinstance(user, User) and own_seat(self.seats, user, "") is not None:
+            account = user.pk
         key = self.request.auth
-        return to_stream(
-            GameStreams.url_of(
-                table=table.public_id,
-                account=None if seat is None else seat.user_id,
-                api_key=key.pk if isinstance(key, ApiKey) else None,
-            )
-        )
+        api_key = key.pk if isinstance(key, ApiKey) else None
+        address = GameStreams.url_of(table=table.public_id, account=account, api_key=api_key)
+        return stream_response(address)
 
     @changes("Sit down", SeedBody, OnlineTableSerializer, example={"seed": "moon"})
     def sit_down(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
@@ -388,10 +390,10 @@ class OnlineTables(PlayView):
         words=CHANGING,
     )
     def act(self, request: Request, online_table: str) -> Response:
-        """Act in the game, or leave it. If somebody was faster, the answer is a 409 `overtaken` with
-        the current `table`. An answer in Lügen-Kniffel names its turn, so nobody can be faster. A
-        request that is repeated with the same `Idempotency-Key` is the same act, for as long as the
-        game is kept.
+        """Act in the game, or leave it. If somebody was faster, the answer is a 409 `overtaken`
+        with the current `table`. An answer in Lügen-Kniffel names its turn, so nobody can be
+        faster. A request that is repeated with the same `Idempotency-Key` is the same act, for
+        as long as the game is kept.
         """
         self.writer()
         seat = self.seat
@@ -436,6 +438,6 @@ class OnlineTables(PlayView):
         return table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
 
 
-def to_stream(url: str) -> StreamingHttpResponse:
+def stream_response(url: str) -> StreamingHttpResponse:
     """Return an answer that the event loop replaces by the stream at this internal address."""
     return StreamingHttpResponse(iter([b""]), content_type=LINES, headers={INNER: url})
