@@ -83,6 +83,16 @@ def seats_of(table: OnlineTable) -> list[OnlineSeat]:
     return list(table.seats.order_by("number"))
 
 
+def seat_names(seats: Sequence[OnlineSeat]) -> list[tuple[str, bool]]:
+    """Return for each seat its name, and whether it is an automatic player."""
+    return [(seat.name, bool(seat.automatic)) for seat in seats]
+
+
+def program_seats(seats: Sequence[OnlineSeat]) -> list[int]:
+    """Return the numbers of the seats of programs."""
+    return [seat.number for seat in seats if seat.is_program]
+
+
 def own_seat(seats: Sequence[OnlineSeat], user: User | None, key: str) -> OnlineSeat | None:
     """Return the seat of this account, or of the browser with this key; None if there is no such
     seat.
@@ -131,14 +141,11 @@ def tables_left(now: datetime, after: timedelta, lobby_after: timedelta) -> Quer
 
     A turn-by-turn table in play is never abandoned: its turns end by the clock.
     """
+    status = OnlineTable.Status
+    at_work = OnlineTable.objects.filter(status__in=[status.LOBBY, status.PLAYING])
     heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
-    at_work = OnlineTable.objects.filter(
-        status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
-    )
     live = Q(move_days=Pace.LIVE, heard__lt=now - after)
-    turn_by_turn = Q(
-        move_days__gt=Pace.LIVE, status=OnlineTable.Status.LOBBY, heard__lt=now - lobby_after
-    )
+    turn_by_turn = Q(move_days__gt=Pace.LIVE, status=status.LOBBY, heard__lt=now - lobby_after)
     return at_work.annotate(heard=heard).filter(live | turn_by_turn)
 
 
@@ -191,12 +198,12 @@ def counted_tables_waiting(now: datetime) -> QuerySet[OnlineTable]:
     """Return the live tables with a counted game where the time of a move and the grace period are
     over. The seat to act may have time left in its bank.
     """
+    in_play = OnlineTable.objects.filter(status=OnlineTable.Status.PLAYING, paused_at=None)
+    counted = in_play.filter(season__isnull=False, move_days=Pace.LIVE)
     heard = Coalesce(F("open_game__sheet__heard_at"), F("open_game__opened_at"))
-    move = ExpressionWrapper(F("move_seconds") * Value(timedelta(seconds=1)), DurationField())
-    tables = OnlineTable.objects.filter(
-        status=OnlineTable.Status.PLAYING, season__isnull=False, paused_at=None, move_days=Pace.LIVE
-    )
-    return tables.alias(due=heard + move).filter(due__lt=now - GRACE)
+    second = Value(timedelta(seconds=1))
+    move = ExpressionWrapper(F("move_seconds") * second, DurationField())
+    return counted.alias(due=heard + move).filter(due__lt=now - GRACE)
 
 
 def no_show_at(table: OnlineTable) -> datetime:
@@ -274,20 +281,16 @@ def finished_games(player: Player) -> tuple[int, int]:
     own = Q(player=player) | Q(player__merged_into=player)
     if player.user_id is not None:
         own |= Q(player=None, user=player.user_id, table__club=player.club_id)
+
+    number = Cast(OuterRef("number"), TextField())
+    value = Concat(Value('{"seat":'), number, Value("}"), output_field=TextField())
     ends = SheetEntry.objects.filter(
-        LEAVES,
-        sheet__open_game=OuterRef("table__open_game"),
-        value=Concat(
-            Value('{"seat":'),
-            Cast(OuterRef("number"), TextField()),
-            Value("}"),
-            output_field=TextField(),
-        ),
+        LEAVES, sheet__open_game=OuterRef("table__open_game"), value=value
     )
-    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(
-        ended=Exists(ends)
+    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER)
+    counts = seats.annotate(ended=Exists(ends)).aggregate(
+        sat=Count("pk"), finished=Count("pk", filter=Q(ended=False))
     )
-    counts = seats.aggregate(sat=Count("pk"), finished=Count("pk", filter=Q(ended=False)))
     return counts["finished"], counts["sat"]
 
 

@@ -18,7 +18,7 @@ from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.key.models import ApiKey
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.queries import seats_of, table_deadline
+from league.play.online_table.queries import seat_names, seats_of, table_deadline
 from league.play.program.domain.table import GameRead, SeatSeen, TableSeen, seat_kind
 from league.play.turn.queries import turns_of
 
@@ -114,7 +114,7 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
     game_read = GameRead(
         kind=read.table.kind,
         sheet=read.game.sheet,
-        names=[(each.name, bool(each.automatic)) for each in read.seats],
+        names=seat_names(read.seats),
         seat=seat,
         cup=None if seat is None else read.cups[seat],
         length=read.game.row.length,

@@ -117,17 +117,21 @@ def my_games(user: User) -> list[MyGame]:
     first, by deadline. Four queries.
     """
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
+    first_end_first = F("first_end").asc(nulls_last=True)
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
         .annotate(first_end=Min("turns__ends_at"))
         .select_related("club")
         .prefetch_related("seats", "turns")
-        .order_by(F("first_end").asc(nulls_last=True), "-made_at")[:MOST_GAMES]
+        .order_by(first_end_first, "-made_at")[:MOST_GAMES]
     )
     open_games = [table.open_game_id for table in tables if table.open_game_id is not None]
     playing = online_games(open_games)
-    games = [_my_game(user, table, playing.get(table.open_game_id or 0)) for table in tables]
-    return sorted(games, key=lambda game: not game.mine)
+    games = []
+    for table in tables:
+        game = playing.get(table.open_game_id) if table.open_game_id else None
+        games.append(_my_game(user, table, game))
+    return sorted(games, key=lambda my_game: not my_game.mine)
 
 
 def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:

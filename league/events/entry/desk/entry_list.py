@@ -107,28 +107,19 @@ def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) ->
 
 def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     """Return the parts of a preview: a heading, the first names or lines, and the number of all."""
+    known = [row.name for row in preview.known]
+    unknown = [_name_with_handle(row) for row in preview.unknown]
+    alike = [_alike(lookalike) for lookalike in preview.lookalikes]
+    entered = [row.name for row in preview.entered]
+    double = [_line(row.line, row.name) for row in preview.double]
+    bad = [_line(row.line, row.why) for row in preview.bad]
     parts = [
-        (gettext("Players of the club"), [row.name for row in preview.known]),
-        (
-            gettext("Unknown: each becomes a new player"),
-            [_name_with_handle(row) for row in preview.unknown],
-        ),
-        (
-            gettext("New handles that look like others: are they the same people?"),
-            [_alike(lookalike) for lookalike in preview.lookalikes],
-        ),
-        (
-            gettext("Have an entry already, and stay as they are"),
-            [row.name for row in preview.entered],
-        ),
-        (
-            gettext("Twice in the list, and passed over"),
-            [_line(row.line, row.name) for row in preview.double],
-        ),
-        (
-            gettext("Can’t be read, and are passed over"),
-            [_line(row.line, row.why) for row in preview.bad],
-        ),
+        (gettext("Players of the club"), known),
+        (gettext("Unknown: each becomes a new player"), unknown),
+        (gettext("New handles that look like others: are they the same people?"), alike),
+        (gettext("Have an entry already, and stay as they are"), entered),
+        (gettext("Twice in the list, and passed over"), double),
+        (gettext("Can’t be read, and are passed over"), bad),
     ]
     return [(heading, lines[:LISTED], len(lines)) for heading, lines in parts if lines]
 

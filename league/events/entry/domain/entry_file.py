@@ -231,12 +231,19 @@ def _unnumbered(names: list[str]) -> list[str]:
     """Return the names without their numbers if each has one and the numbers rise, or else
     unchanged.
     """
-    matches = [NUMBERING.match(name) for name in names]
-    numbers = [int("".join(re.findall(r"\d", match[0]))) for match in matches if match]
-    rising = all(number < following for number, following in pairwise(numbers))
-    if len(numbers) < max(len(names), 2) or not rising:
+    numbers: list[int] = []
+    rest: list[str] = []
+    for name in names:
+        match = NUMBERING.match(name)
+        if match is None:
+            return names
+        digits = re.findall(r"\d", match[0])
+        numbers.append(int("".join(digits)))
+        rest.append(name[match.end() :])
+    is_rising = all(number < following for number, following in pairwise(numbers))
+    if len(names) < 2 or not is_rising:
         return names
-    return [name[match.end() :] for name, match in zip(names, matches, strict=True) if match]
+    return rest
 
 
 def _unquoted(name: str) -> str:

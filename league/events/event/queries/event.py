@@ -96,10 +96,11 @@ def event_versions(event: Event) -> tuple[object, ...]:
         sums = rows.order_by().values("whole").annotate(total=Sum("version"))
         return Subquery(sums.values("total"))
 
+    log = LogHead.objects.filter(club=event.club_id)
+    stages = event.stages.annotate(whole=F("event"))
+    rankings = Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))
     versions = Event.objects.filter(pk=event.pk).values_list(
-        Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
-        total(event.stages.annotate(whole=F("event"))),
-        total(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
+        Subquery(log.values("position")), total(stages), total(rankings)
     )
     return (event.public_id, event.changes, event.changed_at, *versions.get(), event.entries_open)
 

@@ -13,7 +13,7 @@ from games.queries.online_game import OnlineGame, cup_of, last_reveal
 from league.core.viewer.web.viewer import PageContext
 from league.play.online_table.domain.bluff import showdown, table_now
 from league.play.online_table.models import OnlineSeat
-from league.play.online_table.queries import phrases_of
+from league.play.online_table.queries import phrases_of, program_seats, seat_names
 from league.play.online_table.tags import reveal_word, turn_word
 from league.play.online_table.web.game_page import PlayPage, ScreenReaderText, SeatAct
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, UnsentBidForm
@@ -34,11 +34,11 @@ def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         last = showdown(game.sheet.record.rules, value)
     now = table_now(
         game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
+        seat_names(seats),
         me,
         cup,
         phrases_of(seats, timezone.now()),
-        programs=[each.number for each in seats if each.is_program],
+        programs=program_seats(seats),
     )
     orders: list[StandingOrder] = []
     if seat is not None and not now.over:

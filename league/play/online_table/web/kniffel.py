@@ -13,7 +13,7 @@ from games.queries.online_game import OnlineGame, cup_of
 from league.core.viewer.web.viewer import PageContext
 from league.play.online_table.domain.kniffel import kniffel_now, last_turn
 from league.play.online_table.models import OnlineSeat
-from league.play.online_table.queries import phrases_of
+from league.play.online_table.queries import phrases_of, program_seats, seat_names
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
 from league.play.online_table.web.game_page import PlayPage, ScreenReaderText, SeatAct
 from league.play.online_table.web.kniffel_form import (
@@ -36,12 +36,12 @@ def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
     last = last_turn(game.sheet)
     now = kniffel_now(
         game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
+        seat_names(seats),
         me,
         dealt,
         last,
         phrases_of(seats, timezone.now()),
-        programs=[each.number for each in seats if each.is_program],
+        programs=program_seats(seats),
     )
     orders: list[StandingOrder] = []
     if seat is not None and not now.over:
