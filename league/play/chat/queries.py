@@ -82,10 +82,11 @@ def reported_lines(club: Club) -> list[ReportedLine]:
     tables = {line.table_id for line in reported}
     all_lines = ChatLine.objects.filter(table__in=tables).select_related("seat").order_by("pk")
     by_table = lists_by_key((line.table_id, line) for line in all_lines)
-    return [
-        ReportedLine(line, line.reported, line.since, _around(line, by_table[line.table_id]))
-        for line in reported
-    ]
+    result = []
+    for line in reported:
+        around = _around(line, by_table[line.table_id])
+        result.append(ReportedLine(line, line.reported, line.since, around))
+    return result
 
 
 def _around(line: ChatLine, lines: Sequence[ChatLine]) -> list[ChatLine]:

@@ -99,7 +99,11 @@ class ProgramTopic(ReadTopic):
 
     def all_readers(self) -> list[Any]:
         """Return all current readers."""
-        return [reader for readers in list(self.readers.values()) for reader in list(readers)]
+        # Copies, because the event loop changes them while a thread reads.
+        all_readers: list[Any] = []
+        for readers in list(self.readers.values()):
+            all_readers += list(readers)
+        return all_readers
 
     def look_around(self) -> None:
         """End the streams of revoked keys, and look for changes that came without a

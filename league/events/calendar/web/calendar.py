@@ -31,14 +31,14 @@ def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
-    full = request.build_absolute_uri
-    dates = dates_of(events, lambda event: full(event_url(event)))
+    def full_event_url(event: Event) -> str:
+        return request.build_absolute_uri(event_url(event))
 
     def answer() -> HttpResponse:
-        return HttpResponse(
-            feed(name, full(path), dates), content_type="text/calendar; charset=utf-8"
-        )
+        content = feed(name, request.build_absolute_uri(path), dates)
+        return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
+    dates = dates_of(events, full_event_url)
     return unless_unchanged(request, [name, *dates], answer)
 
 

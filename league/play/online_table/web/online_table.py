@@ -128,14 +128,13 @@ def _places_to_count(
     whether it is chosen.
     """
     page = reverse("online-table-new", args=[club.slug])
-    links = [
-        (season.name, f"{page}?season={season.slug}", season == chosen)
-        for season in seasons
-        if season.kind == kind
-    ]
-    if not links:
+    of_kind = [season for season in seasons if season.kind == kind]
+    if not of_kind:
         return []
-    return [(gettext("friendly"), f"{page}?game={kind}", chosen is None), *links]
+    links = [(gettext("friendly"), f"{page}?game={kind}", chosen is None)]
+    for season in of_kind:
+        links.append((season.name, f"{page}?season={season.slug}", season == chosen))
+    return links
 
 
 @require_safe

@@ -28,11 +28,13 @@ class BluffSeen(NamedTuple):
 
     @property
     def legal(self) -> list[str]:
-        """Return the bids that the viewer can make now, the lowest first; empty when another seat
-        is to act.
+        """Return the bids that the viewer can make now, the lowest first; empty when another seat is
+        to act.
         """
-        fields = [*self.now.fields, *self.now.far]
-        return [f"{field.count}x{face}" for field in fields for face in field.faces]
+        bids: list[str] = []
+        for field in [*self.now.fields, *self.now.far]:
+            bids += [f"{field.count}x{face}" for face in field.faces]
+        return bids
 
 
 def bluff_seen(read: GameRead) -> BluffSeen:

@@ -83,7 +83,10 @@ class KniffelSeen(NamedTuple):
         """Return all announcements that the viewer can make now; empty unless the viewer is to
         announce.
         """
-        return [option.value for group in self.now.groups for option in group.options]
+        announcements: list[str] = []
+        for group in self.now.groups:
+            announcements += [option.value for option in group.options]
+        return announcements
 
     @property
     def true(self) -> list[str]:
