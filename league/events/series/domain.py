@@ -104,10 +104,10 @@ def read_rule(rule: str) -> SeriesRule:
             raise bad_rule from None
     weekdays = tuple(DAYS.index(day) for day in days)
     count = int(match["count"]) if match["count"] else None
-    read = SeriesRule(int(match["every"]), weekdays, until, count)
-    if rule_of(read.every, set(weekdays), until=until, count=count) != rule:
+    parsed = SeriesRule(int(match["every"]), weekdays, until, count)
+    if rule_of(parsed.every, set(weekdays), until=until, count=count) != rule:
         raise bad_rule
-    return read
+    return parsed
 
 
 def dates(
@@ -189,13 +189,13 @@ def _skipped_time_note(clock_time: datetime, moment: datetime) -> Message:
 
 def rule_words(rule: str, language: str) -> str:
     """Return a rule in words of a language: "every second Thursday until 26 March 2027"."""
-    read = read_rule(rule)
+    parsed = read_rule(rule)
     with translation.override(language):
-        words = _interval_words(read)
-        if read.until:
-            day = date_format(read.until, pgettext("day, month and year in words", "j F Y"))
+        words = _interval_words(parsed)
+        if parsed.until:
+            day = date_format(parsed.until, pgettext("day, month and year in words", "j F Y"))
             return gettext("%(series)s until %(day)s") % {"series": words, "day": day}
-        count = read.count or 0
+        count = parsed.count or 0
         times = ngettext("%(count)d time", "%(count)d times", count) % {"count": count}
         return f"{words}, {times}"
 

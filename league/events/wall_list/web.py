@@ -88,9 +88,9 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
     key = keys.get(event.public_id, "")
-    asked = request_of_key(event, key)
-    if asked is not None:
-        return _request_page(request, event, asked)
+    claim_request = request_of_key(event, key)
+    if claim_request is not None:
+        return _request_page(request, event, claim_request)
 
     form = _list_form(request, event)
     if form.is_valid():
@@ -125,22 +125,22 @@ def _list_page(
     )
 
 
-def _request_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
-    claim = claim_of_digest(asked.key)
+def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
+    claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):
             return HttpResponse(headers={"HX-Redirect": request.path})
         return claim_welcome(request, claim)
     if request.method == "POST":
-        claim_request_drop(claim_request=asked)
+        claim_request_drop(claim_request=claim_request)
         return redirect("event-claim", event.club.slug, event.slug)
-    is_free = entries_unclaimed(event).filter(pk=asked.entry_id).exists()
+    is_free = entries_unclaimed(event).filter(pk=claim_request.entry_id).exists()
     return club_page(
         request,
         event.club,
         "league/events/wall_list/claim_asked.html",
         event=event,
-        asked=asked,
-        waits=is_free and asked.status == ClaimRequest.Status.WAITING,
+        asked=claim_request,
+        waits=is_free and claim_request.status == ClaimRequest.Status.WAITING,
         crumbs=event_crumbs(event),
     )

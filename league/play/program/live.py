@@ -258,20 +258,20 @@ def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
     table = table_to_stream(key)
     all_seats = seats_of(table)
     own_seats = {seat.user_id: seat.number for seat in all_seats if seat.user_id in accounts}
-    read = table_read(table, list(own_seats.values()), all_seats)
+    table_as_read = table_read(table, list(own_seats.values()), all_seats)
 
     serializer = OnlineTableSerializer()
     tables = {}
     games = {}
     for account in accounts:
-        value = serializer.to_representation(table_seen(read, own_seats.get(account)))
+        value = serializer.to_representation(table_seen(table_as_read, own_seats.get(account)))
         games[account] = dumped(value.pop("game"))
         tables[account] = dumped(value)
 
-    length = 0 if read.game is None else read.game.row.length
+    length = 0 if table_as_read.game is None else table_as_read.game.row.length
     entries: list[bytes] = []
-    if read.game is not None and sent < length:
-        entries = _entry_lines(read.game, sent)
+    if table_as_read.game is not None and sent < length:
+        entries = _entry_lines(table_as_read.game, sent)
     return TableNews(
         version=f"{table.version}.{length}.{table.status}",
         tables=tables,

@@ -163,10 +163,10 @@ def read_entries(text: str) -> EntryFile:
     if not rows:
         raise FileRefused(gettext("Below the first line there is nobody."))
 
-    read = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
+    parsed = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
     return EntryFile(
-        rows=tuple(row for row in read if isinstance(row, ListRow)),
-        bad=tuple(row for row in read if isinstance(row, BadRow)),
+        rows=tuple(row for row in parsed if isinstance(row, ListRow)),
+        bad=tuple(row for row in parsed if isinstance(row, BadRow)),
     )
 
 

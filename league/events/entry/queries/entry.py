@@ -156,8 +156,8 @@ def regulars(event: Event) -> list[Regular]:
 
 def _earlier_dates(event: Event) -> QuerySet[Event, int]:
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
-    held = before.exclude(status=Event.Status.CANCELLED)
-    with_entries = held.filter(entries__status=Entry.Status.ENTERED).distinct()
+    not_cancelled = before.exclude(status=Event.Status.CANCELLED)
+    with_entries = not_cancelled.filter(entries__status=Entry.Status.ENTERED).distinct()
     return with_entries.order_by("-starts_at", "-pk").values_list("pk", flat=True)
 
 

@@ -54,5 +54,5 @@ def time_given_keep(*, open_game: int, length: int) -> None:
     `open_game`: the row id of the game whose sheet the caller has locked. `length`: the length of
     the sheet including that entry.
     """
-    given = OnlineTable.objects.filter(open_game=open_game, time_given=length - 1)
-    given.update(time_given=length)
+    tables = OnlineTable.objects.filter(open_game=open_game, time_given=length - 1)
+    tables.update(time_given=length)

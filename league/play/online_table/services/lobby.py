@@ -227,10 +227,10 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
 
 
 def _lock_and_read_lobby(table: OnlineTable) -> list[OnlineSeat]:
-    held = OnlineTable.objects.select_for_update().get(pk=table.pk)
-    if held.status != OnlineTable.Status.LOBBY:
+    locked = OnlineTable.objects.select_for_update().get(pk=table.pk)
+    if locked.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
-    return seats_of(held)
+    return seats_of(locked)
 
 
 def _seat_create(

@@ -177,8 +177,8 @@ def step_after(number: int, answer: int | None) -> tuple[int, LessonAnswer | Non
     is_over = number >= len(STEPS)
     if is_over or answer is None or answer not in range(len(STEPS[number].answers)):
         return min(number, len(STEPS)), None
-    given = STEPS[number].answers[answer]
-    return number + given.right, given
+    chosen = STEPS[number].answers[answer]
+    return number + chosen.right, chosen
 
 
 def table_at(number: int, me: str) -> OnlineTableNow:
