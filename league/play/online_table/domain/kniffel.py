@@ -119,8 +119,8 @@ class KniffelTableNow:
 
     @property
     def is_rolling(self) -> bool:
-        """Return True if the viewer has rolled and may roll again; the page then hides the last
-        turn.
+        """Return True if the viewer has rolled and hasn't announced yet; the page then folds the
+        last turn away.
         """
         return self.i_roll and self.rolls > 0
 
@@ -146,10 +146,9 @@ class KniffelTableNow:
 
     @property
     def cups(self) -> list[CupNow]:
-        """Return the three cups, in the order in which they are turned over.
+        """Return the three cups, in the order in which they are turned over. Ruling K11 (K).
 
-        Everybody sees how many stand; only the roller sees which dice stay under one. Ruling K11
-        (K).
+        Everybody sees how many stand; only the roller sees which dice stay under one.
         """
         kept: list[str] = []
         if self.dealt is not None:
