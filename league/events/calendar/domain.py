@@ -1,5 +1,4 @@
-"""Feeds of dates that calendars subscribe to (RFC 5545, RFC 7986): the same dates always give the
-same bytes."""
+"""Calendar feeds (RFC 5545, RFC 7986). The same dates always give the same bytes."""
 
 from __future__ import annotations
 
@@ -21,21 +20,23 @@ if TYPE_CHECKING:
 
 REFRESH: Final = timedelta(hours=1)
 USUAL: Final = timedelta(hours=3)
-"""So long a date lasts in calendars if nobody has said when it ends."""
+"""How long a date without an end lasts in calendars."""
 SECOND: Final = timedelta(seconds=1)
 CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
-"""Characters that a text of a calendar must not have (RFC 5545, section 3.1), and line ends that
-some programs see."""
+"""Characters that texts in calendars must not contain (RFC 5545, section 3.1), and line ends that
+only some programs recognise.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
     """One date of a feed.
 
-    `uid` never changes and names it; `sequence` grows with each change that a calendar has to take
-    over, and `changed_at` is when the last one was. `zone` is the club's, whatever zones the times
-    come in; all of them are aware. An end that isn't after the start is left out, and one that is
-    left out is `USUAL` later."""
+    `uid`: identifies the date and never changes. `sequence`: grows with each change that calendars
+    show; `changed_at`: the time of the last one. `zone`: the club's, whatever the zones of the
+    times, which are all aware. An end that isn't after the start is ignored; without an end the
+    date lasts `USUAL`.
+    """
 
     uid: str
     sequence: int
@@ -51,9 +52,9 @@ class CalendarDate:
 
 
 def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
-    """The calendar of these dates, in their order, under a name; `url` is the page that shows the
-    same."""
-    from icalendar import Calendar, vDuration  # eighty modules: for who asks for a feed
+    """Return a calendar of these dates, in their order. `url`: the page that shows the same."""
+    # This imports eighty modules, so only processes that serve a feed do it.
+    from icalendar import Calendar, vDuration
 
     calendar = Calendar()
     calendar.add("PRODID", "-//Cups Up//Cups Up//EN")
@@ -65,15 +66,15 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
     calendar.add("URL", iri_to_uri(url))
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", vDuration(REFRESH))
-    for _, zone in sorted({date.zone.key: date.zone for date in dates}.items()):
-        calendar.add_component(_zone(zone, dates))
+    zones = {date.zone.key: date.zone for date in dates}
+    for key in sorted(zones):
+        calendar.add_component(_zone(zones[key], dates))
     for date in dates:
         calendar.add_component(_entry(date))
     return bytes(calendar.to_ical())
 
 
 def _entry(date: CalendarDate) -> CalendarEntry:
-    """One date as a calendar has it."""
     from icalendar import Event as CalendarEntry
 
     entry = CalendarEntry()
@@ -90,7 +91,7 @@ def _entry(date: CalendarDate) -> CalendarEntry:
     entry.add("STATUS", "CANCELLED" if date.cancelled else "CONFIRMED")
     texts = {
         "LOCATION": _line(date.venue),
-        "DESCRIPTION": _text(date.description),
+        "DESCRIPTION": _printable(date.description),
         "URL": iri_to_uri(date.url),
     }
     for key, text in texts.items():
@@ -100,32 +101,41 @@ def _entry(date: CalendarDate) -> CalendarEntry:
 
 
 def _moments(date: CalendarDate) -> list[datetime]:
-    """Start and end as the clock in the club's zone shows them.
+    """Return start and end in the club's zone, or only the start.
 
-    A time of the hour that autumn repeats is always the first one in a calendar (RFC 5545, section
-    3.3.5), so a date that needs the second one is in UTC."""
-    moments = [moment.astimezone(UTC) for moment in (date.starts_at, date.ends_at) if moment]
-    moments = moments[:1] if moments[-1] <= moments[0] else moments
+    In an hour that is repeated in autumn, a calendar always means the first time (RFC 5545, section
+    3.3.5), so a date that needs the second one is returned in UTC.
+    """
+    moments = [date.starts_at.astimezone(UTC)]
+    if date.ends_at is not None:
+        ends_at = date.ends_at.astimezone(UTC)
+        if ends_at > moments[0]:
+            moments.append(ends_at)
     local = [moment.astimezone(date.zone) for moment in moments]
-    return moments if any(moment.fold for moment in local) else local
+    if any(moment.fold for moment in local):
+        return moments
+    return local
 
 
 def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
-    """Tell when the clocks change in a zone, from the year before its dates to the year after.
+    """Return the changes of clocks in a zone, from the year before its dates to the year after.
 
-    Our own, as `icalendar.Timezone.from_tzinfo` (7.3) has the clocks go forward an hour late: the
-    time of a change is that of the clock before it (RFC 5545, section 3.6.5)."""
+    This is our own code, because with `icalendar.Timezone.from_tzinfo` (7.3) clocks go forward an
+    hour late: the time of a change is that of the clock before it (RFC 5545, section 3.6.5).
+    """
+    from icalendar import Timezone, TimezoneDaylight, TimezoneStandard
+
     starts = [date.starts_at.astimezone(UTC) for date in dates if date.zone.key == zone.key]
     first = datetime(min(starts).year - 1, 1, 1, tzinfo=UTC)
     last = datetime(max(starts).year + 2, 1, 1, tzinfo=UTC)
-    from icalendar import Timezone, TimezoneDaylight, TimezoneStandard
-
     component = Timezone()
     component.add("TZID", zone.key)
-    for change in (first, *_changes(zone, first, last)):
-        before, after = (change - SECOND).astimezone(zone), change.astimezone(zone)
+    for change in (first, *_offset_changes(zone, first, last)):
+        before = (change - SECOND).astimezone(zone)
+        after = change.astimezone(zone)
+        clock_time = change.replace(tzinfo=None) + (before.utcoffset() or timedelta())
         observance = TimezoneDaylight() if after.dst() else TimezoneStandard()
-        observance.add("DTSTART", change.replace(tzinfo=None) + (before.utcoffset() or timedelta()))
+        observance.add("DTSTART", clock_time)
         observance.add("TZOFFSETFROM", before.utcoffset())
         observance.add("TZOFFSETTO", after.utcoffset())
         observance.add("TZNAME", after.tzname())
@@ -133,49 +143,52 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     return component
 
 
-def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
-    """The moments in UTC from which another offset holds, to the second; one a day at most."""
+def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
     day = first
     while day < last:
-        low, high = day, day + timedelta(days=1)
-        if _offset(zone, low) != _offset(zone, high):
-            while high - low > SECOND:
-                middle = low + (high - low) // 2
-                low, high = (
-                    (middle, high) if _offset(zone, middle) == _offset(zone, day) else (low, middle)
-                )
-            yield high.replace(microsecond=0)
-        day += timedelta(days=1)
+        next_day = day + timedelta(days=1)
+        if _offset(zone, day) != _offset(zone, next_day):
+            yield _offset_change_between(zone, day, next_day)
+        day = next_day
+
+
+def _offset_change_between(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
+    # Bisection to the second.
+    offset_before = _offset(zone, low)
+    while high - low > SECOND:
+        middle = low + (high - low) // 2
+        if _offset(zone, middle) == offset_before:
+            low = middle
+        else:
+            high = middle
+    return high.replace(microsecond=0)
 
 
 def _offset(zone: ZoneInfo, moment: datetime) -> timedelta | None:
     return moment.astimezone(zone).utcoffset()
 
 
-def _text(text: str) -> str:
-    """A text of several lines, with nothing in it that can't be printed."""
+def _printable(text: str) -> str:
     return CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _line(text: str) -> str:
-    """A text in one line."""
-    return " ".join(_text(text).split())
+    return " ".join(_printable(text).split())
 
 
 PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
-"""What calendars show of an event in places of its own."""
-NOTES: Final = (
-    "description",
-    *(name for name in columns_of(Event, "in_calendar") if name not in PLACED),
-)
-"""What stands in the description of a date, each in a paragraph: all that calendars show and have
-no place for."""
+"""The columns of an event that have a property of their own in calendars."""
+OTHERS: Final = tuple(name for name in columns_of(Event, "in_calendar") if name not in PLACED)
+"""The other columns that calendars show."""
 
 
 def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
-    """The events as calendars show them; `url` gives the full address of an event's page."""
-    return [
-        CalendarDate(
+    """Return the events as dates of calendars. `url` returns the full address of an event's
+    page.
+    """
+    dates = []
+    for event in events:
+        date = CalendarDate(
             uid=event.public_id,
             sequence=event.changes,
             title=event.name,
@@ -184,9 +197,14 @@ def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarD
             changed_at=event.changed_at,
             ends_at=event.ends_at,
             venue=event.venue,
-            description="\n\n".join(str(note) for name in NOTES if (note := getattr(event, name))),
+            description=_description(event),
             url=url(event),
             cancelled=event.status == Event.Status.CANCELLED,
         )
-        for event in events
-    ]
+        dates.append(date)
+    return dates
+
+
+def _description(event: Event) -> str:
+    values = [getattr(event, name) for name in ("description", *OTHERS)]
+    return "\n\n".join(str(value) for value in values if value)

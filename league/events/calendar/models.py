@@ -10,13 +10,14 @@ from django.db.models.functions import Now
 
 
 def new_calendar_secret() -> str:
-    """A secret that nobody can guess, as it stands in an address."""
+    """Return a secret for an address that nobody can guess."""
     return secrets.token_urlsafe(24)
 
 
 class CalendarAddress(models.Model):
-    """By which secret the calendar of an account's own events is read by who isn't signed in; made
-    when asked for."""
+    """The secret address of the calendar of an account's own events, for calendar programs, which
+    aren't signed in. It is created on request.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""The dates of calendars: those of a club, of one event, of an account's own entries."""
+"""The dates of calendars: those of a club, and those of an account's own entries."""
 
 from __future__ import annotations
 
@@ -25,29 +25,33 @@ ANYBODY: Final = Viewer(AnonymousUser())
 
 
 def club_events(club: Club) -> list[Event]:
-    """The events of a club that everybody may see, in order: those of the last year and all to
-    come, cancelled ones too; of more than 500 the latest."""
+    """Return the public events of a club, in order: those of the last year and all coming ones,
+    including cancelled ones; at most the latest 500.
+    """
     return _latest(visible_events(ANYBODY).filter(club=club))
 
 
 def _latest(events: QuerySet[Event]) -> list[Event]:
     recent = events.select_related("club").filter(starts_at__gte=timezone.now() - KEPT)
-    return list(recent.order_by("-starts_at", "-pk")[:MOST_DATES])[::-1]
+    latest = list(recent.order_by("-starts_at", "-pk")[:MOST_DATES])
+    latest.reverse()
+    return latest
 
 
 def calendar_user(secret: str) -> User:
-    """The account whose own calendar is at this address. Raises `CalendarAddress.DoesNotExist`."""
-    return (
-        CalendarAddress.objects.select_related("user").get(secret=secret, user__is_active=True).user
-    )
+    """Return the account whose own calendar is at this address. Raise
+    `CalendarAddress.DoesNotExist`.
+    """
+    addresses = CalendarAddress.objects.select_related("user")
+    return addresses.get(secret=secret, user__is_active=True).user
 
 
 def calendar_secret(user: User) -> str:
-    """The secret of an account's own calendar; empty before it was asked for."""
+    """Return the secret of an account's own calendar, empty if it wasn't created yet."""
     return CalendarAddress.objects.filter(user=user).values_list("secret", flat=True).first() or ""
 
 
 def own_events(user: User) -> list[Event]:
-    """The events that the account's players have a place in, as `club_events`."""
+    """Return the events in which the account's players have a place, limited like `club_events`."""
     entered = own_entries(user).filter(status=Entry.Status.ENTERED).values("event")
     return _latest(visible_events(Viewer(user)).filter(pk__in=entered))

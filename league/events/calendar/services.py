@@ -7,8 +7,9 @@ from league.events.calendar.models import CalendarAddress, new_calendar_secret
 
 
 def calendar_address_renew(*, user: User) -> str:
-    """A new secret for the address of an account's own calendar, its first one too; the former
-    opens nothing more."""
+    """Create or replace the secret address of an account's own calendar, and return the secret. The
+    former address no longer works.
+    """
     secret = new_calendar_secret()
     CalendarAddress.objects.update_or_create(user=user, defaults={"secret": secret})
     return secret

@@ -1,4 +1,4 @@
-"""What the log tells of entries."""
+"""The log actions of entries."""
 
 from django.utils.translation import gettext_lazy as _
 

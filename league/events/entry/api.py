@@ -1,4 +1,4 @@
-"""Entries: who takes part in an event, is there, has paid, and is kept apart from whom."""
+"""Entries in the API: taking part, checking in, fees, and pairs that are kept apart."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from league.events.fee.services import fees_set
 from league.standings.ranking.api.view import ReasonBody, changes
 
 PLAYER: Final = ("current.public_id", "current.handle", "current.name")
-"""The attributes of a player of the models that tell who it is by now."""
+"""The attributes of a player that identify it, following a merge."""
 
 
 class EntrantSerializer(Serializer):
-    """Somebody who entered: the id of the entry, and the player."""
+    """An entry by its id, and its player."""
 
     entry = serializers.CharField(source="public_id")
     player = PlayerSerializer(columns=PLAYER)
@@ -52,10 +52,11 @@ LABEL: Final = "The club or town for which they play, where several meet; empty:
 ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
 
 
+# It takes entries of `entry_rows`, and a view in its context that has `scores` and `runs`.
 class EntrySerializer(ModelSerializer[Entry]):
-    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters
-    results, and `runs` whether the event is theirs to run. Who withdrew or didn't come is told to
-    scorers and organisers alone, and so is `checked_in_at`."""
+    """An entry in an event. Withdrawn entries, no-shows and `checked_in_at` are shown to scorers
+    and organisers only.
+    """
 
     player = PlayerSerializer(columns=PLAYER, read_only=True)
     substitutes = PlayerSerializer(
@@ -106,23 +107,23 @@ class EntrySerializer(ModelSerializer[Entry]):
         }
 
     def get_checked_in_at(self, entry: Entry) -> datetime | None:
-        """The time at which somebody saw them at the event."""
+        """The time at which the player was checked in."""
         return entry.checked_in_at if self.context["view"].scores else None
 
     def get_fee(self, entry: Entry) -> FeeStatus | None:
-        """How the fee of the entry stands."""
+        """The state of the entry's fee."""
         return FeeStatus(entry.fee) if self.context["view"].runs else None
 
 
 def handle_check(text: str) -> None:
-    """Refuse what no record could call a player."""
+    """Raise a `ValidationError` for a word that can't be a handle in a record."""
     fault = handle_fault(text)
     if fault is not None:
         raise serializers.ValidationError(str(fault))
 
 
 class NewEntryBody(Body):
-    """Somebody who is to be entered: a player of the club by the id, or by a handle."""
+    """A player of the club to be entered, by id or by a handle."""
 
     player = serializers.CharField(required=False, max_length=LENGTH)
     handle = serializers.CharField(
@@ -134,14 +135,14 @@ class NewEntryBody(Body):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse both names, and none."""
+        """Refuse a body that names both a player and a handle, or neither."""
         if ("player" in attrs) == ("handle" in attrs):
             raise serializers.ValidationError("Name a player, or a handle.")
         return attrs
 
 
 class NewEntriesBody(Body):
-    """Those who are to be entered, in order: all of them, or nobody."""
+    """The players to be entered, in order: either all of them or nobody."""
 
     entries = several(NewEntryBody, least=1)
     create_players = serializers.BooleanField(
@@ -150,13 +151,13 @@ class NewEntriesBody(Body):
 
 
 class NamedEntriesBody(Body):
-    """Entries by their ids: all of them, or none."""
+    """Entries by their ids: either all of them or none."""
 
     entries = IdsField(min_length=1, help_text="Ids of entries.")
 
 
 class EntryPreviewBody(Body):
-    """For whom the results of an entry would count; what is left out stays."""
+    """For whom the results of an entry would count; members that are left out stay as they are."""
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
@@ -167,20 +168,24 @@ class EntryPreviewBody(Body):
 
 
 class EntryBody(EntryPreviewBody, ReasonBody):
-    """For whom an entry plays, and for whom its results count; what is left out stays. Once the
-    event has ended there must be a reason, which everybody can read, and `label` stays as it is."""
+    """For whom an entry plays, and for whom its results count; members that are left out stay as
+    they are. After the end of the event a reason is required, which everybody can read, and `label`
+    can't be changed.
+    """
 
     label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
 
 class CheckInBody(NamedEntriesBody):
-    """Those who are here; with `here` false the check-in is undone."""
+    """The entries to check in; with `here` false the check-in is undone."""
 
     here = serializers.BooleanField(default=True)
 
 
 def player_of_club(club: Club, player_id: str) -> Player:
-    """A player of the club, whom a body names as `substitutes`. Raises a problem 400 for nobody."""
+    """Return the player of the club that a body names as `substitutes`. Raise a problem 400 if
+    there is none.
+    """
     player = club.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None:
         raise bad_value(
@@ -193,7 +198,7 @@ PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
 
 
 class FeesSerializer(Serializer):
-    """The fees of an event: amounts in hundredths of its currency, and how many entries."""
+    """The fees of an event: amounts in hundredths of its currency, and numbers of entries."""
 
     fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
     currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
@@ -205,22 +210,24 @@ class FeesSerializer(Serializer):
 
 
 class FeeBody(NamedEntriesBody):
-    """The fee of entries: `paid`, `free` for who needn't pay, or `open` again."""
+    """The fee of entries: `paid`, `free` if they needn't pay, or `open` again."""
 
     fee = serializers.ChoiceField(FeeStatus.choices)
 
 
 class ApartSerializer(Serializer):
-    """Two who should not sit at one table. `must`: never, as for one household; else if it can be
-    avoided; null: they may again."""
+    """Two entries that shouldn't sit at the same table. `must`: true means never, as for one
+    household; false means if it can be avoided; null means that they may again.
+    """
 
     entries = EntrantSerializer(many=True)
     must = serializers.BooleanField(allow_null=True)
 
 
 class ApartBody(Body):
-    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table,
-    `false` if it can be avoided, null: they may again."""
+    """Two entries by their ids, and how strictly they are kept apart: `true` never at the same
+    table, `false` if it can be avoided, null: they may again.
+    """
 
     entries = IdsField(2, min_length=2)
     must = serializers.BooleanField(allow_null=True)
@@ -231,53 +238,51 @@ class EntryView(EventWriteView):
 
     @cached_property
     def scores(self) -> bool:
-        """Tell whether the viewer enters the club's results: whoever may change something here
-        does."""
-        return self.request.method not in SAFE_METHODS or super().scores
+        """Return True if the viewer enters the event's results. Everybody who may change
+        something here does.
+        """
+        is_change = self.request.method not in SAFE_METHODS
+        return is_change or super().scores
 
     def visible_entries(self) -> QuerySet[Entry]:
-        """The entries of the event that the viewer may see."""
-        return (
-            entry_rows(self.event)
-            if self.scores
-            else entry_rows(self.event).filter(status__in=ACTIVE)
-        )
+        """Return the entries of the event that the viewer may see."""
+        entries = entry_rows(self.event)
+        if self.scores:
+            return entries
+        return entries.filter(status__in=ACTIVE)
 
     def get_object(self) -> Any:
-        """The entry, or the event. Raises `Entry.DoesNotExist`."""
-        return (
-            self.visible_entries().get(public_id=self.kwargs["entry"])
-            if "entry" in self.kwargs
-            else self.event
-        )
+        """Return the entry, or the event. Raise `Entry.DoesNotExist`."""
+        if "entry" not in self.kwargs:
+            return self.event
+        return self.visible_entries().get(public_id=self.kwargs["entry"])
 
     def named_entries(self, ids: Sequence[str]) -> list[Entry]:
-        """The entries that the body names by their ids. Raises a problem 400 for one that isn't
-        there."""
-        entries = entry_rows(self.event).filter(public_id__in=ids)
-        return list(
-            dict.fromkeys(
-                named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")
-            )
-        )
+        """Return the entries with these ids, each once. Raise a problem 400 for an unknown id."""
+        rows = entry_rows(self.event).filter(public_id__in=ids)
+        entries = named(rows, ids, "/entries", "The event has no such entry.", "no_such_entry")
+        return list(dict.fromkeys(entries))
 
     def stored(self, entries: Sequence[Entry]) -> QuerySet[Entry]:
-        """The entries as they are stored now."""
+        """Return the current rows of the entries."""
         return entry_rows(self.event).filter(pk__in=[entry.pk for entry in entries])
 
 
 class Entries(EntryView):
-    """The entries of an event, their fees, and who is kept apart."""
+    """The entries of an event, their fees, and the pairs that are kept apart."""
 
     @reads("An event's entries", EntrySerializer(many=True))
     def list_entries(self, event: Event) -> QuerySet[Entry]:
-        """Those who take part in an event, or wait for a place, in the order of entering."""
+        """The entries with a place in an event, or on its waiting list, in the order of
+        entering.
+        """
         return self.visible_entries()
 
     @changes("Enter players", NewEntriesBody, EntrySerializer(many=True), example=ENTRIES)
     def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Enter players as an organiser: with a place while there is one, else at the end of the
-        waiting list."""
+        """Enter players as an organiser: with a place if one is free, or else at the end of the
+        waiting list.
+        """
         wishes = [EntryWish(**wish) for wish in body["entries"]]
         try:
             entries = entries_add(
@@ -289,7 +294,9 @@ class Entries(EntryView):
 
     @reads("An entry", EntrySerializer)
     def get_entry(self, entry: Entry) -> Entry:
-        """One entry, by its id; who withdrew or didn't come to scorers and organisers alone."""
+        """One entry, by its id. Withdrawn entries and no-shows are shown to scorers and organisers
+        only.
+        """
         return entry
 
     @changes(
@@ -301,8 +308,9 @@ class Entries(EntryView):
         },
     )
     def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
-        """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left
-        out stays."""
+        """As an organiser, let a player play as a guest or as a substitute. Members that are left
+        out stay as they are.
+        """
         if body.get("substitutes"):
             body["substitutes"] = player_of_club(self.club, body["substitutes"])
         with transaction.atomic():
@@ -313,37 +321,42 @@ class Entries(EntryView):
 
     @reads("An event's fees", FeesSerializer, for_organisers=True)
     def get_fees(self, event: Event) -> dict[str, Any]:
-        """What has come in for an event, and what is open; for organisers. Each entry tells its own
-        `fee`."""
+        """The amounts that were paid for an event, and those that are open; for organisers. Each
+        entry has its own `fee`.
+        """
         return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
 
     @changes("Note who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
     def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is
-        no payment."""
+        """As an organiser, note that entries have paid, needn't pay, or have their fee open again.
+        This doesn't transfer any money.
+        """
         entries = self.named_entries(body["entries"])
         fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
         return self.stored(entries)
 
     @reads("Who is kept apart", ApartSerializer(many=True), for_organisers=True)
     def list_apart(self, event: Event) -> QuerySet[Apart]:
-        """The pairs that draws don't seat at one table if it can be avoided, or never; for
-        organisers."""
+        """The pairs that draws never seat at the same table, or only if it can't be avoided; for
+        organisers.
+        """
         people = ("first__player__merged_into", "second__player__merged_into")
         return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
 
     @changes("Keep two apart", ApartBody, ApartSerializer)
     def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
-        """Have two not sit at one table, or let them again, as an organiser; the next draw heeds
-        it."""
+        """As an organiser, keep two entries from sitting at the same table, or let them again.
+        The next draw respects it.
+        """
         entries = self.named_entries(body["entries"])
-        first, second = entries[0], entries[-1]
+        first = entries[0]
+        second = entries[-1]
         entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
         return Apart(first=first, second=second, must=body["must"])
 
 
 class CheckIns(EntryView):
-    """Entries that are marked as present, several at a time."""
+    """The check-ins of entries, several at a time."""
 
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."
@@ -355,7 +368,7 @@ class CheckIns(EntryView):
         example={"entries": ["m6tz2kq9xr"]},
     )
     def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Note who was seen at the event, or undo that, as a scorer or an organiser."""
+        """As a scorer or an organiser, check entries in, or undo that."""
         entries = self.named_entries(body["entries"])
         if body["here"]:
             entries_check_in(event=event, entries=entries, actor=actor)

@@ -19,14 +19,14 @@ from league.core.player.models import Player
 from league.events.event.models import Event
 
 CONFIRMED_WITHIN: Final = timedelta(days=2)
-"""How long somebody may take to follow the link of a letter."""
+"""How long the link in a letter is valid until it is confirmed."""
 LABEL_LENGTH: Final = 40
 KEPT_AFTER: Final = timedelta(days=30)
 """How long after an event the addresses of those who entered by mail are kept."""
 
 
 class FeeStatus(models.TextChoices):
-    """All that the fee of an entry can be."""
+    """The states of an entry's fee."""
 
     OPEN = "open", _("not paid")
     PAID = "paid", _("paid")
@@ -34,17 +34,19 @@ class FeeStatus(models.TextChoices):
 
 
 class Entry(PublicModel):
-    """A player's place in an event. Who is `entered` has one of the places; who is `waiting` gets
-    the next free one, in the order of `number`.
+    """A player's place in an event. An entry that is `entered` has one of the places; the next free
+    place goes to the `waiting` entry with the lowest `number`.
 
-    `guest`: plays, and counts for nothing in the season. `substitutes` is the player for whom the
-    results count, None: the player's own. `checked_in_at`: was seen there. `payment`: what came in
-    for a fee that is paid, in cents. `label`: the club or town for which the player is there, where
-    several play; empty for none."""
+    `guest`: plays, but counts for nothing in the season. `substitutes`: the player for whom the
+    results count, None for the entry's own player. `checked_in_at`: when the player was seen at the
+    event. `payment`: the amount paid, in cents, if the fee is paid. `label`: the club or town for
+    which the player plays, where several meet; empty for none.
+    """
 
     class Status(models.TextChoices):
-        """All that became of an entry. Who is `withdrawn` or a `no_show` can come back, and keeps
-        what they have played."""
+        """The states of an entry. A player who has `withdrawn` or is a `no_show` can come back, and
+        keeps the games already played.
+        """
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -102,7 +104,7 @@ class Entry(PublicModel):
 
     @property
     def plays(self) -> bool:
-        """True if a draw seats this entry: entered and seen there."""
+        """Return True if draws seat this entry: it has a place and is checked in."""
         return self.status == self.Status.ENTERED and self.checked_in_at is not None
 
 
@@ -110,8 +112,9 @@ ENTRY: Final = Noun("entry", Entry, club="event__club")
 
 
 class Apart(models.Model):
-    """Two entries that should not sit at one table: a wish, or (`must`) a rule, as for one
-    household."""
+    """Two entries that shouldn't sit at the same table: a wish, or with `must` a rule, for example
+    for one household.
+    """
 
     event: models.ForeignKey[Event, Event] = column(
         models.ForeignKey(Event, on_delete=models.CASCADE, related_name="apart", db_index=False)
@@ -133,7 +136,7 @@ class Apart(models.Model):
 
     @property
     def entries(self) -> tuple[Entry, Entry]:
-        """Both entries, in their order."""
+        """Return both entries, in their order."""
         return self.first, self.second
 
 
@@ -144,13 +147,14 @@ PAIR_APART: Final = Noun(
 
 
 class EntryByMail(models.Model):
-    """Somebody without an account enters for an event by name and address; the link of a letter
-    confirms it, and leads back to the entry later. Only digests of its tokens are stored, of the
-    latest letters.
+    """A request to enter an event by name and address, without an account. The link in a letter
+    confirms it, and later leads back to the entry. Only digests of the latest letters' tokens are
+    stored.
 
-    `mailbox` is the address as it is compared: one mailbox has one entry. `entry` is None until it
-    is confirmed. The row goes `CONFIRMED_WITHIN` after the letter, or, confirmed, `KEPT_AFTER` the
-    event. `silent`: wants no more letters of the event."""
+    `mailbox`: the normalised address; each mailbox has one entry. `entry`: None until it is
+    confirmed. The row is deleted `CONFIRMED_WITHIN` after the letter, or once confirmed
+    `KEPT_AFTER` the event. `silent`: no more letters about the event are wanted.
+    """
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="by_mail", db_index=False

@@ -1,4 +1,4 @@
-"""The job that forgets what entries by mail, and phones that asked for a name, leave behind."""
+"""The job that deletes old requests to enter by mail, and old requests of phones for a name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from league.events.wall_list.services import claim_requests_forget
 
 @shared_task(ignore_result=True)
 def forget_entries_by_mail() -> None:
-    """Forget the addresses of those who entered by mail, and which phones asked for a name, once
-    nothing needs them; run late, it forgets them late."""
+    """Delete the mail addresses of entries and the requests of phones once they are no longer
+    needed.
+    """
     entries_by_mail_forget()
     claim_requests_forget()

@@ -1,4 +1,4 @@
-"""What the log tells of events."""
+"""The log actions of events."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class EventAction(Action):
-    """Actions on an event, or to a series of them."""
+    """Actions on an event or a series of events."""
 
     CREATED = "event.created", _("event created")
     CHANGED = "event.changed", _("event changed")

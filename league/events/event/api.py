@@ -1,4 +1,4 @@
-"""Events: the bases of their views, lists of them, one, making one, changing it."""
+"""Events in the API: the base classes of their views, lists, and creating and changing events."""
 
 from __future__ import annotations
 
@@ -34,36 +34,39 @@ from league.standings.season.queries.access import season_for
 
 
 class EventView(SeenView):
-    """A view of an event, or of something that hangs on it."""
+    """A view of an event, or of something that belongs to it."""
 
     noun = "event"
     club_path = "event.club"
 
     @cached_property
     def event(self) -> Event:
-        """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
+        """Return the event of the address. Raise `Event.DoesNotExist` if the viewer may not see
+        it.
+        """
         club = self.kwargs["club"]
         row_for = event_for_organiser if self.for_organisers else event_for
         return row_for(self.viewer(club), club, self.kwargs["event"])
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of an event, and whether the key that asks is another
-        club's."""
+        """Return the versions of everything that is shown of an event, and whether the key is
+        another club's.
+        """
         return (*event_versions(self.event), self.is_foreign(self.club.slug))
 
     @cached_property
     def runs(self) -> bool:
-        """Tell whether the viewer runs the event."""
+        """Return True if the viewer runs the event."""
         return self.viewer(self.club.slug).user.has_perm("league.manage_event", self.event)
 
     @cached_property
     def scores(self) -> bool:
-        """Tell whether the viewer enters the event's results."""
+        """Return True if the viewer enters the event's results."""
         return self.viewer(self.club.slug).user.has_perm("league.score_event", self.event)
 
 
 class EventWriteView(EventView, WriteView):
-    """A view that changes something of an event."""
+    """A view that changes an event or something that belongs to it."""
 
     right: ClassVar[str | None] = "league.manage_event"
     ground = "event"
@@ -72,15 +75,20 @@ class EventWriteView(EventView, WriteView):
 
 SEASON: Final = {
     "game": "kind",
-    **{name: name for name in ("rules", "notes", "scoring", "visibility")},
+    "rules": "rules",
+    "notes": "notes",
+    "scoring": "scoring",
+    "visibility": "visibility",
 }
-"""The members of a body about the season of an event that stands alone, and what that season calls
-them."""
+"""The members of a body about the season of an event that stands alone, with the names of the
+season's settings.
+"""
 
 
 class EventSerializer(ModelSerializer[Event]):
-    """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter
-    themselves now."""
+    """An event. `entered` and `waiting`: how many have a place and how many wait for one.
+    `entries_open`: players may enter themselves now.
+    """
 
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
@@ -116,29 +124,25 @@ class EventSerializer(ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            *(
-                "id",
-                "slug",
-                "name",
-                "status",
-                "alone",
-                *SETTINGS[2:],
-                "entries_open",
-                "entered",
-                "waiting",
-                "club",
-            ),
-            *(
-                "currency",
-                "season",
-                "season_url",
-                "series",
-                "url",
-                "entries",
-                "stages",
-                "draws",
-                "calendar",
-            ),
+            "id",
+            "slug",
+            "name",
+            "status",
+            "alone",
+            *SETTINGS[2:],
+            "entries_open",
+            "entered",
+            "waiting",
+            "club",
+            "currency",
+            "season",
+            "season_url",
+            "series",
+            "url",
+            "entries",
+            "stages",
+            "draws",
+            "calendar",
         ]
         read_only_fields = ["status"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"call_url": {"write_only": True}}
@@ -168,8 +172,9 @@ class EventSerializer(ModelSerializer[Event]):
 
 
 class EventChangeSerializer(EventSerializer):
-    """Settings of an event. With `later` all later dates of its series that aren't running or over
-    change as this one does; times move by days, and name and address are this one's alone."""
+    """The settings of an event. With `later`, all later dates of its series that aren't running or
+    over change in the same way: times move by days, and name and slug change for this one only.
+    """
 
     later = serializers.BooleanField(required=False, write_only=True)
 
@@ -178,8 +183,9 @@ class EventChangeSerializer(EventSerializer):
 
 
 class EventCreateSerializer(EventSerializer):
-    """A new event. Without a `season` it stands alone: then `game`, `rules`, `notes`, `scoring` and
-    `visibility` say how it is played, and who sees it."""
+    """A new event. Without a `season` it stands alone; then `game`, `rules`, `notes`, `scoring` and
+    `visibility` say how it is played, and who sees it.
+    """
 
     season = serializers.SlugField(
         required=False, max_length=64, help_text="The slug of the season that it counts in."
@@ -209,22 +215,24 @@ class EventCreateSerializer(EventSerializer):
         fields = [*EventSerializer.Meta.fields, *SEASON, "rules_of"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse settings of a season of its own beside the name of a season."""
-        both = [name for name in SEASON if name in attrs and "season" in attrs]
-        if both:
-            raise serializers.ValidationError(
-                dict.fromkeys(both, "The season that is named settles this.")
-            )
+        """Refuse settings of a season together with the name of a season, and resolve
+        `rules_of`.
+        """
+        if "season" in attrs:
+            superfluous = [name for name in SEASON if name in attrs]
+            if superfluous:
+                message = "The season that is named settles this."
+                raise serializers.ValidationError(dict.fromkeys(superfluous, message))
         if "rules_of" not in attrs:
             return attrs
         text = RULE_TEXTS[attrs.pop("rules_of")]
         if "season" in attrs or "rules" in attrs:
-            raise serializers.ValidationError(
-                {"rules_of": "Something else in this body settles the rules."}
-            )
+            message = "Something else in this body settles the rules."
+            raise serializers.ValidationError({"rules_of": message})
         if attrs.setdefault("game", text.kind) != text.kind:
             raise serializers.ValidationError({"rules_of": "This text is on another game."})
-        return attrs | {"rules": dict(text.rules)}
+        attrs["rules"] = dict(text.rules)
+        return attrs
 
 
 EXAMPLE: Final = {
@@ -238,8 +246,9 @@ EXAMPLE: Final = {
 
 
 class OfEvents(PagedByPlace):
-    """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody
-    makes one up."""
+    """Parameters of a list of events. `next` and `previous` in an answer contain valid places for
+    `before` and `after`.
+    """
 
     before = serializers.CharField(required=False, help_text="The page after this place.")
     after = serializers.CharField(required=False, help_text="The page before this place.")
@@ -253,20 +262,22 @@ class OfEvents(PagedByPlace):
 
 
 class Events(WriteView):
-    """The events of a club in one list, which has no ETag as it changes with the time, and where
-    organisers make new ones."""
+    """The events of a club in one list, and creating new ones. The list has no ETag, because it
+    changes with time.
+    """
 
     noun = "club"
 
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:
-        """The events that you may see, the latest first; drafts are for organisers."""
+        """The events that you may see, the latest first. Drafts are shown to organisers only."""
         events = visible_events(self.viewer(club.slug)).filter(club=club)
         query = self.query
         if "season" in query:
             events = events.filter(season__slug=query["season"])
         if "when" in query:
-            events = (coming if query["when"] == "coming" else past)(events)
+            selected = coming if query["when"] == "coming" else past
+            events = selected(events)
         page = event_page(
             events, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
         )
@@ -277,18 +288,19 @@ class Events(WriteView):
 
     @changes("Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE)
     def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
-        """Make an event, as a draft, as an organiser."""
+        """Create an event as a draft, as an organiser."""
         kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
-        slug = body.pop("season", None)
-        try:
-            season = (
-                season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
-            )
-        except Season.DoesNotExist:
-            raise bad_value(
-                [value_fault("/season", f"The club has no season {slug}.", "no_such_season")]
-            ) from None
+        season = self._season(club, body.pop("season", None))
         return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
+
+    def _season(self, club: Club, slug: str | None) -> Season | None:
+        if slug is None:
+            return None
+        try:
+            return season_for(self.viewer(club.slug), club.slug, slug)
+        except Season.DoesNotExist:
+            message = f"The club has no season {slug}."
+            raise bad_value([value_fault("/season", message, "no_such_season")]) from None
 
 
 class OneEvent(EventWriteView):
@@ -301,8 +313,9 @@ class OneEvent(EventWriteView):
 
     @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
     def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Change what is said of an event, as an organiser; what is left out stays. Later dates are
-        changed by organisers of the club alone."""
+        """Change the settings of an event, as an organiser; members that are left out stay as they
+        are. Only organisers of the club can change later dates, too.
+        """
         later = body.pop("later", False)
         if later and not self.writer().has_perm("league.manage_club", self.club):
             raise PermissionDenied(WriteView.refusal)

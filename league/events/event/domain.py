@@ -1,4 +1,4 @@
-"""A list of events in pages that begin before or after a place in it."""
+"""Pages of a list of events, which begin before or after a place in it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from league.events.event.models import Event
 
 
 class EventPlace(NamedTuple):
-    """Where an event stands in a list: when it begins, and its address, which is unique in the
-    club."""
+    """A place in a list of events: an event's beginning, and its slug, which is unique in the
+    club.
+    """
 
     starts_at: datetime
     slug: str
 
 
 class EventPage(NamedTuple):
-    """A page of a list of events, the latest first. `older` and `newer`: where the pages beside it
-    begin, as `event_place` writes it; empty where there are none."""
+    """A page of a list of events, the latest first. `older` and `newer`: where the neighbouring
+    pages begin, as `event_place` writes it; empty if there are none.
+    """
 
     events: list[Event]
     older: str
@@ -26,15 +28,17 @@ class EventPage(NamedTuple):
 
 
 def event_place(event: Event) -> str:
-    """Tell where an event stands in a list, as addresses say it."""
+    """Return the place of an event in a list, for use in addresses."""
     return f"{event.starts_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')}~{event.slug}"
 
 
 def event_place_read(text: str) -> EventPlace | None:
-    """The place that `event_place` told; None for any other text."""
+    """Return the place that `event_place` wrote, None for any other text."""
     at, sign, slug = text.partition("~")
     try:
         starts_at = datetime.fromisoformat(at)
     except ValueError:
         return None
-    return EventPlace(starts_at, slug) if sign and starts_at.tzinfo and slug.isprintable() else None
+    if not sign or starts_at.tzinfo is None or not slug.isprintable():
+        return None
+    return EventPlace(starts_at, slug)

@@ -20,36 +20,37 @@ from league.events.series.models import Series
 from league.standings.season.models import Season
 
 FEES: Final = (1, 1_000_000)
-"""The least and the greatest amount of an event, in cents."""
+"""The smallest and the largest fee of an event, in cents."""
 MOST_OBJECTION_HOURS: Final = 14 * 24
 """Two weeks: by then the next evening has been played."""
 WEB_ADDRESS: Final = URLValidator(schemes=["https"])
 MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
-"""One week: the longest that a game can wait for a word before it counts without one."""
+"""One week: the longest time that a game can wait for a confirmation before it counts without one.
+"""
 MOVE_SECONDS: Final = (10, 600)
-"""The least and the most seconds for a move at a live online table."""
+"""The shortest and the longest time for a move at a live online table."""
 USUAL_MOVE_SECONDS: Final = 60
 MOST_BANK_SECONDS: Final = 3600
-"""The most seconds that a seat of a live online table has beside those of its moves, for the whole
-game."""
+"""The most extra seconds of a seat at a live online table, for the whole game."""
 USUAL_BANK_SECONDS: Final = 120
 
 
 class Event(PublicModel):
-    """One date of a club: who comes, and what is played there.
+    """One date of a club: who takes part, and what is played there.
 
-    It belongs to a season, which says what is played by which rules; one that stands alone has a
-    season of its own (`alone`). `fee`: what an entry costs, in cents of the club's currency; None:
-    nothing. `confirmation_minutes`: after so long a game that was written down to its end counts
-    though nobody confirmed it; 0: it waits. `objection_hours`: how long after it was sealed the
-    seats of a game can object to its result; 0: not at all. `online`: its tables are played online,
-    each with `move_seconds` for a move and `bank_seconds` more for the whole game, as they are when
-    the table opens; `call_url`: where those who play there can talk. `opened`: its entries were
-    open once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is
-    when they last had to."""
+    It belongs to a season, whose rules it is played by; an event that stands alone has a season of
+    its own (`alone`). `fee`: the price of an entry, in cents of the club's currency, None if it is
+    free. `confirmation_minutes`: after how long a finished game that was written down counts
+    without confirmation, 0: never. `objection_hours`: how long after it was sealed a game's seats
+    can object to its result, 0: not at all. `online`: its tables are played online, each with
+    `move_seconds` for a move and `bank_seconds` more for the whole game, as set when the table
+    opens; `call_url`: where players at online tables can talk. `opened`: its entries were open
+    once. `changes` counts the changes that calendars show (their SEQUENCE), and `changed_at` is the
+    time of the last one.
+    """
 
     class Status(models.TextChoices):
-        """Where an event stands; `finished` and `cancelled` are ends."""
+        """The states of an event; `finished` and `cancelled` are final."""
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open for entries")
@@ -58,7 +59,7 @@ class Event(PublicModel):
         CANCELLED = "cancelled", _("cancelled")
 
     class Confirmer(models.TextChoices):
-        """Who confirms what was written at a table, so that it is sealed and counts."""
+        """Who confirms a game that was written down at a table, so that it is sealed and counts."""
 
         ALONE = "alone", _("whoever writes it down, alone")
         SEAT = "seat", _("somebody else at the table, on another phone or signed in")
@@ -233,54 +234,53 @@ class Event(PublicModel):
         return self.name
 
     def clean(self) -> None:
-        """Refuse the address of another page beside those of events; the database checks the
-        rest."""
+        """Refuse a slug that is the address of another page next to those of events; the database
+        checks the rest.
+        """
         if self.slug in EVENT_RESERVED:
             raise ValidationError({"slug": _("This is the address of another page of the club.")})
 
     @property
     def running(self) -> bool:
-        """True while it is played."""
+        """Return True while the event is being played."""
         return self.status == self.Status.RUNNING
 
     @property
     def over(self) -> bool:
-        """True if nothing can happen at it any more."""
+        """Return True if the event is finished or cancelled."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
 
     @property
     def entries_open(self) -> bool:
-        """Tell whether players may enter themselves now."""
-        until = self.entries_until
-        return (
-            self.self_entry
-            and self.status == self.Status.OPEN
-            and (until is None or until >= timezone.now())
-        )
+        """Whether players may enter themselves now."""
+        if not self.self_entry or self.status != self.Status.OPEN:
+            return False
+        return self.entries_until is None or self.entries_until >= timezone.now()
 
     @property
     def players_alone(self) -> bool:
-        """True if a player of a table may enter its result, and nobody else has to confirm it."""
+        """Return True if a player of a table may enter its result without a confirmation."""
         return self.players_enter and not self.confirmed_by_others
 
     @property
     def confirmed_by_others(self) -> bool:
-        """True if whoever writes a game down may not seal it."""
+        """Return True if the person who writes a game down may not seal it."""
         return self.confirmation != self.Confirmer.ALONE
 
     @property
     def announced(self) -> bool:
-        """True if others than organisers may know of it: a draft that is cancelled was nobody's
-        date."""
-        return self.status != self.Status.DRAFT and (
-            self.opened or self.status != self.Status.CANCELLED
-        )
+        """Return True if others than organisers may see the event. A cancelled draft stays
+        hidden.
+        """
+        if self.status == self.Status.DRAFT:
+            return False
+        return self.opened or self.status != self.Status.CANCELLED
 
 
 EVENT: Final = Noun("event", Event)
 ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(
     status=Event.Status.CANCELLED, opened=False
 )
-"""Events that are `announced`."""
+"""The events that are `announced`."""
 EVENT_RESERVED: Final = ("new",)
-"""Places beside the events of a club where none can be: other pages of the organisers are there."""
+"""Slugs that no event can have, because other pages of the organisers have these addresses."""

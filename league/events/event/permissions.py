@@ -1,4 +1,4 @@
-"""Who may do what at an event: predicates by role in its club, or for this event alone."""
+"""Permissions at an event, by the role of an account in its club or for this event alone."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from league.events.event.models import Event
 from league.events.helper.models import Helper
 
 RUNNERS: Final = (Role.ORGANISER,)
-"""The roles of those who run an event."""
+"""The roles that run an event."""
 SCORERS: Final = (Role.SCORER, Role.ORGANISER)
-"""The roles of those who enter results and check in."""
+"""The roles that enter results and check players in."""
 RULERS: Final = (Role.ARBITER, Role.ORGANISER)
-"""The roles of those who correct what was played."""
+"""The roles that correct results."""
 WORKERS: Final = (Role.ORGANISER, Role.SCORER, Role.ARBITER)
-"""The roles of those who have something to do at an event."""
+"""The roles with something to do at an event."""
 
 
 def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
-    """Say what holds of an event at which an account has one of the roles, in its club or for the
-    event; a superuser has them all. `event`: the way to it from the rows that are filtered, with
-    `__` at its end."""
+    """Return the condition for events at which an account has one of the roles, in the club or for
+    the event; a superuser has them all.
+
+    `event`: the path from the filtered rows to the event, ending with `__`.
+    """
     if user.is_authenticated and user.is_superuser:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
     members = Membership.objects.filter(user=user.pk, role__in=roles).values("club")
@@ -34,15 +36,16 @@ def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
 
 
 def has_event_role(roles: Collection[Role], user: Account, event: Event) -> bool:
-    """True if the account has one of the roles in the event's club, or for the event. One query at
-    most."""
-    return (
-        user.is_authenticated and Event.objects.filter(with_role(user, roles), pk=event.pk).exists()
-    )
+    """Return True if the account has one of the roles in the event's club, or for the event. One
+    query at most.
+    """
+    if not user.is_authenticated:
+        return False
+    return Event.objects.filter(with_role(user, roles), pk=event.pk).exists()
 
 
 def helper_roles(user: Account) -> QuerySet[Helper]:
-    """The roles for single events that an account has now."""
+    """Return the current roles of an account for single events."""
     return Helper.objects.filter(user=user.pk, ended_at=None)
 
 
@@ -52,5 +55,5 @@ RIGHTS: Final[dict[str, Collection[Role]]] = {
     "league.rule_event": RULERS,
     "league.enter_event": WORKERS,
 }
-"""The roles, in its club or for the event alone, that give each right at an event."""
+"""The roles, in the club or for the event alone, that give each permission at an event."""
 rights_add(RIGHTS, has_event_role)

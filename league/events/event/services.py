@@ -1,4 +1,4 @@
-"""Events: making them, changing them, and moving them on from draft to finished."""
+"""Events: creating them, changing them, and giving free places to waiting entries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from league.standings.season.models import ONLINE_KINDS, Season
 from league.standings.season.services.season import season_create
 
 SETTINGS: Final = columns_of(Event, "setting")
-"""What an organiser says of an event."""
+"""The settings of an event that organisers choose."""
 TEXTS: Final = columns_of(Event, "text")
 TIMES: Final = columns_of(Event, "moves")
 IN_CALENDARS: Final = columns_of(Event, "in_calendar")
@@ -46,10 +46,11 @@ def event_create(
     kind: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Event:
-    """A new event, as a draft. `settings` are those of `SETTINGS`.
+    """Create an event as a draft. `settings` are those of `SETTINGS`.
 
-    Without a season it stands alone: it gets a season of its own, whose settings `kind` are (game,
-    rules, scoring, visibility). Raises `ValidationError` by field."""
+    Without a season it stands alone and gets a season of its own with the settings `kind` (game,
+    rules, scoring, visibility). Raise `ValidationError` by field.
+    """
     settings = with_name_checked(settings)
     event = Event(club=club, season=season, alone=season is None, **settings)
     event_check(event)
@@ -57,9 +58,8 @@ def event_create(
         day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
         season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
         event.season = season_create(club=club, actor=actor, **season_settings)
-    with club_journal(
-        club.pk, actor, alone=True
-    ) as journal:  # no other event takes the address in between
+    # Alone, so that no other event takes the address after the check.
+    with club_journal(club.pk, actor, alone=True) as journal:
         event_check(event)
         event.save(force_insert=True)
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
@@ -75,10 +75,10 @@ def events_add(
     rows: Sequence[dict[str, Any]],
     series: Series | None = None,
 ) -> list[Event]:
-    """New events of a season at once, all of them drafts: their settings are `rows`, each with an
-    address of its own.
+    """Create several events of a season as drafts: `rows` are their settings, each with a slug of
+    its own.
 
-    Raises `ValidationError` by field, and says on which day.
+    Raise `ValidationError` by field, with the date of the event.
     """
     journal.lock()
     slugs = [row["slug"] for row in rows]
@@ -96,9 +96,10 @@ def events_add(
 
 @transaction.atomic
 def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
-    """Change what is said of an event; False: no change. Raises `ValidationError` by field.
+    """Change the settings of an event. Return False if nothing changed. Raise `ValidationError` by
+    field.
 
-    Who waits gets the places that there are more of now.
+    Waiting entries get the places that were added.
     """
     with club_journal(event.club_id, actor) as journal:
         changed = event_set(journal=journal, event=event, settings=settings)
@@ -109,7 +110,9 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 
 
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
-    """Store other settings of an event; False: no change. Raises `ValidationError` by field."""
+    """Store settings of an event, without moving up waiting entries. Return False if nothing
+    changed. Raise `ValidationError` by field.
+    """
     settings = with_name_checked(settings)
     row = (
         Event.objects.select_related("club")
@@ -134,16 +137,16 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
 
 
 def event_settings(event: Event) -> dict[str, Any]:
-    """Return what is said of an event, by name, as the log has it."""
-    values = {name: getattr(event, name) for name in (*SETTINGS, "status")}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value
-        for name, value in values.items()
-    }
+    """Return the settings and the status of an event, by name, as the log stores them."""
+    settings = {}
+    for name in (*SETTINGS, "status"):
+        value = getattr(event, name)
+        settings[name] = value.isoformat() if isinstance(value, datetime) else value
+    return settings
 
 
 def event_whole(event: Event) -> dict[str, Any]:
-    """All of a new event, as the log has it."""
+    """Return everything about a new event, as the log stores it."""
     series = event.series.public_id if event.series else None
     return {
         **event_settings(event),
@@ -154,7 +157,7 @@ def event_whole(event: Event) -> dict[str, Any]:
 
 
 def event_check(event: Event) -> None:
-    """Refuse what no event can be. Raises `ValidationError` by field."""
+    """Refuse invalid settings and a slug that is taken. Raise `ValidationError` by field."""
     _settings_check(event)
     if event.online and event.season_id and event.season.kind not in ONLINE_KINDS:
         raise ValidationError({"online": gettext("This game can’t be played online.")})
@@ -163,23 +166,15 @@ def event_check(event: Event) -> None:
 
 
 def _capacity_check(event: Event) -> None:
-    """Refuse fewer places than are taken. Raises `ValidationError` by field."""
-    count = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
-    if event.capacity is not None and event.capacity < count:
-        raise ValidationError(
-            {
-                "capacity": gettext(
-                    "%(taken)d have a place already. Withdraw some of them first, or leave as "
-                    "many places."
-                )
-                % {"taken": count}
-            }
+    taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
+    if event.capacity is not None and event.capacity < taken:
+        message = gettext(
+            "%(taken)d have a place already. Withdraw some of them first, or leave as many places."
         )
+        raise ValidationError({"capacity": message % {"taken": taken}})
 
 
 def _settings_check(event: Event) -> None:
-    """Refuse what no event can be, whatever else there is; no query. Raises `ValidationError` by
-    field."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )
@@ -190,21 +185,21 @@ def _settings_check(event: Event) -> None:
 
 @contextmanager
 def dated(event: Event) -> Iterator[None]:
-    """Tell where one of many events is refused, say before each reason on which day it would be."""
+    """Put the date of an event before the messages of a `ValidationError`, where there are several
+    events.
+    """
     try:
         yield
     except ValidationError as error:
-        day = date_format(
-            event.starts_at.astimezone(ZoneInfo(event.club.timezone)), "SHORT_DATE_FORMAT"
-        )
-        messages = {
-            name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()
-        }
+        starts_at = event.starts_at.astimezone(ZoneInfo(event.club.timezone))
+        day = date_format(starts_at, "SHORT_DATE_FORMAT")
+        messages = {}
+        for name, texts in error.message_dict.items():
+            messages[name] = [f"{day}: {text}" for text in texts]
         raise ValidationError(messages) from error
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:
-    """Store an event; calendars hear of what they show."""
     if set(IN_CALENDARS) & set(changed):
         event.changes += 1
         event.changed_at = timezone.now()
@@ -213,72 +208,68 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """A transaction as `club_journal` begins it, in which nobody else changes the course of the
-    event. Raises `Busy` where somebody else does so for longer."""
+    """Begin a transaction like `club_journal` that alone may change the course of the event. Raise
+    `Busy` if the lock isn't free in time.
+    """
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal
 
 
 def event_hold(event: Event) -> Event:
-    """The event's row, held until the transaction ends: entries of one event come one after the
-    other.
+    """Lock the event's row until the transaction ends and return it; so the entries of an event are
+    changed one at a time.
 
-    It is held before the players and the log's end of the club, by everybody, so that nobody waits
-    in a circle."""
+    To prevent deadlocks, take this lock before those of players and of the club's log.
+    """
     return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def refuse_still(event: Event) -> None:
-    """Raise `ValidationError` for an event, as it is read under its lock, that isn't running: one
-    that is cancelled, say, has no rounds to draw and none to play."""
+    """Raise `ValidationError` if an event, read under its lock, isn't running: a cancelled one, for
+    example, has no rounds to draw or play.
+    """
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
 
 
 def refuse_over(event: Event) -> None:
-    """Raise `ValidationError` for an event that is over."""
+    """Raise `ValidationError` if an event is over."""
     if event.over:
         raise ValidationError(gettext("This event is over."))
 
 
 def refuse_unreasoned(event: Event, actor: Actor) -> None:
-    """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without
-    saying why."""
-    if not actor.reason.strip() and has_ended(event):
-        raise ValidationError(
-            {
-                "reason": ValidationError(
-                    gettext(
-                        "The event has ended: say why this is changed. Everybody can read the "
-                        "reason."
-                    ),
-                    code="reason_needed",
-                )
-            }
-        )
+    """Raise `ValidationError` (`reason_needed`) if an event is changed after its end without a
+    reason.
+    """
+    if actor.reason.strip() or not has_ended(event):
+        return
+    message = gettext(
+        "The event has ended: say why this is changed. Everybody can read the reason."
+    )
+    raise ValidationError({"reason": ValidationError(message, code="reason_needed")})
 
 
 def entries_move_up(*, event: Event, actor: Actor) -> int:
-    """Give free places to those who wait, as after more places were made; returns how many moved
-    up.
+    """Give free places to waiting entries, for example after places were added; return how many
+    moved up.
 
-    Nobody moves up by this once the event is running: who is there then gets a place by
-    `entry_admit`."""
+    Once the event is running, places are given by `entry_admit` only.
+    """
     with club_journal(event.club_id, actor) as journal:
         return waiting_move_up(journal, event_hold(event))
 
 
 def waiting_move_up(journal: Journal, event: Event) -> int:
-    """Give free places to the first who wait, unless the event has begun."""
+    """Give free places to the first waiting entries unless the event has begun; return how many."""
     if event.status not in (Event.Status.DRAFT, Event.Status.OPEN):
         return 0
     entries = Entry.objects.filter(event=event.pk)
     waiting = entries.filter(status=Entry.Status.WAITING).order_by("number")
     if event.capacity is not None:
-        waiting = waiting[
-            : max(0, event.capacity - entries.filter(status=Entry.Status.ENTERED).count())
-        ]
+        taken = entries.filter(status=Entry.Status.ENTERED).count()
+        waiting = waiting[: max(0, event.capacity - taken)]
     moved = list(waiting)
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.Status.ENTERED)
     for entry in moved:

@@ -10,7 +10,7 @@ from league.events.event.models import EVENT_RESERVED
 
 
 class EventConverter(FreeSlugConverter):
-    """`<event:event_slug>`: the address of an event at the desk."""
+    """`<event:event_slug>`: the slug of an event on organisers' pages."""
 
     taken = frozenset(EVENT_RESERVED)
 

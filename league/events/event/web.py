@@ -1,4 +1,4 @@
-"""The way to the public pages of an event."""
+"""The breadcrumbs of an event's public pages."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from league.events.event.models import Event
 
 
 def events_crumbs(club: Club) -> list[tuple[str, str]]:
-    """The way to the page of an event."""
+    """Return the breadcrumbs of an event's page."""
     return [*club_crumbs(club), (gettext("Events"), reverse("events", args=[club.slug]))]
 
 
 def event_crumbs(event: Event) -> list[tuple[str, str]]:
-    """The way to a page below that of an event."""
+    """Return the breadcrumbs of a page below an event's page."""
     return [
         *events_crumbs(event.club),
         (event.name, reverse("event", args=[event.club.slug, event.slug])),

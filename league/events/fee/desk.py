@@ -1,5 +1,6 @@
-"""The fees of an event for its organisers: what came in, who has paid, and the file for the
-treasurer."""
+"""The fees of an event for its organisers: the totals, who has paid, and a file for the
+treasurer.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,7 +20,7 @@ from league.core.viewer.web.confirmation import tap
 from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.fee.queries import FeeNote, fee_entries, fee_notes, fee_totals
@@ -33,8 +34,7 @@ PER_PAGE: Final = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what came in and who has paid; a tap notes one fee as `paid`, `free` or `open`
-    (`do`)."""
+    """Show the totals and who has paid; a POST sets one fee to `paid`, `free` or `open` (`do`)."""
     if request.method == "POST":
         entry = or_404(entry_of, event, request.POST.get("entry", ""))
         if request.POST.get("do") not in FeeStatus.values:
@@ -48,7 +48,7 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/fee/desk/fees.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         totals=fee_totals(event),
         page=Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
     )
@@ -65,14 +65,16 @@ COLUMNS: Final = {
     "noted_at": gettext_lazy("Noted at"),
     "noted_by": gettext_lazy("Noted by"),
 }
-"""The columns of the file, with the words for people."""
+"""The columns of the file, with their labels."""
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """The fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
+    """Download the fees of an event as CSV in UTF-8: who has paid how much, and who noted it
+    when.
+    """
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
     rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
@@ -87,7 +89,17 @@ def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
-    amount = "" if entry.payment is None else f"{entry.payment // 100}.{entry.payment % 100:02}"
-    names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-    noted = [note.at.isoformat(timespec="seconds"), cell_of(note.by)] if note else ["", ""]
-    return [entry.number, *names, entry.status, entry.fee, amount, currency, *noted]
+    amount = ""
+    if entry.payment is not None:
+        amount = f"{entry.payment // 100}.{entry.payment % 100:02}"
+    return [
+        entry.number,
+        cell_of(entry.player.handle),
+        cell_of(entry.player.name),
+        entry.status,
+        entry.fee,
+        amount,
+        currency,
+        note.at.isoformat(timespec="seconds") if note else "",
+        cell_of(note.by) if note else "",
+    ]

@@ -1,4 +1,4 @@
-"""Fees of an event: what came in, what is open, and who hasn't paid. For its organisers alone."""
+"""Fees of an event: the amounts paid and open, and who hasn't paid. For its organisers only."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry, FeeStatus
 from league.events.event.models import Event
 
-OPEN, PAID, FREE = FeeStatus.OPEN, FeeStatus.PAID, FeeStatus.FREE
+OPEN = FeeStatus.OPEN
+PAID = FeeStatus.PAID
+FREE = FeeStatus.FREE
 
 
 class FeeTotals(NamedTuple):
-    """How many entries have paid, needn't and haven't yet, and what has come in and is still to
-    come, in cents."""
+    """How many entries have paid, needn't pay and haven't paid yet, and the amounts paid and still
+    owed, in cents.
+    """
 
     paid: int
     free: int
@@ -29,15 +32,18 @@ class FeeTotals(NamedTuple):
 
 
 class FeeNote(NamedTuple):
-    """When a fee was noted as it is, and by which account; empty for the service itself."""
+    """When the current state of a fee was noted, and by which account; empty for the service
+    itself.
+    """
 
     at: datetime
     by: str
 
 
 def with_debts(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The entries, each with whether its fee is still to be paid (`owes`): it is open, it has a
-    place, and no other entry of the same person, from before a merge, has settled it."""
+    """Return the entries, each with whether its fee is still to be paid (`owes`): it is open, the
+    entry has a place, and no other entry of the same person, from before a merge, has settled it.
+    """
     person = Coalesce("player__merged_into", "player")
     settled = Entry.objects.filter(event=OuterRef("event")).exclude(fee=OPEN).alias(person=person)
     has_settled = Exists(settled.filter(person=OuterRef("person")))
@@ -47,14 +53,13 @@ def with_debts(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def owing(event: Event) -> QuerySet[Entry]:
-    """The entries of an event that haven't paid yet, by the players' names."""
+    """Return the entries of an event that haven't paid yet, by the players' names."""
     entries = with_debts(Entry.objects.filter(event=event)).filter(Q(owes=True))
     return entries.select_related("player").order_by("player__name_key", "pk")
 
 
 def fee_entries(event: Event) -> QuerySet[Entry]:
-    """The entries of an event that fees are about, by the players' names: all with a place, and who
-    paid or needn't."""
+    """Return the entries of an event with a place or a settled fee, by the players' names."""
     entries = with_debts(
         Entry.objects.filter(Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN), event=event)
     )
@@ -62,7 +67,7 @@ def fee_entries(event: Event) -> QuerySet[Entry]:
 
 
 def fee_totals(event: Event) -> FeeTotals:
-    """What came in and what is open, whatever became of those who paid; one query."""
+    """Return the totals of an event's fees, including those of withdrawn entries. One query."""
     counts = with_debts(Entry.objects.filter(event=event)).aggregate(
         paid=Count("pk", filter=Q(fee=PAID)),
         free=Count("pk", filter=Q(fee=FREE)),
@@ -73,8 +78,9 @@ def fee_totals(event: Event) -> FeeTotals:
 
 
 def fee_notes(event: Event, entries: Iterable[str]) -> dict[str, FeeNote]:
-    """Who noted the fees of entries down as they are, and when, by the entries' public ids; one
-    query."""
+    """Return who noted the current fees of entries and when, by the entries' public ids. One
+    query.
+    """
     rows = LogEntry.objects.filter(
         club=event.club_id, action=EntryAction.FEE_CHANGED, subject__in=list(entries)
     )

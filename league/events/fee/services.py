@@ -1,4 +1,4 @@
-"""Fees: who has paid for an event, and who needn't."""
+"""Fees: noting who has paid for an event, and who needn't pay."""
 
 from __future__ import annotations
 
@@ -15,32 +15,26 @@ from league.events.event.services import event_hold
 
 
 def fees_set(*, event: Event, entries: Sequence[Entry], fee: FeeStatus, actor: Actor) -> int:
-    """Note that entries of an event have paid its amount, needn't, or have it open again; returns
-    for how many that is new. Whatever became of an entry, and also after the event.
+    """Set the fee of entries to paid, free or open; return how many have changed. This is possible
+    whatever the status of an entry, and also after the event.
 
-    Raises `ValidationError` where the event has no amount, but to open what was noted before that.
+    Raise `ValidationError` if the event has no fee, unless fees are set to open again.
     """
     with club_journal(event.club_id, actor) as journal:
         stored_event = event_hold(event)
         if stored_event.fee is None and fee != FeeStatus.OPEN:
-            raise ValidationError(
-                gettext("This event costs nothing: give it an amount in its settings first.")
-            )
-        rows = Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).exclude(
-            fee=fee
-        )
-        changing = list(rows.order_by("number"))
+            message = gettext("This event costs nothing: give it an amount in its settings first.")
+            raise ValidationError(message)
+
+        rows = Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries])
+        changing = list(rows.exclude(fee=fee).order_by("number"))
         payment = stored_event.fee if fee == FeeStatus.PAID else None
-        Entry.objects.filter(pk__in=[entry.pk for entry in changing]).update(
-            fee=fee, payment=payment
-        )
+        changed_rows = Entry.objects.filter(pk__in=[entry.pk for entry in changing])
+        changed_rows.update(fee=fee, payment=payment)
         for entry in changing:
-            before, after = (
-                {"fee": entry.fee, "payment": entry.payment},
-                {"fee": fee, "payment": payment},
-            )
-            journal.add(
-                EntryAction.FEE_CHANGED, entry.public_id, {"before": before, "after": after}
-            )
+            before = {"fee": entry.fee, "payment": entry.payment}
+            after = {"fee": fee, "payment": payment}
+            payload = {"before": before, "after": after}
+            journal.add(EntryAction.FEE_CHANGED, entry.public_id, payload)
             journal.state(ENTRY, [entry], after)
     return len(changing)

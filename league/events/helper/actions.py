@@ -1,4 +1,4 @@
-"""What the log tells of helpers."""
+"""The log actions of helpers."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class HelperAction(Action):
-    """Actions on the roles for one event."""
+    """Actions on roles for one event."""
 
     ADDED = "helper.added", _("role for an event given")
     REMOVED = "helper.removed", _("role for an event ended")

@@ -1,4 +1,4 @@
-"""Helpers of an event: who has a role for it, and inviting somebody to one."""
+"""Helpers of an event in the API: listing, inviting, and ending a role."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HelperSerializer(Serializer):
 
 
 class InviteBody(ReasonBody):
-    """A role for somebody: for the account with an address, or for whoever brings the code."""
+    """A role to invite somebody to, by the address of an account or by a code."""
 
     role = serializers.ChoiceField(HELPER_ROLES)
     email = serializers.EmailField(
@@ -42,8 +42,9 @@ class InviteBody(ReasonBody):
 
 
 class InvitedSerializer(Serializer):
-    """An invitation, with what is handed on: a link or a code, of which the other is null. The link
-    is told only now."""
+    """An invitation with the link or the code to hand on; the other is null. The link is shown only
+    now.
+    """
 
     id_ = serializers.CharField(source="public_id")
     role = serializers.ChoiceField(HELPER_ROLES)
@@ -52,7 +53,7 @@ class InvitedSerializer(Serializer):
 
 
 class HelperEndBody(ReasonBody):
-    """A role that ends."""
+    """A role to end."""
 
     account = serializers.CharField(
         max_length=10, help_text="The account’s id, as the list of helpers tells it."
@@ -62,24 +63,26 @@ class HelperEndBody(ReasonBody):
 
 
 class Helpers(EventView, WriteView):
-    """The helpers of an event, for the organisers of its club: who has a role for one event gives
-    none."""
+    """The helpers of an event, for the organisers of its club. A role for one event doesn't allow
+    giving roles.
+    """
 
     @reads("An event's helpers", HelperSerializer(many=True), for_writers=True)
     def list_helpers(self, event: Event) -> QuerySet[Helper]:
-        """The roles for the event that are good now; for organisers of the club."""
+        """The current roles for the event; for organisers of the club."""
         return helpers_of(event)
 
     @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Invite somebody to a role for the event, by a link to hand on or by a code, as an
-        organiser of the club."""
+        organiser of the club.
+        """
         invitation, secret = helper_invite(
             event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
         )
-        link = (
-            public_address(reverse("helper-invitation", args=[secret])) if body["email"] else None
-        )
+        link = None
+        if body["email"]:
+            link = public_address(reverse("helper-invitation", args=[secret]))
         return {
             "public_id": invitation.public_id,
             "role": invitation.role,
@@ -89,7 +92,7 @@ class Helpers(EventView, WriteView):
 
     @changes("End a role", HelperEndBody, HelperSerializer, example=END)
     def end_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> Helper:
-        """End a role for the event, as an organiser of the club. Raises `Helper.DoesNotExist`."""
+        """End a role for the event, as an organiser of the club."""
         helpers = Helper.objects.select_related("user", "event")
         helper = helpers.get(event=event, user__public_id=body["account"], role=body["role"])
         helper_remove(helper=helper, actor=actor)

@@ -1,5 +1,6 @@
-"""Helpers of an event, for the organisers of its club: who helps, and inviting somebody by a link
-or a code."""
+"""Helpers of an event, for the organisers of its club: the list, and inviting somebody by a link or
+a code.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ from league.events.helper.services import (
 
 
 class HelperForm(MemberForm):
-    """Who is to have which role for one event; nobody named: whoever brings the code."""
+    """A person and their role for one event. Without a person, a code is made that anybody can use
+    once.
+    """
 
     field_order = ("role", "who")
     who = forms.CharField(
@@ -60,9 +63,12 @@ class HelperForm(MemberForm):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HELPER_ROLES, initial=Role.SCORER)
 
     def clean_who(self) -> User | str:
-        """The account of that name or address; for an address without an account, the address; for
-        nobody, nothing."""
-        return super().clean_who() if self.cleaned_data["who"].strip() else ""
+        """Return the account with that name or address, the address if it has no account, or an
+        empty string.
+        """
+        if not self.cleaned_data["who"].strip():
+            return ""
+        return super().clean_who()
 
 
 @never_cache
@@ -70,12 +76,17 @@ class HelperForm(MemberForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Helpers and invitations. Who is named and has an account gets the role at once; an address is
-    invited; else there is a code."""
+    """List helpers and invitations. A POST gives the role to an account at once, invites an address
+    by a link, or makes a code.
+    """
     form = HelperForm(posted(request))
     if request.method == "POST" and form.is_valid():
+        who = form.cleaned_data["who"]
+        role = Role(form.cleaned_data["role"])
         try:
-            return _given(request, event, form.cleaned_data["who"], Role(form.cleaned_data["role"]))
+            if isinstance(who, User):
+                return _add(request, event, who, role)
+            return _invite(request, event, who, role)
         except ValidationError as refused:
             add_errors(form, refused)
     return event_desk_page(
@@ -89,32 +100,29 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> HttpResponse:
-    """Give the role, or make the invitation and lead to what is handed on. Raises
-    `ValidationError`."""
-    if isinstance(who, User):
-        helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
-        words = gettext("%(name)s has the role %(role)s for this event now.")
-        return redirect_saying(
-            request,
-            words % {"name": who.username, "role": role.label},
-            desk_url(event, "desk-helpers"),
-        )
+def _add(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
+    helper_add(event=event, user=user, role=role, actor=Actor(request.user.pk))
+    words = gettext("%(name)s has the role %(role)s for this event now.")
+    names = {"name": user.username, "role": role.label}
+    return redirect_saying(request, words % names, desk_url(event, "desk-helpers"))
+
+
+def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
     invitation, token = helper_invite(
-        event=event, role=role, invited_by=signed_in(request), email=who
+        event=event, role=role, invited_by=signed_in(request), email=email
     )
-    if not who:
+    if not email:
         return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
     link = public_address(reverse("helper-invitation", args=[token]))
     return invited_page(
         request,
         event.club,
-        who,
+        email,
         link,
         by_mail=helper_letter_send(invitation, link),
         here="events",
         back=desk_url(event, "desk-helpers"),
-        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=_crumbs(event),
     )
 
 
@@ -123,8 +131,9 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
 @require_safe
 @page_of(helper_invitation_for_club)
 def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
-    """The code of an invitation, to be shown on a phone or printed."""
-    event, code = invitation.event, invitation.code
+    """Show the code of an invitation, for a phone or for printing."""
+    event = invitation.event
+    code = invitation.code
     if code is None:
         return redirect(desk_url(event, "desk-helpers"))
     address = reverse("helper-code")
@@ -132,7 +141,7 @@ def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> Htt
         request,
         event,
         "league/events/helper/desk/helper_code.html",
-        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=_crumbs(event),
         invitation=invitation,
         code=f"{code[:4]} {code[4:]}",
         page=public_address(address),
@@ -140,11 +149,15 @@ def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> Htt
     )
 
 
+def _crumbs(event: Event) -> list[tuple[str, str]]:
+    return desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers")))
+
+
 @login_required
 @require_POST
 @page_of(helper_for_club)
 def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
-    """End a role for an event, by one tap."""
+    """End a role for an event."""
     helper_remove(helper=helper, actor=Actor(request.user.pk))
     words = gettext("%(name)s has the role %(role)s for this event no more.")
     return redirect_saying(
@@ -158,7 +171,7 @@ def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
 @require_POST
 @page_of(helper_invitation_for_club)
 def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
-    """Let a link or a code lead nowhere, by one tap."""
+    """Withdraw an invitation, so that its link or code no longer works."""
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
     return redirect_saying(
         request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers")
@@ -166,8 +179,9 @@ def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpR
 
 
 def helper_letter_send(invitation: HelperInvitation, link: str) -> bool:
-    """Send the link to the invited address in the club's language; whether there is a mail server
-    to take it."""
+    """Send the link to the invited address, in the club's language. Return False if there is no
+    mail server.
+    """
     if not settings.EMAIL_HOST:
         return False
     with translation.override(invitation.event.club.language):

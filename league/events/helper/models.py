@@ -1,4 +1,4 @@
-"""Helpers: accounts with a role for one event, and the invitations by which they come."""
+"""Helpers: accounts with a role for one event, and the invitations to such roles."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from league.events.event.models import Event
 HELPER_ROLES: Final = [
     (role.value, role.label) for role in (Role.SCORER, Role.ORGANISER, Role.ARBITER)
 ]
-"""The roles that can be for one event, that first which most helpers have."""
+"""The roles that can be given for one event, the most common first."""
 CODE_LENGTH: Final = 8
 
 
 class Helper(models.Model):
-    """A role of an account for one event; who has two roles has two rows. It is good until
-    `ended_at`: an organiser has taken it, or the event was over."""
+    """A role of an account for one event; an account with two roles has two rows. The role ends at
+    `ended_at`, when an organiser has taken it or the event is over.
+    """
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="helpers", db_index=False
@@ -49,12 +50,14 @@ HELPER: Final = Noun(
 
 
 class HelperInvitation(RoleInvitation):
-    """A role for one event that waits: for the account with an address, whose link's token has this
-    `digest`, or for whoever brings the `code` first.
+    """An open invitation to a role for one event, by a link or by a code. The link is for the
+    account with the address `email`, and `digest` is that of its token. A `code` is for the first
+    person who brings it.
 
-    It is deleted when it is accepted, withdrawn, or older than an invitation to a club may be, when
-    the event is over, and when who made it is no organiser of the club any more: the club's log has
-    what became of it."""
+    The row is deleted when the invitation is accepted or withdrawn, is older than invitations to a
+    club may be, when the event is over, or when the account that made it no longer organises the
+    club. The club's log has its history.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="helper_invitations")
     role = models.CharField(_("role"), max_length=16, choices=HELPER_ROLES)

@@ -1,4 +1,6 @@
-"""Helpers of an event, the invitations that wait, and what roles for events mean to lower nouns."""
+"""Queries of an event's helpers and invitations, and of roles for events on behalf of lower
+nouns.
+"""
 
 from __future__ import annotations
 
@@ -19,35 +21,36 @@ from league.events.helper.models import Helper, HelperInvitation
 
 
 def helpers_of(event: Event) -> QuerySet[Helper]:
-    """Who has a role for an event now, with accounts, by name."""
-    return (
-        Helper.objects.select_related("user")
-        .filter(event=event, ended_at=None)
-        .order_by(NameKey("user__username"), "role")
-    )
+    """Return the current roles for an event, with accounts, by name."""
+    helpers = Helper.objects.select_related("user").filter(event=event, ended_at=None)
+    return helpers.order_by(NameKey("user__username"), "role")
 
 
 def helper_invitations_of(event: Event) -> QuerySet[HelperInvitation]:
-    """The invitations to an event that wait, with who made them, the latest first."""
+    """Return the open invitations to an event, with the accounts that made them, the latest
+    first.
+    """
     waiting = HelperInvitation.objects.filter(event=event, created_at__gt=oldest_good())
     return waiting.select_related("invited_by").order_by("-created_at", "-pk")
 
 
 def helper_invitation_for_bearer(token: str) -> HelperInvitation:
-    """The invitation that a link opens, with event, club and who made it, for whoever has the link.
+    """Return the invitation that a link opens, with event, club and the account that made it.
 
-    Raises `HelperInvitation.DoesNotExist`, also once it is too old.
+    Raise `HelperInvitation.DoesNotExist` if there is none, or if it has expired.
     """
-    return _good().get(digest=digest_of(token))
+    return _valid_invitations().get(digest=digest_of(token))
 
 
 def helper_invitation_of_code(code: str) -> HelperInvitation:
-    """The invitation that a code opens, as `helper_invitation_for_bearer`; spaces, hyphens and
-    small letters are as good."""
-    return _good().get(code="".join(code.upper().replace("-", " ").split()))
+    """Return the invitation that a code opens, like `helper_invitation_for_bearer`. Spaces, hyphens
+    and capital letters don't matter.
+    """
+    normalised = "".join(code.upper().replace("-", " ").split())
+    return _valid_invitations().get(code=normalised)
 
 
-def _good() -> QuerySet[HelperInvitation]:
+def _valid_invitations() -> QuerySet[HelperInvitation]:
     invitations = HelperInvitation.objects.select_related(
         "event__club", "event__season__ranking", "invited_by"
     )
@@ -55,26 +58,23 @@ def _good() -> QuerySet[HelperInvitation]:
 
 
 def event_acting_role(event: Event, account_id: int | None) -> str:
-    """The role in which an account acts at an event, as the log notes it: one in the club, else one
-    for this event, or `OPERATOR`. Two queries at most."""
+    """Return the role in which an account acts at an event, for the log: one in the club, or else
+    one for this event, or else `OPERATOR`. Two queries at most.
+    """
     in_club = acting_role(event.club_id, account_id)
     if account_id is None or in_club != OPERATOR:
         return in_club
-    roles = set(
-        Helper.objects.filter(event=event, user=account_id, ended_at=None).values_list(
-            "role", flat=True
-        )
-    )
+    helpers = Helper.objects.filter(event=event, user=account_id, ended_at=None)
+    roles = set(helpers.values_list("role", flat=True))
     return event_role(roles) or in_club
 
 
 def seasons_helped(user: Account) -> QuerySet[Helper]:
-    """The row ids of the seasons at whose events an account helps."""
+    """Return the row ids of the seasons in which an account helps at an event."""
     return helper_roles(user).values("event__season")  # type: ignore[return-value]
 
 
 def helpers_among(club: Club, accounts: Collection[int]) -> set[int]:
-    """Which of these accounts help at an event of the club, or did."""
-    return set(
-        Helper.objects.filter(event__club=club, user__in=accounts).values_list("user", flat=True)
-    )
+    """Return which of these accounts help at an event of the club, or helped before."""
+    helpers = Helper.objects.filter(event__club=club, user__in=accounts)
+    return set(helpers.values_list("user", flat=True))

@@ -1,5 +1,4 @@
-"""What roles for events mean to clubs and seasons: what ends them, what they show, and who is a
-helper."""
+"""The receivers of helpers: answers to hooks of clubs and seasons about roles for events."""
 
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -18,8 +17,9 @@ seasons_shown_to.add(seasons_helped)
 
 @roles_taken.add
 def event_roles_end(journal: Journal, club: Club, user: User, roles_left: set[str]) -> None:
-    """End the roles for events of an account that has none left in the club, and the invitations of
-    one that doesn't organise it any more."""
+    """End the roles for events of an account that has no role left in the club, and the invitations
+    made by an account that no longer organises it.
+    """
     helpers = Helper.objects.none()
     if not roles_left:
         helpers = Helper.objects.filter(event__club=club, user=user)

@@ -1,8 +1,6 @@
-"""Helpers: roles for one event are given, by a link or a code too, and end with it."""
+"""Helpers: giving roles for one event, also by a link or a code, and ending them."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -22,16 +20,18 @@ from league.events.helper.models import CODE_LENGTH, HELPER, HELPER_ROLES, Helpe
 
 
 def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
-    """Give an account a role for one event; who has it already keeps it.
+    """Give an account a role for one event. Idempotent.
 
-    Raises `ValidationError` once the event is over, and for a role that is never for one event."""
+    Raise `ValidationError` once the event is over, and for a role that can't be given for one
+    event.
+    """
     with club_journal(event.club_id, actor) as journal:
-        _hold(event, role)
+        _lock_open_event(event, role)
         return _give(journal, event, user, role)
 
 
 def helper_remove(*, helper: Helper, actor: Actor) -> bool:
-    """End a role for one event; False: it has ended."""
+    """End a role for one event. Return False if it had ended before."""
     with club_journal(helper.event.club_id, actor) as journal:
         return bool(_end(journal, Helper.objects.filter(pk=helper.pk)))
 
@@ -39,66 +39,68 @@ def helper_remove(*, helper: Helper, actor: Actor) -> bool:
 def helper_invite(
     *, event: Event, role: Role, invited_by: User, email: str = ""
 ) -> tuple[HelperInvitation, str]:
-    """Invite whoever reads letters at an address to a role for one event, or without an address
-    whoever brings the code; returns the invitation and its token, the only time that it is known,
-    or its code.
+    """Invite the owner of an address to a role for one event, or without an address the first
+    person who brings the code. Return the invitation, and its token, which is known only now, or
+    its code.
 
-    An earlier invitation of the same address to the same role is withdrawn. The log tells neither
-    address nor code. Raises `ValidationError` as `helper_add` does."""
-    token = new_token() if email else new_code(CODE_LENGTH)
+    This withdraws an earlier invitation of the same address to the same role. The log contains
+    neither address nor code. Raise `ValidationError` as `helper_add` does.
+    """
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
-        _hold(event, role)
+        _lock_open_event(event, role)
+        invitation = HelperInvitation(event=event, role=role, invited_by=invited_by)
         if email:
-            _withdraw(
-                journal,
-                HelperInvitation.objects.filter(event=event, email__iexact=email, role=role),
-            )
-        way: dict[str, Any] = (
-            {"email": email, "digest": digest_of(token)} if email else {"code": token}
-        )
-        invitation = HelperInvitation.objects.create(
-            event=event, role=role, invited_by=invited_by, **way
-        )
-        journal.add(
-            HelperAction.INVITED,
-            invitation.public_id,
-            _payload(event, role, "link" if email else "code"),
-        )
-    return invitation, token
+            earlier = HelperInvitation.objects.filter(event=event, email__iexact=email, role=role)
+            _withdraw(journal, earlier)
+            secret = new_token()
+            invitation.email = email
+            invitation.digest = digest_of(secret)
+            way = "link"
+        else:
+            secret = new_code(CODE_LENGTH)
+            invitation.code = secret
+            way = "code"
+        invitation.save(force_insert=True)
+        payload = _payload(event, role, way)
+        journal.add(HelperAction.INVITED, invitation.public_id, payload)
+    return invitation, secret
 
 
 def helper_invitation_withdraw(*, invitation: HelperInvitation, actor: Actor) -> bool:
-    """Let a link or a code lead nowhere; False if it was withdrawn or accepted before."""
+    """Withdraw an invitation, so that its link or code no longer works. Return False if it was
+    withdrawn or accepted before.
+    """
     with club_journal(invitation.event.club_id, actor) as journal:
         return bool(_withdraw(journal, HelperInvitation.objects.filter(pk=invitation.pk)))
 
 
 def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
-    """Let an invitation by a code be one of an address, for somebody who brings the code and has no
-    account; returns the token of its link, the only time that it is known. The code opens nothing
-    more.
+    """Turn an invitation with a code into one for an address, for a person who brings the code and
+    has no account. Return the token of its link, which is known only now. The code no longer works.
 
-    Raises `HelperInvitation.DoesNotExist` for one that was accepted, bound or withdrawn meanwhile.
+    Raise `HelperInvitation.DoesNotExist` if it was accepted, bound or withdrawn meanwhile.
     """
     token = new_token()
     with club_journal(invitation.event.club_id) as journal:
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk, email="")
-        row.email, row.digest, row.code = email, digest_of(token), None
+        row.email = email
+        row.digest = digest_of(token)
+        row.code = None
         row.save(update_fields=["email", "digest", "code"])
-        journal.add(
-            HelperAction.INVITED, row.public_id, _payload(invitation.event, Role(row.role), "link")
-        )
+        payload = _payload(invitation.event, Role(row.role), "link")
+        journal.add(HelperAction.INVITED, row.public_id, payload)
     return token
 
 
 def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Helper:
-    """Take the role, as the account with the address that was invited, or with the code.
+    """Accept an invitation, with the account that has the invited address or the code.
 
-    Raises `ValidationError` for another account or once the event is over, and
-    `HelperInvitation.DoesNotExist` for an invitation that was accepted or withdrawn meanwhile."""
+    Raise `ValidationError` for another account or once the event is over, and
+    `HelperInvitation.DoesNotExist` if the invitation was accepted or withdrawn meanwhile.
+    """
     event = invitation.event
     with club_journal(event.club_id, Actor(user.pk)) as journal:
-        _hold(event, Role(invitation.role))
+        _lock_open_event(event, Role(invitation.role))
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
@@ -109,80 +111,65 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
 
 
 def helper_invitation_join(*, invitation: HelperInvitation, name: str, password: str) -> User:
-    """Make an account with the invitation's address, and take the role with it.
+    """Create an account with the invitation's address, and accept the invitation with it.
 
-    Raises `ValidationError` by field for a name or an address that another account has, and
+    Raise `ValidationError` by field for a name or an address that another account has, and
     `HelperInvitation.DoesNotExist`.
     """
     with club_journal(invitation.event.club_id):
-        HelperInvitation.objects.select_for_update().get(
-            pk=invitation.pk
-        )  # a second click waits, and finds none
+        # A second click waits here, and then finds no invitation.
+        HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         user = account_create(name=name, email=invitation.email, password=password)
         helper_invitation_accept(invitation=invitation, user=user)
     return user
 
 
 def helper_invitations_forget() -> None:
-    """Delete the invitations that nobody accepted in time."""
+    """Delete the invitations that weren't accepted in time."""
     HelperInvitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()
 
 
 def helpers_end(
     journal: Journal, helpers: QuerySet[Helper], invitations: QuerySet[HelperInvitation]
 ) -> None:
-    """End roles for events, and let invitations to such lead nowhere, as part of a larger
-    action."""
+    """End roles for events and withdraw invitations to such roles, as part of a larger action."""
     _end(journal, helpers)
     _withdraw(journal, invitations)
 
 
 def _payload(event: Event, role: Role, way: str) -> dict[str, str]:
-    """What the log says of an invitation: by which way somebody comes to the role."""
     return {"event": event.public_id, "role": role, "way": way}
 
 
-def _hold(event: Event, role: Role) -> None:
-    """Keep an event from ending until the transaction does. Raises `ValidationError`."""
+def _lock_open_event(event: Event, role: Role) -> None:
     if role not in dict(HELPER_ROLES):
         raise ValidationError({"role": gettext("This role is never for one event.")})
     refuse_over(event_hold(event))
 
 
 def _give(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:
-    """Give the role; `details` is what else the log says of it."""
     helper, is_new = Helper.objects.get_or_create(event=event, user=user, role=role)
     if is_new or helper.ended_at:
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
         helper.ended_at = None
-        journal.add(
-            HelperAction.ADDED, user.public_id, {"event": event.public_id, "role": role, **details}
-        )
+        payload = {"event": event.public_id, "role": role, **details}
+        journal.add(HelperAction.ADDED, user.public_id, payload)
         journal.state(HELPER, [helper])
     return helper
 
 
 def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
-    """End the roles that are good still; returns how many."""
-    rows = list(
-        helpers.filter(ended_at=None)
-        .select_related("event", "user")
-        .order_by("pk")
-        .select_for_update(of=("self",))
-    )
+    current = helpers.filter(ended_at=None).select_related("event", "user").order_by("pk")
+    rows = list(current.select_for_update(of=("self",)))
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
     for helper in rows:
-        journal.add(
-            HelperAction.REMOVED,
-            helper.user.public_id,
-            {"event": helper.event.public_id, "role": helper.role},
-        )
+        payload = {"event": helper.event.public_id, "role": helper.role}
+        journal.add(HelperAction.REMOVED, helper.user.public_id, payload)
         journal.state(HELPER, [helper], ["ended_at"])
     return len(rows)
 
 
 def _withdraw(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
-    """Delete invitations; returns how many there were."""
     rows = list(invitations.select_related("event").order_by("pk").select_for_update(of=("self",)))
     HelperInvitation.objects.filter(pk__in=[invitation.pk for invitation in rows]).delete()
     for invitation in rows:

@@ -1,4 +1,4 @@
-"""The job that forgets the invitations of helpers."""
+"""The job that deletes expired invitations of helpers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,5 @@ from league.events.helper.services import helper_invitations_forget
 
 @shared_task(ignore_result=True)
 def forget_helper_invitations() -> None:
-    """Forget the invitations, and with them the addresses, that nobody accepted in time; run late,
-    it forgets late."""
+    """Delete the invitations, with their addresses, that weren't accepted in time."""
     helper_invitations_forget()

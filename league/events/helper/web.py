@@ -1,5 +1,4 @@
-"""Where the link of a helper's invitation leads, and where a code is typed in: somebody takes a
-role for one event."""
+"""The pages behind the link of a helper's invitation, and for typing in a code."""
 
 from __future__ import annotations
 
@@ -34,7 +33,9 @@ from league.events.helper.services import (
 
 
 class CodeForm(forms.Form):
-    """The code of an invitation; who isn't signed in tells the address to sign in with, too."""
+    """The code of an invitation. Visitors who aren't signed in also enter the address to sign in
+    with.
+    """
 
     word = forms.CharField(
         label=gettext_lazy("Code"),
@@ -57,23 +58,22 @@ class CodeForm(forms.Form):
             )
 
     def clean_word(self) -> HelperInvitation:
-        """The invitation that the code opens. Raises `ValidationError`."""
+        """Return the invitation that the code opens. Raise `ValidationError` if there is none."""
         try:
             return helper_invitation_of_code(self.cleaned_data["word"])
         except HelperInvitation.DoesNotExist:
-            raise ValidationError(
-                gettext(
-                    "No invitation has this code, or it was used. Ask the organiser for "
-                    "another one."
-                )
-            ) from None
+            message = gettext(
+                "No invitation has this code, or it was used. Ask the organiser for another one."
+            )
+            raise ValidationError(message) from None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def helper_code_page(request: HttpRequest) -> HttpResponse:
-    """Take a role by its code (`?code=` fills it in); who isn't signed in gets a link to the
-    address they tell."""
+    """Accept an invitation by its code (`?code=` fills it in). Visitors who aren't signed in get a
+    link by mail to the address they enter.
+    """
     form = CodeForm(request)
     if request.method == "POST" and form.is_valid():
         invitation: HelperInvitation = form.cleaned_data["word"]
@@ -94,30 +94,30 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
 
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
-    """Bind the invitation to an address, whose letters only its owner reads; where the service
-    sends none, go on."""
+    """Bind the invitation to an address and send it the link, which proves that it is the visitor's
+    own. If the service sends no mail, follow the link at once.
+    """
     usage = letter_use(request, email)
     if usage and usage.exceeded:
-        raise ValidationError(
-            gettext("Too many letters went to this address today. Ask the organiser for help.")
+        message = gettext(
+            "Too many letters went to this address today. Ask the organiser for help."
         )
-    address = reverse(
-        "helper-invitation", args=[helper_invitation_bind(invitation=invitation, email=email)]
-    )
+        raise ValidationError(message)
+    token = helper_invitation_bind(invitation=invitation, email=email)
+    address = reverse("helper-invitation", args=[token])
     invitation.email = email
     if not helper_letter_send(invitation, public_address(address)):
         return redirect(address)
-    return render(
-        request,
-        "league/events/helper/helper_letter.html",
-        {"invitation": invitation, "email": email},
-    )
+    context = {"invitation": invitation, "email": email}
+    return render(request, "league/events/helper/helper_letter.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
+    """Accept an invitation by its link. Visitors who aren't signed in sign in first, or create an
+    account.
+    """
     invitation = or_404(helper_invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
     accept = partial(helper_invitation_accept, invitation=invitation)
@@ -135,7 +135,6 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
-    """Lead a new helper to the event's cockpit."""
     event = invitation.event
     words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
     return redirect_saying(

@@ -1,4 +1,4 @@
-"""Series of events: the dates that one would have, making it, reading it."""
+"""Series of events in the API: previewing their dates, creating and reading them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from league.standings.ranking.api.view import SeasonView, WriteView, changes
 from league.standings.season.models import Season
 
 
+# It takes series of `series_rows`, and a view in its context that has their `season`.
 class SeriesSerializer(ModelSerializer[Series]):
-    """A series of `series_rows`, for a context with its `season`. `rule` is an RRULE (RFC 5545)
-    over the times that clocks in the club show, from `starts_at` on."""
+    """A series. `rule` is an RRULE (RFC 5545) in the club's local time, starting at `starts_at`."""
 
     words = FormattedField(
         partial(rule_words, language="en"), "rule", help_text="The rule in English."
@@ -50,18 +50,20 @@ class SeriesSerializer(ModelSerializer[Series]):
         }
 
     def get_events(self, series: Series) -> list[str]:
-        """Addresses of its events, in order."""
+        """The addresses of its events, in order."""
         club = self.context["view"].season.club.slug
         return [event_link(club, slug) for slug in series.slugs]  # type: ignore[attr-defined]
 
     def get_url(self, series: Series) -> str:
-        """The address of the series, below its season's."""
+        """The address of the series, below that of its season."""
         season = self.context["view"].season
         return series_link(season.club.slug, season.slug, series.public_id)
 
 
 class SeriesDatesSerializer(Serializer):
-    """The dates that a series would have; `notes` says which of them the clocks move."""
+    """The dates that a series would have; `notes` names those that move because of daylight saving
+    time.
+    """
 
     rule = serializers.CharField()
     words = serializers.CharField(help_text="The rule in English.")
@@ -70,9 +72,10 @@ class SeriesDatesSerializer(Serializer):
 
 
 class SeriesCreateSerializer(EventSerializer):
-    """The first date of a series, and the rule by which the others follow: every so many weeks on
-    these weekdays (without any: on that of the first date), up to the day `until`, or `count`
-    times. Each date gets its number behind the name, and its day behind the address."""
+    """The first date of a series, and the rule for the others: repeat after `every` weeks on these
+    weekdays (by default that of the first date), until the day `until`, or `count` times. Each
+    event's number is added to the name, and its date to the slug.
+    """
 
     every = serializers.IntegerField(
         default=1, min_value=1, max_value=MOST_WEEKS, help_text="Weeks."
@@ -107,10 +110,12 @@ EXAMPLE: Final = {
 
 
 class SeriesView(SeasonView, WriteView):
-    """A view of the settings of a season and of what is planned in it."""
+    """A view of a season's settings and of what is planned in it."""
 
     def versions(self) -> tuple[object, ...]:
-        """The season, and the end of the club's log, in which every change of it stands."""
+        """Return the season, and the end of the club's log, which has every change of the
+        season.
+        """
         return (self.season.public_id, log_end(self.season.club_id))
 
 
@@ -118,9 +123,10 @@ class SeriesOfSeason(SeriesView):
     """The series of a season."""
 
     def get_object(self) -> Any:
-        """The series, or the season. Raises `Series.DoesNotExist`."""
-        rows = series_rows(self.season)
-        return rows.get(public_id=self.kwargs["series"]) if "series" in self.kwargs else self.season
+        """Return the series, or the season. Raise `Series.DoesNotExist`."""
+        if "series" not in self.kwargs:
+            return self.season
+        return series_rows(self.season).get(public_id=self.kwargs["series"])
 
     @reads("A season's series", SeriesSerializer(many=True), for_organisers=True)
     def list_series(self, season: Season) -> QuerySet[Series]:
@@ -131,13 +137,13 @@ class SeriesOfSeason(SeriesView):
         "Make a series", SeriesCreateSerializer, SeriesSerializer, created=True, example=EXAMPLE
     )
     def create_series(self, season: Season, body: dict[str, Any], actor: Actor) -> Series:
-        """Make all events of a series, as drafts, as an organiser. The same series again is the one
-        that is there."""
+        """Create all events of a series as drafts, as an organiser. Creating the same series again
+        returns the existing one.
+        """
         settings = {**body, "without": set(body["without"])}
         rule = rule_taken(season.club, settings)
-        return series_rows(season).get(
-            pk=series_create(season=season, actor=actor, rule=rule, **settings).pk
-        )
+        series = series_create(season=season, actor=actor, rule=rule, **settings)
+        return series_rows(season).get(pk=series.pk)
 
     @reads("A series", SeriesSerializer, for_organisers=True)
     def get_series(self, series: Series) -> Series:
@@ -151,8 +157,9 @@ class SeriesOfSeason(SeriesView):
         example=EXAMPLE,
     )
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """The dates that such a series would have; nothing is made. Days to leave out can be chosen
-        from them."""
+        """The dates that such a series would have. Nothing is created. Days to leave out can be
+        chosen from them.
+        """
         rule = rule_taken(season.club, body)
         dates = series_dates(
             club=season.club, rule=rule, starts_at=body["starts_at"], without=set(body["without"])

@@ -1,5 +1,4 @@
-"""Many dates at once, seen before anything is made: a series by a rule, and last season's dates for
-a new season."""
+"""Planning a series of events: its dates are shown before it is created."""
 
 from __future__ import annotations
 
@@ -31,13 +30,13 @@ DAY: Final = {"type": "date"}
 
 
 class SeriesForm(EventSettingsForm):
-    """The first date of a series, and the rule by which the others follow.
+    """The first date of a series, and the rule for the others.
 
-    Of a valid one `rule` is the rule as text, and `found` its dates.
+    Once it is valid, `rule` is the rule as text, and `dates` are its dates.
     """
 
     rule: str
-    found: SeriesDates
+    dates: SeriesDates
 
     name = model_field(Event, "name", max_length=NAME_LENGTH)
     slug = slug_field(SLUG_LENGTH)
@@ -76,40 +75,40 @@ class SeriesForm(EventSettingsForm):
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any]:
-        """Make the rule and its dates. Raises `ValidationError` for a series that can't be."""
+        """Compute the rule and its dates. Raise `ValidationError` if the series is impossible."""
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        first = cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone))
+        starts_at = cleaned["starts_at"]
+        first = starts_at.astimezone(ZoneInfo(self.club.timezone))
         days = set(cleaned["weekdays"]) or {first.weekday()}
         try:
             self.rule = rule_of(cleaned["every"], days, until=cleaned["until"])
         except BadSeries as bad:
             raise ValidationError(bad.message.translated(gettext)) from bad
-        self.found = series_dates(club=self.club, rule=self.rule, starts_at=cleaned["starts_at"])
+        self.dates = series_dates(club=self.club, rule=self.rule, starts_at=starts_at)
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return what `series_create` is given, without the days that are left out."""
-        return super().settings() | {
-            "rule": self.rule,
-            "slug": self.cleaned_data["slug"] or self._slug(),
-        }
+        """Return the arguments of `series_create`, without the days that are left out."""
+        settings = super().settings()
+        settings["rule"] = self.rule
+        settings["slug"] = self.cleaned_data["slug"] or self._slug()
+        return settings
 
     def _slug(self) -> str:
-        """An address made from the name: the events' own get their dates, so that it needn't be
-        free."""
-        return slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")[
-            :SLUG_LENGTH
-        ]
+        taken = self.club.events.none()  # dates are added to it, so any slug is free
+        slug = slug_from(self.cleaned_data["name"], "", taken, nameless="event")
+        return slug[:SLUG_LENGTH]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Plan a series in a season: the rule, then all its dates, of which some can be left out, then
-    it is made."""
+    """Plan a series in a season: first the rule, then all its dates, of which some can be left out,
+    then create it.
+    """
     form = SeriesForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,
@@ -120,17 +119,19 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     }
     if request.method != "POST" or not form.is_valid():
         return club_page(request, season.club, "league/events/series/desk/series.html", **context)
-    starts, dates_kept = form.found.starts, request.POST.getlist("on")
-    context |= {
-        "title": gettext("The dates of the series"),
-        "dates": starts,
-        "rule": rule_words(form.rule, get_language() or "en"),
-        "notes": [note.translated(gettext) for note in form.found.notes],
-        "kept": dates_kept or [start.date().isoformat() for start in starts],
-    }
+
+    starts = form.dates.starts
+    days = [start.date().isoformat() for start in starts]
+    kept_days = request.POST.getlist("on")
+    context["title"] = gettext("The dates of the series")
+    context["dates"] = starts
+    context["rule"] = rule_words(form.rule, get_language() or "en")
+    context["notes"] = [note.translated(gettext) for note in form.dates.notes]
+    context["kept"] = kept_days or days
+
     if "sure" in request.POST:
-        without = {start.date() for start in starts if start.date().isoformat() not in dates_kept}
-        settings = form.settings() | {"without": without}
+        without = {start.date() for start in starts if start.date().isoformat() not in kept_days}
+        settings = {**form.settings(), "without": without}
         if done(
             request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)
         ):

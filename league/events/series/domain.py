@@ -1,7 +1,7 @@
-"""Series of dates, such as "every second Thursday until March": rules as calendars write them, and
-what they come to.
+"""Series of dates, such as "every second Thursday until March": their rules, and the dates of a
+rule.
 
-A rule is kept as text, the `RRULE` of RFC 5545: weekly ones alone, with an end.
+A rule is stored as text, an `RRULE` of RFC 5545. Only weekly rules with an end are allowed.
 """
 
 import re
@@ -22,7 +22,7 @@ from engine.messages import Message, say
 
 MOST_DATES: Final = 200
 MOST_WEEKS: Final = 52
-"""The longest way from one week of a series to its next."""
+"""The longest interval between the weeks of a series."""
 DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 RULE: Final = re.compile(
     r"FREQ=WEEKLY;INTERVAL=(?P<every>\d{1,2});BYDAY=(?P<days>[A-Z]{2}(?:,[A-Z]{2}){0,6})"
@@ -31,7 +31,7 @@ RULE: Final = re.compile(
 
 
 class BadSeries(ValueError):
-    """A series that can't be; `message` says why, and can be translated."""
+    """A series is impossible; `message` says why, and can be translated."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -40,8 +40,9 @@ class BadSeries(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeriesRule:
-    """Every so many weeks on these weekdays (0 is Monday), until a day, that day included, or so
-    many times."""
+    """A rule: every `every` weeks on these weekdays (0 is Monday), until a day, which is included,
+    or `count` times.
+    """
 
     every: int
     weekdays: tuple[int, ...]
@@ -51,8 +52,9 @@ class SeriesRule:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDates:
-    """When the dates of a series start, in order and aware; `notes` says which of them the clocks
-    moved."""
+    """When the dates of a series start, in order and aware; `notes` names those moved by the
+    clocks.
+    """
 
     starts: list[datetime]
     notes: tuple[Message, ...] = ()
@@ -61,146 +63,151 @@ class SeriesDates:
 def rule_of(
     every: int, weekdays: Set[int], *, until: date | None = None, count: int | None = None
 ) -> str:
-    """The rule as text: every so many weeks on these weekdays (0 is Monday), until a day or so many
-    times.
+    """Return a rule as text: every `every` weeks on these weekdays (0 is Monday), until a day or
+    `count` times.
 
-    BadSeries for a rule that can't be, such as one without an end.
+    Raise `BadSeries` for an impossible rule, such as one without an end.
     """
     if not 1 <= every <= MOST_WEEKS:
-        raise BadSeries(
-            say(
-                "a series repeats every 1 to {most} weeks, not every {every}",
-                most=MOST_WEEKS,
-                every=every,
-            )
+        message = say(
+            "a series repeats every 1 to {most} weeks, not every {every}",
+            most=MOST_WEEKS,
+            every=every,
         )
+        raise BadSeries(message)
     if not weekdays or not weekdays <= set(range(7)):
         raise BadSeries(say("a series needs at least one weekday"))
     if (until is None) == (count is None):
         raise BadSeries(say("a series needs an end: a last day, or a number of dates"))
     if count is not None and not 1 <= count <= MOST_DATES:
-        raise BadSeries(
-            say("a series has 1 to {most} dates, not {count}", most=MOST_DATES, count=count)
-        )
+        message = say("a series has 1 to {most} dates, not {count}", most=MOST_DATES, count=count)
+        raise BadSeries(message)
     days = ",".join(DAYS[day] for day in sorted(weekdays))
     end = f"UNTIL={until:%Y%m%d}T235959" if until else f"COUNT={count}"
     return f"FREQ=WEEKLY;INTERVAL={every};BYDAY={days};{end}"
 
 
 def read_rule(rule: str) -> SeriesRule:
-    """The rule that `rule_of` wrote; BadSeries for any other text."""
+    """Return the rule that `rule_of` wrote. Raise `BadSeries` for any other text."""
+    bad_rule = BadSeries(say("this is no rule of a series"))
     match = RULE.fullmatch(rule)
-    if not match or not set(days := match["days"].split(",")) <= set(DAYS):
-        raise BadSeries(say("this is no rule of a series"))
-    try:
-        until = (
-            datetime.strptime(match["until"], "%Y%m%d").replace(tzinfo=UTC).date()
-            if match["until"]
-            else None
-        )
-    except ValueError:
-        raise BadSeries(say("this is no rule of a series")) from None
+    if match is None:
+        raise bad_rule
+    days = match["days"].split(",")
+    if not set(days) <= set(DAYS):
+        raise bad_rule
+    until = None
+    if match["until"]:
+        try:
+            until = datetime.strptime(match["until"], "%Y%m%d").replace(tzinfo=UTC).date()
+        except ValueError:
+            raise bad_rule from None
     weekdays = tuple(DAYS.index(day) for day in days)
-    read = SeriesRule(
-        int(match["every"]), weekdays, until, int(match["count"]) if match["count"] else None
-    )
-    if rule_of(read.every, set(weekdays), until=until, count=read.count) != rule:
-        raise BadSeries(say("this is no rule of a series"))
-    return read
+    count = int(match["count"]) if match["count"] else None
+    parsed = SeriesRule(int(match["every"]), weekdays, until, count)
+    if rule_of(parsed.every, set(weekdays), until=until, count=count) != rule:
+        raise bad_rule
+    return parsed
 
 
 def dates(
     rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = frozenset()
 ) -> SeriesDates:
-    """Tell when the dates of a rule start, from `starts` on, a time of the club's clock without a
-    zone.
+    """Return the dates of a rule, from `starts` on, a time of the club's clock without a zone.
 
-    The clock shows the same time in summer and winter. A time that the clocks skip in spring is as
-    much later as they go forward, and a note says so; of an hour that autumn repeats it is the
-    first. `exceptions` are days without a date; they are among those that a `COUNT` counts.
-    BadSeries for no date at all, or more than 200."""
+    The clock shows the same time in summer and winter. If clocks skip a time in spring, the date
+    starts later by as much, with a note; in an hour that is repeated in autumn it starts the first
+    time. `exceptions` are days without a date, which a `COUNT` still counts. Raise `BadSeries` for
+    no date at all, or more than 200.
+    """
     read_rule(rule)
-    clock = list(
-        islice(rrulestr(rule, dtstart=starts.replace(microsecond=0, tzinfo=None)), MOST_DATES + 1)
-    )
-    if len(clock) > MOST_DATES:
+    first = starts.replace(microsecond=0, tzinfo=None)
+    clock_times = list(islice(rrulestr(rule, dtstart=first), MOST_DATES + 1))
+    if len(clock_times) > MOST_DATES:
         raise BadSeries(say("a series has at most {most} dates: end it earlier", most=MOST_DATES))
-    moments, notes = [], []
-    for clock_time in (moment for moment in clock if moment.date() not in exceptions):
-        moment_kept = clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
-        if moment_kept.replace(tzinfo=None) != clock_time:
-            notes.append(_moved(clock_time, moment_kept))
-        moments.append(moment_kept)
+
+    moments = []
+    notes = []
+    for clock_time in clock_times:
+        if clock_time.date() in exceptions:
+            continue
+        # A time that is skipped comes back from UTC as a later one.
+        moment = clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+        if moment.replace(tzinfo=None) != clock_time:
+            notes.append(_skipped_time_note(clock_time, moment))
+        moments.append(moment)
     if not moments:
         raise BadSeries(say("there is no date in this series: does it end before it starts?"))
     return SeriesDates(moments, tuple(notes))
 
 
 def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
-    """The moment so many days later at which the clocks of a zone show the same time.
+    """Return the moment this many days later at which the clocks of a zone show the same time.
 
-    A time that the clocks skip is as much later as they go forward; of an hour that they repeat it
-    is the first."""
+    If clocks skip that time, it is later by as much; in an hour that is repeated it is the first
+    time.
+    """
     clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
     return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
 
 
 def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dict[str, datetime]:
-    """The times of an event, its `starts_at` among them, so many days later on the clocks of a
-    zone.
+    """Return the times of an event, including its `starts_at`, this many days later on the clocks
+    of a zone.
 
-    Where the clocks skip or repeat one of them so that they would no longer stand in the same
-    order, an end before the beginning, say, all keep their distance from the beginning."""
+    If skipped or repeated hours would change their order, for example put the end before the
+    beginning, all times keep their distance from the beginning.
+    """
     later = {name: days_later(moment, days, zone) for name, moment in times.items()}
-    if _order(later) == _order(times):
+    if _ranks(later) == _ranks(times):
         return later
-    start, later_start = times["starts_at"].astimezone(UTC), later["starts_at"].astimezone(UTC)
-    return {
-        name: (later_start + (moment.astimezone(UTC) - start)).astimezone(zone)
-        for name, moment in times.items()
-    }
+    start = times["starts_at"].astimezone(UTC)
+    later_start = later["starts_at"].astimezone(UTC)
+    shifted = {}
+    for name, moment in times.items():
+        distance = moment.astimezone(UTC) - start
+        shifted[name] = (later_start + distance).astimezone(zone)
+    return shifted
 
 
-def _order(times: Mapping[str, datetime]) -> dict[str, int]:
-    """How many of the times come before each of them."""
+def _ranks(times: Mapping[str, datetime]) -> dict[str, int]:
     moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
-    return {
-        name: sum(other < moment for other in moments.values()) for name, moment in moments.items()
-    }
+    ranks = {}
+    for name, moment in moments.items():
+        ranks[name] = sum(other < moment for other in moments.values())
+    return ranks
 
 
-def _moved(clock_time: datetime, moment_kept: datetime) -> Message:
-    """A note about a time that the clocks skip."""
+def _skipped_time_note(clock_time: datetime, moment: datetime) -> Message:
     return say(
         "on {day} the clocks go forward and skip {wanted}: that date starts at {starts}",
         day=clock_time.date(),
         wanted=f"{clock_time:%H:%M}",
-        starts=f"{moment_kept:%H:%M}",
+        starts=f"{moment:%H:%M}",
     )
 
 
 def rule_words(rule: str, language: str) -> str:
-    """A rule as one reads it, in a language: "every second Thursday until 26 March 2027"."""
-    read = read_rule(rule)
+    """Return a rule in words of a language: "every second Thursday until 26 March 2027"."""
+    parsed = read_rule(rule)
     with translation.override(language):
-        *first, last = [str(WEEKDAYS[day]) for day in read.weekdays]
-        days = (
-            gettext("%(days)s and %(last)s") % {"days": ", ".join(first), "last": last}
-            if first
-            else last
-        )
-        if read.every == 1:
-            words = gettext("every %(days)s") % {"days": days}
-        elif read.every == 2 and not first:
-            words = gettext("every second %(day)s") % {"day": days}
-        else:
-            words = gettext("every %(weeks)d weeks on %(days)s") % {
-                "weeks": read.every,
-                "days": days,
-            }
-        if read.until:
-            day = date_format(read.until, pgettext("day, month and year in words", "j F Y"))
+        words = _interval_words(parsed)
+        if parsed.until:
+            day = date_format(parsed.until, pgettext("day, month and year in words", "j F Y"))
             return gettext("%(series)s until %(day)s") % {"series": words, "day": day}
-        count = read.count or 0
+        count = parsed.count or 0
         times = ngettext("%(count)d time", "%(count)d times", count) % {"count": count}
         return f"{words}, {times}"
+
+
+def _interval_words(rule: SeriesRule) -> str:
+    *first, last = [str(WEEKDAYS[day]) for day in rule.weekdays]
+    days = last
+    if first:
+        days = gettext("%(days)s and %(last)s") % {"days": ", ".join(first), "last": last}
+    if rule.every == 1:
+        return gettext("every %(days)s") % {"days": days}
+    if rule.every == 2 and not first:
+        return gettext("every second %(day)s") % {"day": days}
+    words = gettext("every %(weeks)d weeks on %(days)s")
+    return words % {"weeks": rule.every, "days": days}

@@ -1,4 +1,4 @@
-"""A series: events that come again by a rule."""
+"""Series: events that are repeated by a rule."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from league.core.log.nouns import Noun
 
 
 class Series(PublicModel):
-    """Events that come again by a rule, each of which can be changed alone.
+    """Events that are repeated by a rule, each of which can be changed on its own.
 
-    `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first
-    of them without a zone; `without` are the dates that it leaves out."""
+    `rule` is an RRULE (RFC 5545) in the club's local time, `starts_at` the first date in it without
+    a zone; `without` are the days that are left out.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), text=True)

@@ -1,4 +1,4 @@
-"""Series, as lists show them."""
+"""Queries of series."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from league.standings.season.models import Season
 
 
 def series_rows(season: Season) -> QuerySet[Series]:
-    """The series that have events in a season, each with the addresses of those (`slugs`), in an
-    order that stays."""
+    """Return the series that have events in a season, each with the slugs of these events
+    (`slugs`), in a stable order.
+    """
     events = Event.objects.filter(season=season, series=OuterRef("pk")).order_by("starts_at", "pk")
     rows = Series.objects.filter(pk__in=Event.objects.filter(season=season).values("series"))
     return rows.annotate(slugs=ArraySubquery(events.values("slug"))).order_by("starts_at", "pk")
 
 
 def later_events(event: Event) -> list[Event]:
-    """The events of the same series after this one that can still be changed, in their order."""
+    """Return the later events of the same series that can still be changed, in order."""
     if event.series_id is None:
         return []
     later = Event.objects.select_related("club").filter(

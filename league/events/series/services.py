@@ -1,4 +1,4 @@
-"""Series of events: making all their dates at once, and changing this one and all later ones."""
+"""Series of events: creating all their dates at once, and changing an event with all later ones."""
 
 from __future__ import annotations
 
@@ -24,19 +24,23 @@ from league.events.series.queries import later_events
 from league.standings.season.models import Season
 
 OWN: Final = ("slug", "name")
-"""Settings that each date of a series has for itself."""
+"""The settings that each event of a series has for itself."""
 NAME_LENGTH: Final = 110
-"""So that a number fits behind it."""
+"""Leaves room for a number after the name."""
 SLUG_LENGTH: Final = 53
-"""So that a date fits behind it."""
+"""Leaves room for a date after the slug."""
 RULE: Final = ("every", "weekdays", "until", "count")
-"""The settings that make the rule."""
+"""The settings that make up the rule."""
 
 
 def rule_taken(club: Club, settings: dict[str, Any]) -> str:
-    """The rule of the settings of a series, as text; its members are taken out of them. Raises
-    `ValidationError`."""
-    every, weekdays, until, count = [settings.pop(name, None) for name in RULE]
+    """Remove the members of the rule from the settings of a series, and return the rule as text.
+    Raise `ValidationError`.
+    """
+    every = settings.pop("every", None)
+    weekdays = settings.pop("weekdays", None)
+    until = settings.pop("until", None)
+    count = settings.pop("count", None)
     years_check({"starts_at": settings["starts_at"], "until": until})
     days = {DAYS.index(day) for day in weekdays}
     first = settings["starts_at"].astimezone(ZoneInfo(club.timezone))
@@ -57,43 +61,45 @@ def series_create(
     without: Set[date] = frozenset(),
     **settings: Any,
 ) -> Series:
-    """A series of events in a season, with all its dates as drafts: "League night 1", "League night
-    2" and so on.
+    """Create a series of events in a season, with all its dates as drafts: "League night 1",
+    "League night 2" and so on.
 
     `starts_at` and the other times of `settings` are those of the first date, from which `rule`
-    goes on (`league.events.series.domain.rule_of`); `without` are days that it leaves out. The same
-    series again is the one that is there already. Raises `ValidationError` by field."""
+    continues (`league.events.series.domain.rule_of`); `without` are the days that are left out.
+    Return the existing series if it was created before. Raise `ValidationError` by field.
+    """
     club = season.club
-    checked = with_name_checked({"name": name})["name"]
+    checked_name = with_name_checked({"name": name})["name"]
     years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})
     series_days = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
-    wall = starts_at.astimezone(ZoneInfo(club.timezone)).replace(tzinfo=None, microsecond=0)
-    series = Series(
-        club=club, name=checked, rule=rule, starts_at=wall.isoformat(), without=sorted(without)
-    )
     first = {"starts_at": starts_at, **settings}
-    rows = [
-        {
-            "slug": f"{slug}-{start:%Y-%m-%d}",
-            "name": f"{checked} {number}",
-            **settings_on(first, start, club),
-        }
-        for number, start in enumerate(series_days.starts, start=1)
-    ]
-    with club_journal(
-        club.pk, actor, alone=True
-    ) as journal:  # the same form, sent twice, comes one after the other
-        same = {
-            field: getattr(series, field)
-            for field in ("club", "name", "rule", "starts_at", "without")
-        }
-        if same_series := Series.objects.filter(
-            events__season=season, events__slug=rows[0]["slug"], **same
-        ).first():
+    rows = []
+    for number, start in enumerate(series_days.starts, start=1):
+        row = settings_on(first, start, club)
+        row["slug"] = f"{slug}-{start:%Y-%m-%d}"
+        row["name"] = f"{checked_name} {number}"
+        rows.append(row)
+
+    clock_time = starts_at.astimezone(ZoneInfo(club.timezone)).replace(tzinfo=None, microsecond=0)
+    fields = {
+        "club": club,
+        "name": checked_name,
+        "rule": rule,
+        "starts_at": clock_time.isoformat(),
+        "without": sorted(without),
+    }
+    # Alone, so that a form that is sent twice finds the series of the first time.
+    with club_journal(club.pk, actor, alone=True) as journal:
+        same_series = Series.objects.filter(
+            events__season=season, events__slug=rows[0]["slug"], **fields
+        ).first()
+        if same_series is not None:
             return same_series
+
+        series = Series(**fields)
         series.save(force_insert=True)
         payload = {
-            "name": checked,
+            "name": checked_name,
             "rule": rule,
             "starts_at": series.starts_at,
             "dates": len(rows),
@@ -108,72 +114,83 @@ def series_create(
 def series_dates(
     *, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()
 ) -> SeriesDates:
-    """The dates that a series of the club would have. Raises `ValidationError` for a series that
-    can't be."""
+    """Return the dates that a series of the club would have. Raise `ValidationError` for an
+    impossible series.
+    """
     years_check({"starts_at": starts_at})
     zone = ZoneInfo(club.timezone)
+    clock_time = starts_at.astimezone(zone).replace(tzinfo=None)
     try:
-        series_days = dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone)
-        if without and {start.date() for start in series_days.starts} <= without:
+        all_dates = dates(rule, clock_time, zone)
+        if without and {start.date() for start in all_dates.starts} <= without:
             raise ValidationError(gettext("This leaves no date of the series."))
-        return dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone, without)
+        return dates(rule, clock_time, zone, without)
     except BadSeries as bad:
         raise ValidationError(bad.message.translated(gettext)) from bad
 
 
 def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
-    """The settings of an event as they are on another date: all times move with it, on the clocks
-    of the club."""
+    """Return the settings of an event for another date: all times move with it, on the clocks of
+    the club.
+    """
     zone = ZoneInfo(club.timezone)
-    days = (starts_at.astimezone(zone).date() - settings["starts_at"].astimezone(zone).date()).days
+    days = _days_between(settings["starts_at"], starts_at, zone)
     times = {name: settings[name] for name in TIMES if settings.get(name)}
     return {**settings, **times_later(times, days, zone), "starts_at": starts_at}
 
 
-def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
-    """Change this event of a series, and all later ones that aren't running or over; returns how
-    many changed.
+def _days_between(first: datetime, second: datetime, zone: ZoneInfo) -> int:
+    return (second.astimezone(zone).date() - first.astimezone(zone).date()).days
 
-    Only what changes for this one changes for the others, so that what was said of one of them
-    alone stays; times move by days and on the clocks of the club. Name and address change for this
-    one only. Raises `ValidationError` by field."""
+
+def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
+    """Change this event of a series, and all later ones that aren't running or over; return how
+    many have changed.
+
+    Later events get only the settings that change for this one, so that their own settings stay.
+    Times move by days on the clocks of the club. Name and slug change for this event only. Raise
+    `ValidationError` by field.
+    """
     with transaction.atomic():
         changed = []
         with club_journal(event.club_id, actor) as journal:
-            later = _held(event)
-            changes = {
-                name: value for name, value in settings.items() if value != getattr(event, name)
-            }
+            later = _later_events_lock(event)
+            changes = {}
+            for name, value in settings.items():
+                if value != getattr(event, name):
+                    changes[name] = value
             shared = {name: value for name, value in changes.items() if name not in OWN}
             if event_set(journal=journal, event=event, settings=changes):
                 changed.append(event)
-            for later_event in later if shared else ():
-                with dated(later_event):
-                    if event_set(
-                        journal=journal,
-                        event=later_event,
-                        settings=_as_here(shared, event, later_event),
-                    ):
-                        changed.append(later_event)
+            if shared:
+                for later_event in later:
+                    moved = _changes_for(later_event, shared, event)
+                    with dated(later_event):
+                        if event_set(journal=journal, event=later_event, settings=moved):
+                            changed.append(later_event)
         for changed_event in changed:
             entries_move_up(event=changed_event, actor=actor)
     event.refresh_from_db()
     return len(changed)
 
 
-def _held(event: Event) -> list[Event]:
-    """The later events that change with this one, all rows held before the log's end, as by whoever
-    enters."""
-    pks = [event.pk, *(later.pk for later in later_events(event))]
-    list(Event.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
+def _later_events_lock(event: Event) -> list[Event]:
+    event_ids = [event.pk, *(later.pk for later in later_events(event))]
+    # Like everybody who enters, take these locks before that of the club's log.
+    list(Event.objects.filter(pk__in=event_ids).select_for_update(no_key=True).order_by("pk"))
     return later_events(event)
 
 
-def _as_here(changes: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
-    """The new settings of an event, still as it was, as they are for a later one: times on its own
-    date."""
+def _changes_for(later: Event, changes: Mapping[str, Any], event: Event) -> dict[str, Any]:
+    """Return the changes of `event`, which still has its former settings, for a later one: times
+    move with its date.
+    """
+    times = {}
+    for name in TIMES:
+        moment = changes.get(name, getattr(event, name))
+        if moment:
+            times[name] = moment
     zone = ZoneInfo(event.club.timezone)
-    times = {name: moment for name in TIMES if (moment := changes.get(name, getattr(event, name)))}
-    days = (later.starts_at.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days
+    days = _days_between(event.starts_at, later.starts_at, zone)
     moved = times_later(times, days, zone)
     return {name: moved.get(name, value) for name, value in changes.items()}

@@ -1,5 +1,4 @@
-"""Who is which player at an event: the code of its list on the wall, and phones that wait to be let
-in."""
+"""Claiming players at an event in the API: the code of its wall list, and phones that wait."""
 
 from __future__ import annotations
 
@@ -32,8 +31,9 @@ REFUSED: Final = ClaimRequest.Status.REFUSED.value
 
 
 class WallSerializer(ModelSerializer[WallCode]):
-    """The code of an event's list on the wall: whoever opens its `url` and is checked in taps the
-    own name."""
+    """The code of an event's wall list. A checked-in player who opens its `url` taps their own
+    name.
+    """
 
     url = serializers.SerializerMethodField(
         help_text="The address that a QR code on the wall opens."
@@ -53,7 +53,7 @@ class WallSerializer(ModelSerializer[WallCode]):
 
 
 class ClaimRequestSerializer(ModelSerializer[ClaimRequest]):
-    """A phone that tapped a name without the wall's code. `sign` stands on its screen."""
+    """A phone on which a name was tapped without the wall's code. `sign` is shown on its screen."""
 
     entry = serializers.CharField(source="entry.public_id", read_only=True)
     player = PlayerSerializer(source="entry.player", columns=PLAYER, read_only=True)
@@ -66,31 +66,31 @@ class ClaimRequestSerializer(ModelSerializer[ClaimRequest]):
 
 
 class ClaimAnswerBody(ReasonBody):
-    """What becomes of a phone that waits."""
+    """The answer to a waiting phone."""
 
     status = serializers.ChoiceField([APPROVED, REFUSED])
 
 
 class ClaimView(EventWriteView):
-    """A view of the phones that are players at an event, for those who check in there.
+    """A view of the phones that become players at an event, for those who check in there.
 
-    It has no ETag: phones ask, and nothing else changes by that.
+    It has no ETag: requests of phones change no version.
     """
 
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."
 
     def versions(self) -> Any:
-        """None: what phones ask for is told by no version."""
+        """Return None, because requests of phones change no version."""
         return None
 
 
 class Walls(ClaimView):
-    """The code of an event's list on the wall."""
+    """The code of an event's wall list."""
 
     @reads("The code of an event's wall", WallSerializer, for_writers=True)
     def get_wall(self, event: Event) -> WallCode:
-        """The code of the list on the wall, for those who check in."""
+        """The code of the wall list, for scorers and organisers."""
         return self._of(event, wall_code(event))
 
     @changes(
@@ -100,7 +100,7 @@ class Walls(ClaimView):
         example={"reason": "It went round."},
     )
     def renew_wall(self, event: Event, body: dict[str, Any], actor: Actor) -> WallCode:
-        """Make another code, as one of those who check in: the old one opens nothing any more."""
+        """Make a new code, as a scorer or an organiser. The old one no longer works."""
         return self._of(event, wall_code_renew(event=event, actor=actor))
 
     def _of(self, event: Event, wall: WallCode) -> WallCode:
@@ -112,15 +112,16 @@ class ClaimRequests(ClaimView):
     """Phones that wait to be let in as players."""
 
     def get_object(self) -> Any:
-        """The phone that waits, or the event. Raises `ClaimRequest.DoesNotExist`."""
+        """Return the waiting phone, or the event. Raise `ClaimRequest.DoesNotExist`."""
         if "claim_request" not in self.kwargs:
             return self.event
         return requests_waiting(self.event).get(public_id=self.kwargs["claim_request"])
 
     @reads("Phones that wait to be let in", ClaimRequestSerializer(many=True), for_writers=True)
     def list_claim_requests(self, event: Event) -> QuerySet[ClaimRequest]:
-        """Who tapped a name without the wall's code and waits, the first at the top, for those who
-        check in."""
+        """The waiting phones on which a name was tapped without the wall's code, the first one at
+        the top; for scorers and organisers.
+        """
         return requests_waiting(event)
 
     @changes(
@@ -132,8 +133,9 @@ class ClaimRequests(ClaimView):
     def answer_claim_request(
         self, claim_request: ClaimRequest, body: dict[str, Any], actor: Actor
     ) -> ClaimRequest:
-        """Let a phone be the player, or refuse it, as one of those who check in. Others that wait
-        for the name are refused with that."""
+        """Let a phone be the player, or refuse it, as a scorer or an organiser. Letting it in
+        refuses the others that wait for the name.
+        """
         if body["status"] == APPROVED:
             claim_request_approve(claim_request=claim_request, actor=actor)
         else:

@@ -1,5 +1,6 @@
-"""Who is which player at an event, for those who check in: the code for the wall, phones that wait
-without it, names that were tapped."""
+"""Claimed players at an event, for those who check in: the code for the wall, waiting phones, and
+tapped names.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ LISTED: Final = 100
 
 
 def wall_address(event: Event) -> str:
-    """The address that the code on the wall opens."""
+    """Return the address that the code on the wall opens."""
     return public_address(
         reverse("event-wall", args=[event.club.slug, event.slug, wall_code(event).code])
     )
@@ -46,8 +47,9 @@ def wall_address(event: Event) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The code for the wall, who waits, and who is whom by a tap; `do=renew` makes another code,
-    and `claim` frees a name, as an organiser of the event."""
+    """Show the code for the wall, waiting phones and tapped names. `do=renew` makes another code;
+    `claim` frees a name, for organisers of the event.
+    """
     if event.over:
         return redirect("desk-event", event.club.slug, event.slug)
     manages = request.user.has_perm("league.manage_event", event)
@@ -92,26 +94,33 @@ def _free(request: HttpRequest, event: Event, claim_id: str) -> None:
 def claim_request_step(
     request: HttpRequest, club_slug: str, event_slug: str, request_id: str
 ) -> HttpResponse:
-    """Let a phone that waits be the player (`do=approve`), or refuse it. One that is answered
-    already stays so."""
-    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
+    """Let a waiting phone be the player (`do=approve`), or refuse it. An answer that was given
+    before stays.
+    """
+    viewer = viewer_of(request)
+    event = or_404(event_for_scorer, viewer, club_slug, event_slug)
     try:
-        claim_request = claim_request_for_scorer(
-            viewer_of(request), club_slug, event_slug, request_id
-        )
+        claim_request = claim_request_for_scorer(viewer, club_slug, event_slug, request_id)
     except ClaimRequest.DoesNotExist:
         gone = gettext(
             "This phone isn’t waiting any more: somebody has decided already, or the name is taken."
         )
         messages.info(request, gone)
         return redirect("desk-claims", event.club.slug, event.slug)
-    name = claim_request.entry.player.name
-    words = {"name": name, "sign": claim_request.sign}
     if request.POST.get("do") == "approve":
-        if tap(
-            request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)
-        ):
-            messages.success(request, gettext("Phone %(sign)s is %(name)s now.") % words)
-    elif tap(request, lambda actor: claim_request_refuse(claim_request=claim_request, actor=actor)):
-        messages.success(request, gettext("Phone %(sign)s is refused.") % words)
+        _approve(request, claim_request)
+    else:
+        _refuse(request, claim_request)
     return redirect("desk-claims", event.club.slug, event.slug)
+
+
+def _approve(request: HttpRequest, claim_request: ClaimRequest) -> None:
+    names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
+    if tap(request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)):
+        messages.success(request, gettext("Phone %(sign)s is %(name)s now.") % names)
+
+
+def _refuse(request: HttpRequest, claim_request: ClaimRequest) -> None:
+    names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
+    if tap(request, lambda actor: claim_request_refuse(claim_request=claim_request, actor=actor)):
+        messages.success(request, gettext("Phone %(sign)s is refused.") % names)

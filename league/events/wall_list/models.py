@@ -1,4 +1,4 @@
-"""The code on the wall, and phones that ask to be a player."""
+"""The code on the wall, and the requests of phones to be a player."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from league.events.entry.models import Entry
 from league.events.event.models import Event
 
 REQUESTS_KEPT: Final = timedelta(days=1)
-"""How long it is kept who asked to be which player."""
+"""How long the requests of phones are kept."""
 WALL_LENGTH: Final = 8
+"""The number of characters of an event's wall code."""
 SIGN_LENGTH: Final = 3
-"""Characters of an event's wall code, and of the sign of a phone that waits."""
+"""The number of characters of a waiting phone's sign."""
 
 
 class WallCode(models.Model):
-    """The secret in the address of an event's list on the wall: who scans it there is the player
-    whose name they tap. Another one takes its place once it is renewed."""
+    """The secret in the address of an event's wall list. A player who scans it there taps their own
+    name, and the phone becomes that player's. Renewing the code replaces it.
+    """
 
     event = models.OneToOneField(
         Event, on_delete=models.CASCADE, primary_key=True, related_name="wall_code"
@@ -36,16 +38,17 @@ class WallCode(models.Model):
 
 
 class ClaimRequest(PublicModel):
-    """Somebody who tapped a name without the wall's code, and waits for somebody who checks in
-    there to let them.
+    """A request from a phone on which a name was tapped without the wall's code. It waits for
+    somebody who checks in at the event.
 
-    `sign` stands on the phone and in the list of phones that wait, so that everybody knows which
-    phone is meant. `key`: the digest of the key that the phone's browser keeps, by which it learns
-    the answer. `user`: the account that asks; None for a phone without one. The row goes after
-    `REQUESTS_KEPT`."""
+    `sign` is shown on the phone and in the list of waiting phones, so that everybody knows which
+    phone is meant. `key`: the digest of the key that the phone's browser keeps to learn the answer.
+    `user`: the account that asks, None for a phone without one. The row is deleted after
+    `REQUESTS_KEPT`.
+    """
 
     class Status(models.TextChoices):
-        """All that becomes of it."""
+        """The states of a request."""
 
         WAITING = "waiting", _("waiting")
         APPROVED = "approved", _("approved")

@@ -1,5 +1,4 @@
-"""Who asks to be which player at an event: the code of the wall, the phones that wait, and names
-that were tapped."""
+"""Queries of claimed players at an event: the wall's code, waiting phones, and tapped names."""
 
 from __future__ import annotations
 
@@ -17,42 +16,41 @@ from league.events.wall_list.models import ClaimRequest, WallCode
 
 
 def event_for_wall(viewer: Viewer, club_slug: str, event_slug: str, code: str) -> Event:
-    """An event whose wall has this code. Raises `ObjectDoesNotExist`."""
+    """Return an event whose wall has this code. Raise `ObjectDoesNotExist`."""
     event = event_for(viewer, club_slug, event_slug)
     WallCode.objects.get(event=event, code=code)
     return event
 
 
 def requests_waiting(event: Event) -> QuerySet[ClaimRequest]:
-    """Phones that wait for a name of an event that nobody has taken, the one that asked first at
-    the top."""
+    """Return the phones that wait for a free name of an event, in the order of their requests."""
     free = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED)
     waiting = ClaimRequest.objects.filter(entry__in=free, status=ClaimRequest.Status.WAITING)
     return waiting.select_related("entry__player", "user").order_by("asked_at", "pk")
 
 
 def request_of_key(event: Event, key: str) -> ClaimRequest | None:
-    """What the browser with this key has asked for at an event, if it has."""
-    asked = (
-        ClaimRequest.objects.filter(entry__event=event, key=digest_of(key))
-        if key
-        else ClaimRequest.objects.none()
-    )
-    return asked.select_related("entry__player").first()
+    """Return the request at an event of the browser with this key, or None."""
+    if not key:
+        return None
+    requests = ClaimRequest.objects.filter(entry__event=event, key=digest_of(key))
+    return requests.select_related("entry__player").first()
 
 
 def claim_request_for_scorer(
     viewer: Viewer, club_slug: str, event_slug: str, request_id: str
 ) -> ClaimRequest:
-    """A phone that waits at an event, for those who check in there. Raises `ObjectDoesNotExist`."""
-    return requests_waiting(event_for_scorer(viewer, club_slug, event_slug)).get(
-        public_id=request_id
-    )
+    """Return a waiting phone's request, for those who check in at the event. Raise
+    `ObjectDoesNotExist`.
+    """
+    event = event_for_scorer(viewer, club_slug, event_slug)
+    return requests_waiting(event).get(public_id=request_id)
 
 
 def tapped_at(event: Event) -> QuerySet[Claim]:
-    """The names that were tapped and stand, of players who are entered for an event, the latest
-    first."""
+    """Return the current claims of an event's players that were made by tapping a name, the latest
+    first.
+    """
     entries = Entry.objects.filter(event=event)
     players = entries.values("player").union(entries.values("player__merged_into"), all=True)
     claims = tapped_claims().filter(player__in=players).select_related("player", "user")

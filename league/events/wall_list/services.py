@@ -1,5 +1,4 @@
-"""Who is which player at an event: the code of its list on the wall, and phones that wait for a
-tap."""
+"""Claiming players at an event: the code of its wall list, and requests of phones."""
 
 from __future__ import annotations
 
@@ -30,17 +29,20 @@ from league.events.wall_list.models import (
 from league.events.wall_list.queries import requests_waiting
 
 MOST_FOR_A_NAME: Final = 5
-"""The most phones that may wait for one name."""
+"""The most phones that may wait for the same name."""
 
 
 def wall_code(event: Event) -> WallCode:
-    """The code of an event's list on the wall; it is made when somebody first looks at it."""
-    return WallCode.objects.get_or_create(event=event, defaults={"code": new_code(WALL_LENGTH)})[0]
+    """Return the code of an event's wall list. It is created when it is first needed."""
+    defaults = {"code": new_code(WALL_LENGTH)}
+    code, _ = WallCode.objects.get_or_create(event=event, defaults=defaults)
+    return code
 
 
 def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
-    """Put another code in the place of an event's: the old one opens nothing any more. Raises
-    `ValidationError` once the event is over."""
+    """Replace the code of an event; the old one no longer works. Raise `ValidationError` once the
+    event is over.
+    """
     with club_journal(event.club_id, actor, alone=True) as journal:
         refuse_over(Event.objects.get(pk=event.pk))
         defaults = {"code": new_code(WALL_LENGTH), "made_at": journal.at}
@@ -53,23 +55,20 @@ def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
 def claim_request_make(
     *, entry: Entry, user: User | None, key: str, earlier_key: str = ""
 ) -> ClaimRequest:
-    """Note down that a phone, or an account, says to be the player of an entry, and waits for the
-    organisers. What the same browser has asked for before (`earlier_key`) goes. The same key again
-    is the same request.
+    """Store the request of a phone, or of an account, to be the player of an entry. It waits for
+    the organisers.
 
-    Raises `ValidationError` where too many wait for this name, and for an account that is another
-    player of the club."""
+    The same key again is the same request. `earlier_key`: the key of the browser's former request,
+    which is deleted. Raise `ValidationError` if too many phones wait for this name, and for an
+    account that is another player of the club.
+    """
     digest = digest_of(key)
     again = ClaimRequest.objects.filter(entry=entry, key=digest).first()
     if again is not None:
         return again
     ClaimRequest.objects.filter(entry__event=entry.event_id, key=digest_of(earlier_key)).delete()
-    own = Player.objects.filter(club=entry.player.club_id, user=user).first() if user else None
-    if own is not None:
-        words = gettext(
-            "You are %(name)s in this club already. If both are you, the organisers merge them."
-        )
-        raise ValidationError(words % {"name": own.name})
+    if user is not None:
+        _refuse_second_player(entry, user)
     if requests_waiting(entry.event).filter(entry=entry).count() >= MOST_FOR_A_NAME:
         words = gettext(
             "Several phones wait for this name already. Ask the organisers to show you the "
@@ -81,11 +80,20 @@ def claim_request_make(
     )
 
 
+def _refuse_second_player(entry: Entry, user: User) -> None:
+    own = Player.objects.filter(club=entry.player.club_id, user=user).first()
+    if own is not None:
+        words = gettext(
+            "You are %(name)s in this club already. If both are you, the organisers merge them."
+        )
+        raise ValidationError(words % {"name": own.name})
+
+
 @transaction.atomic
 def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim:
-    """Let a phone that waits be the player; others that wait for the same name are refused.
+    """Let a waiting phone be the player, and refuse the others that wait for the same name.
 
-    Raises `ValidationError` as `player_claim` does.
+    Raise `ValidationError` as `player_claim` does.
     """
     claim = player_claim(
         player=claim_request.entry.player,
@@ -103,7 +111,7 @@ def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim
 
 
 def claim_request_refuse(*, claim_request: ClaimRequest, actor: Actor) -> bool:
-    """Refuse a phone that waits; False: it is answered already."""
+    """Refuse a waiting phone. Return False if it was answered before."""
     with club_journal(claim_request.entry.player.club_id, actor, alone=True) as journal:
         waiting = ClaimRequest.objects.filter(
             pk=claim_request.pk, status=ClaimRequest.Status.WAITING
@@ -115,10 +123,10 @@ def claim_request_refuse(*, claim_request: ClaimRequest, actor: Actor) -> bool:
 
 
 def claim_request_drop(*, claim_request: ClaimRequest) -> None:
-    """Take a request back, as the phone that made it."""
+    """Delete a request on behalf of the phone that made it."""
     ClaimRequest.objects.filter(pk=claim_request.pk).delete()
 
 
 def claim_requests_forget() -> None:
-    """Delete what phones asked for longer than `REQUESTS_KEPT` ago."""
+    """Delete the requests that are older than `REQUESTS_KEPT`."""
     ClaimRequest.objects.filter(asked_at__lt=timezone.now() - REQUESTS_KEPT).delete()

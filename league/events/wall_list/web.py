@@ -1,7 +1,8 @@
-"""The list of an event on which somebody who was checked in taps the own name: this phone is that
-player then.
+"""The list of an event on which a checked-in player taps their own name, so that the phone becomes
+that player.
 
-By the code of the wall it is so at once; without it, once somebody who checks in there lets it.
+With the code of the wall this happens at once; without it, somebody who checks in there has to
+approve it.
 """
 
 from __future__ import annotations
@@ -32,11 +33,13 @@ from league.events.wall_list.queries import event_for_wall, request_of_key
 from league.events.wall_list.services import claim_request_drop, claim_request_make
 
 SESSION_KEYS: Final = "claim_keys"
-"""Where a browser keeps the keys of what it asked for, by the public ids of events."""
+"""The session key under which a browser keeps the keys of its requests, by the public ids of
+events.
+"""
 
 
 class ClaimOnListForm(ClaimForm):
-    """The entry whose name somebody taps: of those who were checked in."""
+    """The checked-in entry whose name was tapped."""
 
     entry: forms.ModelChoiceField[Entry] = forms.ModelChoiceField(
         None,
@@ -52,8 +55,9 @@ class ClaimOnListForm(ClaimForm):
 def event_wall_page(
     request: HttpRequest, club_slug: str, event_slug: str, code: str
 ) -> HttpResponse:
-    """Tap the own name on the list that the wall's code opens, and be that player. An old code
-    leads to the list without it."""
+    """Tap your own name on the list that the wall's code opens, and become that player. An old code
+    leads to the list without a code.
+    """
     viewer = viewer_of(request)
     try:
         event = event_for_wall(viewer, club_slug, event_slug, code)
@@ -69,27 +73,30 @@ def event_wall_page(
         return redirect("event", club_slug, event_slug)
     form = _list_form(request, event)
     player = form.cleaned_data["entry"].player if form.is_valid() else None
-    return claim_answer(request, form, Claim.Way.LIST, player) or _list_page(
-        request, event, form, by_code=True
-    )
+    answer = claim_answer(request, form, Claim.Way.LIST, player)
+    return answer or _list_page(request, event, form, by_code=True)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Tap the own name on an event's list without the wall's code, and see how the phone waits for
-    the organisers. An event that is over has no list."""
+    """Tap your own name on an event's list without the wall's code, and see how the phone waits for
+    the organisers. An event that is over has no list.
+    """
     if event.over:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
     key = keys.get(event.public_id, "")
-    if asked := request_of_key(event, key):
-        return _asked_page(request, event, asked)
+    claim_request = request_of_key(event, key)
+    if claim_request is not None:
+        return _request_page(request, event, claim_request)
+
     form = _list_form(request, event)
     if form.is_valid():
-        entry, new_key = form.cleaned_data["entry"], form.cleaned_data["key"]
+        entry = form.cleaned_data["entry"]
         entry.event = event
+        new_key = form.cleaned_data["key"]
         make = {"entry": entry, "user": account_of(request), "key": new_key, "earlier_key": key}
         if done(request, form, lambda cleaned, actor: claim_request_make(**make)):
             request.session[SESSION_KEYS] = {**keys, event.public_id: new_key}
@@ -118,24 +125,22 @@ def _list_page(
     )
 
 
-def _asked_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
-    """What became of a request: it waits, somebody else took the name, it was refused, or the phone
-    is the player."""
-    claim = claim_of_digest(asked.key)
+def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
+    claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):
             return HttpResponse(headers={"HX-Redirect": request.path})
         return claim_welcome(request, claim)
     if request.method == "POST":
-        claim_request_drop(claim_request=asked)
+        claim_request_drop(claim_request=claim_request)
         return redirect("event-claim", event.club.slug, event.slug)
-    is_free = entries_unclaimed(event).filter(pk=asked.entry_id).exists()
+    is_free = entries_unclaimed(event).filter(pk=claim_request.entry_id).exists()
     return club_page(
         request,
         event.club,
         "league/events/wall_list/claim_asked.html",
         event=event,
-        asked=asked,
-        waits=is_free and asked.status == ClaimRequest.Status.WAITING,
+        asked=claim_request,
+        waits=is_free and claim_request.status == ClaimRequest.Status.WAITING,
         crumbs=event_crumbs(event),
     )

@@ -1,4 +1,4 @@
-"""The lines of chats that were reported, for the organisers of a club."""
+"""The reported chat lines, for the organisers of a club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from league.play.chat.services import line_remove, reports_dismiss
 @require_safe
 @page_of(club_for_organiser)
 def chat_reports(request: HttpRequest, club: Club) -> HttpResponse:
-    """List the lines that were reported, each with those around it."""
+    """List the reported lines, each with the lines around it."""
     context = {"here": "chat", "crumbs": desk_crumbs(club), "reported": reported_lines(club)}
     return club_page(request, club, "league/play/chat/desk/reports.html", **context)
 
@@ -33,7 +33,7 @@ def chat_reports(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @page_of(reported_line_for)
 def chat_report_end(request: HttpRequest, line: ChatLine) -> HttpResponse:
-    """Remove a line that was reported, or leave it."""
+    """Remove a reported line, or keep it and dismiss its reports."""
     club = line.table.club
     if request.POST.get("do") == "remove":
         line_remove(line=line)

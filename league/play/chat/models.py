@@ -1,5 +1,4 @@
-"""What is said in free words at private online tables. It is short-lived, and no log tells of
-it."""
+"""The chat of private online tables. Its lines are short-lived and never logged."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ LINE_LENGTH: Final = 200
 
 
 class ChatLine(PublicModel):
-    """A line that a seat has said at a private table. `user`: the account that said it, None for a
-    guest."""
+    """A line that a seat wrote at a private table. `user`: its account, None for a guest."""
 
     table = models.ForeignKey(
         OnlineTable, on_delete=models.CASCADE, related_name="chat_lines", db_index=False

@@ -1,4 +1,4 @@
-"""What the chat does when a name is erased at an online table."""
+"""The receivers of the chat: erasing lines when a name is erased at an online table."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from league.play.online_table.services.guest import seat_forgotten
 
 @seat_forgotten.add
 def lines_of_seat_go(seat: OnlineSeat) -> None:
-    """Delete all that a seat whose name is erased has said."""
+    """Delete all lines of a seat whose name is erased."""
     seat_lines_erase(seat=seat)

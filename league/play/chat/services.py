@@ -1,4 +1,4 @@
-"""Saying something in free words at a private table, muting and reporting. No log tells of it."""
+"""Writing lines at a private table, muting and reporting. Nothing of it is logged."""
 
 from __future__ import annotations
 
@@ -18,33 +18,36 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.services.table import table_changed
 
 MOST: Final = 5
-"""Lines that a seat says at most …"""
+"""A seat may write this many lines …"""
 WITHIN: Final = timedelta(seconds=20)
-"""… in this time."""
+"""… within this time."""
 KEPT: Final = timedelta(days=30)
+"""How long lines are kept."""
 JOINERS: Final = "\u200c\u200d"
-"""What scripts and emoji need to join signs; all else that is invisible is left out."""
+"""Invisible characters that scripts and emoji need to join others. All other invisible ones are
+removed.
+"""
 
 
 @transaction.atomic
 def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
-    """Let a seat say a line at a private table.
+    """Let a seat write a line at a private table.
 
-    Raises `Refused`: `no_chat` at a listed table, `nothing_said`, `line_too_long`, `too_fast`.
+    Raise `Refused`: `no_chat` at a listed table, `nothing_said`, `line_too_long`, `too_fast`.
     """
     if not has_chat(table):
-        raise Refused(
-            Illegal("no_chat", say("free words are for private tables: here there are the phrases"))
-        )
+        message = say("free words are for private tables: here there are the phrases")
+        raise Refused(Illegal("no_chat", message))
     text = line_tidied(text)
     if not text:
         raise Refused(Illegal("nothing_said", say("write something first"), path="text"))
     if len(text) > LINE_LENGTH:
-        raise Refused(
-            Illegal("line_too_long", say("a line has at most {most} characters", most=LINE_LENGTH))
-        )
+        message = say("a line has at most {most} characters", most=LINE_LENGTH)
+        raise Refused(Illegal("line_too_long", message))
+
     OnlineSeat.objects.select_for_update().get(pk=seat.pk)
-    if ChatLine.objects.filter(seat=seat, said_at__gt=timezone.now() - WITHIN).count() >= MOST:
+    recent = ChatLine.objects.filter(seat=seat, said_at__gt=timezone.now() - WITHIN)
+    if recent.count() >= MOST:
         raise Refused(Illegal("too_fast", say("you say a lot: wait a moment")))
     line = ChatLine.objects.create(table=table, seat=seat, user_id=seat.user_id, text=text)
     table_changed(table)
@@ -52,18 +55,21 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
 
 
 def line_tidied(text: str) -> str:
-    """Return a text on one line without signs that nobody sees, such as those that turn the
-    direction of a page."""
-    seen = [
-        sign
-        for sign in text
-        if sign in JOINERS or sign.isspace() or unicodedata.category(sign)[0] != "C"
-    ]
-    return " ".join("".join(seen).split())
+    """Return a text on one line without invisible characters, such as those that change the
+    direction of writing.
+    """
+    visible = "".join(character for character in text if _is_kept(character))
+    return " ".join(visible.split())
+
+
+def _is_kept(character: str) -> bool:
+    if character in JOINERS or character.isspace():
+        return True
+    return not unicodedata.category(character).startswith("C")
 
 
 def seat_mute(*, seat: OnlineSeat, other: OnlineSeat, muted: bool) -> None:
-    """Let a seat read nothing more of another one, or read it again. Twice is once."""
+    """Hide the lines of another seat from a seat, or show them again. Idempotent."""
     if muted and seat.pk != other.pk:
         ChatMute.objects.get_or_create(seat=seat, muted=other)
     else:
@@ -71,36 +77,36 @@ def seat_mute(*, seat: OnlineSeat, other: OnlineSeat, muted: bool) -> None:
 
 
 def line_report(*, line: ChatLine, seat: OnlineSeat) -> None:
-    """Report a line of another seat to the organisers of the club. Twice is once."""
+    """Report a line of another seat to the organisers of the club. Idempotent."""
     if line.seat_id != seat.pk:
         ChatReport.objects.get_or_create(line=line, seat=seat)
 
 
 def line_remove(*, line: ChatLine) -> None:
-    """Remove a line that was reported, and the reports with it."""
+    """Remove a reported line together with its reports."""
     table = line.table
     line.delete()
     table_changed(table)
 
 
 def reports_dismiss(*, line: ChatLine) -> None:
-    """Leave a line that was reported as it is; its reports go."""
+    """Delete the reports of a line and keep the line."""
     line.reports.all().delete()
 
 
 def seat_lines_erase(*, seat: OnlineSeat) -> None:
-    """Delete all that a seat has said."""
+    """Delete all lines of a seat."""
     ChatLine.objects.filter(seat=seat).delete()
 
 
 def lines_erase(*, club_id: int, named: Pattern[str]) -> None:
-    """Delete the lines of a club that tell a name which is erased, whoever said them."""
+    """Delete the lines of a club that contain an erased name, whichever seat wrote them."""
     rows = ChatLine.objects.filter(table__club=club_id).values_list("pk", "text")
-    telling = [pk for pk, text in rows.iterator() if named.search(text)]
-    ChatLine.objects.filter(pk__in=telling).delete()
+    line_ids = [pk for pk, text in rows.iterator() if named.search(text)]
+    ChatLine.objects.filter(pk__in=line_ids).delete()
 
 
 def lines_forget() -> int:
-    """Delete the lines that are 30 days old; return how many rows that were."""
+    """Delete the lines that are 30 days old; return the number of deleted rows."""
     deleted, _ = ChatLine.objects.filter(said_at__lt=timezone.now() - KEPT).delete()
     return deleted

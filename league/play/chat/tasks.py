@@ -1,4 +1,4 @@
-"""The job of chats: it can run twice, late and in any order."""
+"""The job of chats. It can run twice, late and in any order."""
 
 from celery import shared_task
 

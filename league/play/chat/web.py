@@ -1,4 +1,4 @@
-"""The chat of a private table: what its seats send."""
+"""The chat of a private table: writing a line, muting and reporting."""
 
 from __future__ import annotations
 
@@ -6,29 +6,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from league.core.frame.saying import redirect_saying
 from league.play.chat.queries import has_chat, line_of_table
 from league.play.chat.services import line_report, line_say, seat_mute
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.web.seat import seat_only
+from league.play.online_table.web.seat import seat_only, table_saying
 
 
 @seat_only
 def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Say a line."""
+    """Write a line."""
     line_say(table=table, seat=seat, text=request.POST.get("text", ""))
     return redirect("online-table", table.public_id)
 
 
 @seat_only
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Read nothing more of another seat, or read it again."""
+    """Hide the lines of another seat, or show them again."""
     number = request.POST.get("seat", "")
-    other = (
-        table.seats.filter(number=int(number)).first()
-        if number.isascii() and number.isdecimal()
-        else None
-    )
+    if not number.isascii() or not number.isdecimal():
+        raise Http404
+    other = table.seats.filter(number=int(number)).first()
     if other is None or not has_chat(table):
         raise Http404
     seat_mute(seat=seat, other=other, muted=request.POST.get("muted") == "yes")
@@ -43,4 +40,4 @@ def chat_report(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
         raise Http404
     line_report(line=line, seat=seat)
     words = gettext("Reported. The organisers of the club read the line and those around it.")
-    return redirect_saying(request, words, "online-table", table.public_id)
+    return table_saying(request, table, words)

@@ -1,4 +1,4 @@
-"""The ends of games turn by turn that somebody is to be told."""
+"""Finished turn-by-turn games of which players must still be notified."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from league.play.online_table.models import OnlineSeat
 
 
 class GameEnd(models.Model):
-    """The game of this seat, played turn by turn, is over, and its account isn't told yet. A job
+    """A seat's turn-by-turn game that is over and of which its account isn't notified yet. A job
     deletes the row.
 
-    `seen`: the account's own act ended the game, so only its earlier notices go. `next_at`: when
-    the job has something to do."""
+    `seen`: the account's own act ended the game, so only its earlier notices are withdrawn.
+    `next_at`: when the job has something to do.
+    """
 
     seat = models.OneToOneField(
         OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="game_end"

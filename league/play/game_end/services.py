@@ -1,4 +1,4 @@
-"""The ends of games turn by turn: written by the act that ends the game, told by a job."""
+"""Ends of turn-by-turn games: stored by the act that ends the game, notified by a job."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from league.play.playing_time.queries import clock_of
 
 
 def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
-    """Write that the accounts of these seats are to be told that their game is over, in the
-    transaction that ends it.
+    """Store that the accounts of these seats are to be notified of the end, in the transaction that
+    ends the game.
 
-    Twice is once. A guest has no account.
+    Idempotent. Guests have no account and are skipped.
     """
     now = timezone.now()
     ends = [GameEnd(seat=seat, next_at=now) for seat in seats if seat.user_id is not None]
@@ -24,14 +24,16 @@ def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
 
 
 def end_see(*, seat: OnlineSeat) -> None:
-    """Note that the act of this seat ended the game, in its transaction: its account has seen the
-    end."""
+    """Store that the act of this seat ended the game, in its transaction: its account has seen the
+    end.
+    """
     GameEnd.objects.filter(seat=seat).update(seen=True)
 
 
 def end_wait(*, end: GameEnd, at: datetime) -> bool:
-    """Let an end that is held wait if its account wants to be left alone at this time; True if it
-    waits."""
+    """Postpone a locked end if its account doesn't want to be disturbed at this time. Return True
+    if it was postponed.
+    """
     later = clock_of(end.seat.user_id).may_be_told(at)
     if later == at:
         return False

@@ -1,4 +1,4 @@
-"""What the log tells of online tables."""
+"""The log actions of online tables."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The streams of online tables: they tell that something has happened, and never what."""
+"""The streams of online tables. They announce that something has happened, never what."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from league.sheets.watching.live import SheetTopic
 
 
 class OnlineTableStreams(SheetTopic):
-    """Online tables, their lobbies included: `/live/play/`."""
+    """The streams of online tables and their lobbies, at `/live/play/`."""
 
     name, salt = "play", "live.play.online_table"
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return at which table an open game is played; a lobby tells its table itself."""
+        """Return the id of the table where an open game is played. A lobby notifies with its own
+        id.
+        """
         return table_of_open_game(open_game) or open_game
 
     @staticmethod
     def version_of(key: str) -> str:
-        """Read what a table has come to."""
+        """Return the version of a table."""
         return table_version(key)

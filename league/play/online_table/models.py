@@ -1,4 +1,4 @@
-"""Online tables: the lobby in which people sit down, and the game that is dealt there."""
+"""Online tables: the lobby where people sit down, and the game that is dealt there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DIGEST: Final = 64
 ERASED_GUEST: Final = re.compile(rf"guest-[{ALPHABET}]{{{LENGTH}}}-\d+")
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEED: Final = 32
-"""Most bytes of the seed that a seat gives for the dice."""
+"""The most bytes of the seed that a seat contributes to the dice."""
 SETTINGS: Final[Sequence[str]] = (
     "most_seats",
     "move_days",
@@ -44,12 +44,11 @@ SETTINGS: Final[Sequence[str]] = (
     "players_only",
     "programs_welcome",
 )
-"""The fields of `OnlineTable` that are agreed on beside the rules; a game that is played again
-keeps them."""
+"""The fields of `OnlineTable` that the host chooses besides the rules. A rematch keeps them."""
 
 
 class Phrase(models.TextChoices):
-    """All that can be said at a table by one tap, in everybody's own language."""
+    """The phrases that a seat can say with one tap. Each reader sees them in their own language."""
 
     HELLO = "hello", _("Hello!")
     LUCK = "luck", _("Good luck!")
@@ -66,7 +65,7 @@ class Phrase(models.TextChoices):
 
 
 class Pace(models.IntegerChoices):
-    """How a table plays: live, or turn by turn with so many days for each move."""
+    """The pace of a table: live, or turn by turn with a number of days for each move."""
 
     LIVE = 0, _("live: everybody is there, seconds for a move")
     ONE_DAY = 1, _("turn by turn: one day for a move")
@@ -75,24 +74,25 @@ class Pace(models.IntegerChoices):
 
 
 class OnlineTable(PublicModel):
-    """A table at which the service deals, open to whoever has its link.
+    """A table at which the service deals. Anybody who has its link can open it.
 
-    `season`: its game counts there; None: it is friendly. `stage_table`, `game_number`: it is this
-    game of a table of an event. `uncounted`: why a game that was to count couldn't be counted.
-    While `paused_at` is set nobody acts; `paused_seconds`: how long the present turn stood still
-    before.
+    `season`: the season in which the game counts, None for a friendly game. `stage_table`,
+    `game_number`: the event's table and the number of the game that is played here. `uncounted`:
+    why the game couldn't be counted although it was meant to. While `paused_at` is set nobody can
+    act; `paused_seconds`: how long the current turn was paused before that.
 
-    `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for
-    each move; `bank_seconds`: what each seat has beside it for the whole game; both are for live
-    tables. `move_days`: the days for each move, 0 at a live table. `listed`: the club's page shows
-    it while it waits for players or is played. `players_only`: only players of the club sit down.
-    `programs_welcome`: accounts that are marked as programs may sit down, too. `commitment`: the
-    public one to the dealer's secret, made before anybody sat down. `version` is raised by every
-    change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another
-    one more time."""
+    `kind`: the game. `rules`: its rules, as in a record. `move_seconds`: the time for each move;
+    `bank_seconds`: the extra time of each seat for the whole game; both apply to live tables only.
+    `move_days`: the days for each move, 0 at a live table. `listed`: the club's page shows the
+    table while it waits for players or is in play. `players_only`: only players of the club may sit
+    down. `programs_welcome`: accounts marked as programs may sit down, too. `commitment`: the
+    public commitment to the dealer's secret, made before anybody sat down. `version`: raised by
+    every change in the lobby. `time_given`: the number of entries on the sheet when a seat last
+    gave another one more time.
+    """
 
     class Status(models.TextChoices):
-        """All that becomes of a table."""
+        """The states of a table."""
 
         LOBBY = "lobby", _("waits for players")
         PLAYING = "playing", _("is played")
@@ -179,38 +179,39 @@ class OnlineTable(PublicModel):
 
     @property
     def is_counted(self) -> bool:
-        """True if its game counts in a season."""
+        """Return True if the game counts in a season."""
         return self.season_id is not None
 
     @property
     def is_for_players(self) -> bool:
-        """True if only players of the club with an account sit here."""
+        """Return True if only players of the club with an account may sit here."""
         return self.players_only or self.is_counted
 
     @property
     def uncounted_reason(self) -> Message | None:
-        """The reason why its game couldn't be counted."""
+        """Return the reason why the game couldn't be counted, or None."""
         return Message.from_json(self.uncounted) if self.uncounted else None
 
     @property
     def is_turn_by_turn(self) -> bool:
-        """True if a move has days, and nobody has to sit there."""
+        """Return True if players have days for a move and needn't be present."""
         return self.move_days != Pace.LIVE
 
 
 def is_pseudonym(name: str) -> bool:
-    """True for a name that stands for the erased one of a guest."""
+    """Return True if a name is the pseudonym of an erased guest."""
     return ERASED_GUEST.fullmatch(name) is not None
 
 
 class OnlineSeat(models.Model):
-    """Somebody who sits at an online table: an account, a guest whose browser has the key of
-    `key_digest`, or an automatic player. The first seat is the host's.
+    """A seat at an online table, taken by an account, by a guest whose browser keeps the key of
+    `key_digest`, or by an automatic player. The first seat is the host's.
 
-    `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part
-    of the dice. `is_program`: its account is that of a program. `bank`: the seconds that are left
-    of the table's `bank_seconds`. `phrase`: what it said last. `present_at`: when a player of an
-    event's table said "I'm here"."""
+    `number`: the place in the order of play, from 0. `name`: the name that others read. `seed`: the
+    seat's contribution to the dice. `is_program`: the account is a program's. `bank`: the seconds
+    left of the table's `bank_seconds`. `phrase`: the last phrase said. `present_at`: when a player
+    at an event's table said "I'm here".
+    """
 
     table = models.ForeignKey(
         OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False
@@ -249,12 +250,14 @@ class OnlineSeat(models.Model):
 
     @property
     def lasting_name(self) -> str:
-        """Return what names the seat in every copy of the database. Its number doesn't: it changes
-        in the lobby."""
+        """Return a name that identifies the seat in every copy of the database.
+
+        The seat's number can't do that, because it changes in the lobby.
+        """
         microseconds = (self.sat_at - EPOCH) // timedelta(microseconds=1)
         return f"guest-{self.table.public_id}-{self.pk}-{microseconds}"
 
     @property
     def pseudonym(self) -> str:
-        """Return what stands for the name of a guest once it is erased."""
+        """Return the pseudonym that replaces a guest's name once it is erased."""
         return guest_pseudonym(self.table.public_id, self.number)

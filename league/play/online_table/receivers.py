@@ -1,4 +1,4 @@
-"""What online tables tell lower wings."""
+"""The receivers of online tables: answers to hooks of lower wings."""
 
 from __future__ import annotations
 
@@ -9,5 +9,7 @@ from league.standings.player.web.player import online_games_of
 
 @online_games_of.add
 def finished_games_of(player: Player) -> tuple[int, int]:
-    """How many games a player has finished at online tables, of how many."""
+    """Return how many online games a player has finished, and in how many finished games they
+    sat.
+    """
     return finished_games(player)

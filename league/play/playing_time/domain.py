@@ -1,5 +1,6 @@
-"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be told
-something."""
+"""The clock of an account at turn-by-turn tables: when its time runs, and when it may be
+notified.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +11,17 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 HOLIDAYS_A_YEAR: Final = 21
-"""Days of a calendar year on which an account's clocks may stand still."""
+"""The days of a calendar year on which an account's clocks may be stopped."""
 AHEAD: Final = timedelta(days=366)
-"""A holiday ends within this time."""
+"""A holiday must end within this time."""
 MOST_QUIET: Final = timedelta(hours=12)
-"""Quiet hours a day at most: a reminder that waits for their end makes a move longer."""
+"""The longest quiet hours of a day. A reminder that waits for their end makes a move longer."""
 DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A time in which a clock stands still."""
+    """A time during which a clock is stopped."""
 
     begins_at: datetime
     ends_at: datetime
@@ -28,8 +29,9 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class PlayerClock:
-    """The clock of somebody who plays turn by turn: the time zone, the quiet hours there (None:
-    there are none), and the holidays."""
+    """The clock of somebody who plays turn by turn: the time zone, the quiet hours in it (None
+    without any), and the holidays.
+    """
 
     zone: ZoneInfo
     quiet_from: time | None = None
@@ -37,10 +39,10 @@ class PlayerClock:
     holidays: Sequence[Pause] = ()
 
     def after(self, begun: datetime, span: timedelta) -> datetime:
-        """Return when so much time has run since `begun`; in a holiday none does."""
+        """Return when this much time has passed since `begun`, not counting holidays."""
         at = begun
         left = span
-        for holiday in sorted(self.holidays, key=lambda each: each.begins_at):
+        for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.ends_at <= at:
                 continue
             runs = max(holiday.begins_at - at, timedelta(0))
@@ -51,7 +53,7 @@ class PlayerClock:
         return at + left
 
     def may_be_told(self, at: datetime) -> datetime:
-        """Return `at`, or the end of the quiet hours and holidays in which it lies."""
+        """Return `at`, or the end of the quiet hours and holidays that it falls into."""
         while True:
             later = self._holiday_end(self._quiet_end(at))
             if later == at:
@@ -59,41 +61,44 @@ class PlayerClock:
             at = later
 
     def away_until(self, at: datetime) -> datetime | None:
-        """Return when the holiday ends that goes on; None without one."""
+        """Return when the current holiday ends, None outside of holidays."""
         end = self._holiday_end(at)
         return None if end == at else end
 
     def _holiday_end(self, at: datetime) -> datetime:
-        for holiday in sorted(self.holidays, key=lambda each: each.begins_at):
+        for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.begins_at <= at < holiday.ends_at:
                 at = holiday.ends_at
         return at
 
     def _quiet_end(self, at: datetime) -> datetime:
-        first, last = self.quiet_from, self.quiet_to
-        if first is None or last is None:
+        if self.quiet_from is None or self.quiet_to is None:
             return at
         local = at.astimezone(self.zone)
-        now = local.time()
-        begun = now >= first
-        not_over = now < last
-        over_midnight = first > last
-        is_quiet = (begun or not_over) if over_midnight else (begun and not_over)
-        if not is_quiet:
+        if not _is_between(local.time(), self.quiet_from, self.quiet_to):
             return at
-        day = local.date() if now < last else local.date() + DAY
-        return datetime.combine(day, last, self.zone).astimezone(UTC)
+        day = local.date()
+        if local.time() >= self.quiet_to:
+            day += DAY
+        return datetime.combine(day, self.quiet_to, self.zone).astimezone(UTC)
+
+
+def _is_between(now: time, first: time, last: time) -> bool:
+    is_over_midnight = first > last
+    if is_over_midnight:
+        return now >= first or now < last
+    return first <= now < last
 
 
 def quiet_span(first: time, last: time) -> timedelta:
-    """Return how long quiet hours are that go from `first` to `last`, perhaps over midnight."""
+    """Return how long quiet hours from `first` to `last` are, which may go over midnight."""
     day = date(2000, 1, 1)
     span = datetime.combine(day, last) - datetime.combine(day, first)
     return span if span > timedelta(0) else span + DAY
 
 
 def days_by_year(first: date, last: date) -> dict[int, int]:
-    """Return how many days from `first` to `last`, both included, lie in each year."""
+    """Return by year how many days lie between `first` and `last`, both included."""
     days: dict[int, int] = {}
     for year in range(first.year, last.year + 1):
         begins = max(first, date(year, 1, 1))

@@ -1,5 +1,4 @@
-"""When an account plays turn by turn: its quiet hours, and the holidays in which its clocks stand
-still."""
+"""When an account plays turn by turn: its quiet hours, and the holidays that stop its clocks."""
 
 from __future__ import annotations
 
@@ -13,8 +12,9 @@ from league.core.club.models import is_timezone
 
 
 class PlayingTime(models.Model):
-    """The time zone of an account, and its quiet hours in that zone. Without quiet hours both are
-    None; those that end before they begin go over midnight."""
+    """The time zone of an account, and its quiet hours in that zone. Both are None without quiet
+    hours; quiet hours that end before they begin go over midnight.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -31,11 +31,12 @@ class PlayingTime(models.Model):
 
 
 class Holiday(PublicModel):
-    """Days on which an account's clocks at turn-by-turn tables stand still.
+    """Days on which an account's clocks at turn-by-turn tables are stopped.
 
-    `first_day` and `last_day` are what the account chose, in its time zone, and count against the
-    days of a year. Clocks go by `begins_at` and `ends_at`, so a holiday that is ended early stops
-    where it was ended."""
+    `first_day` and `last_day` are the days that the account chose, in its time zone; they count
+    against the days of a year. Clocks use `begins_at` and `ends_at`, so a holiday that is ended
+    early stops at that moment.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="holidays"

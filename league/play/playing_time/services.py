@@ -1,4 +1,4 @@
-"""Choosing quiet hours, and taking a holiday: the clocks at turn-by-turn tables follow at once."""
+"""Choosing quiet hours and taking holidays. The clocks at turn-by-turn tables adapt at once."""
 
 from __future__ import annotations
 
@@ -22,43 +22,35 @@ from league.play.playing_time.domain import (
 )
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.playing_time.queries import days_taken, playing_time_of
-from league.play.turn.services import turns_set_anew
+from league.play.turn.services import turns_reschedule
 
 
 @transaction.atomic
 def playing_time_set(
     *, user: User, zone: str, quiet_from: time | None, quiet_to: time | None
 ) -> None:
-    """Choose a time zone and quiet hours in it; both None: no quiet hours. Holidays stay as they
-    were taken.
+    """Store a time zone and quiet hours in it; both None for no quiet hours. Holidays stay as they
+    are.
 
-    Raises `ValidationError` by field.
+    Raise `ValidationError` by field.
     """
-    if (quiet_from is None) != (quiet_to is None):
-        raise ValidationError(
-            {"quiet_to": gettext("Say both from when and until when, or neither.")}
-        )
-    if (
-        quiet_from is not None
-        and quiet_to is not None
-        and quiet_span(quiet_from, quiet_to) > MOST_QUIET
-    ):
-        raise ValidationError({"quiet_to": gettext("Quiet hours are twelve hours a day at most.")})
+    _refuse_bad_quiet_hours(quiet_from, quiet_to)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     chosen = PlayingTime(user=user, timezone=zone, quiet_from=quiet_from, quiet_to=quiet_to)
     chosen.full_clean(validate_unique=False)
     fields = {"timezone": zone, "quiet_from": quiet_from, "quiet_to": quiet_to}
     PlayingTime.objects.update_or_create(user=user, defaults=fields)
-    _clocks_follow(user)
+    _update_clocks_of_turns(user)
 
 
 @transaction.atomic
 def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
-    """Let an account's clocks stand still from one day to another, both included, in its time zone.
+    """Stop an account's clocks from one day to another, both included, in its time zone.
 
-    A holiday that begins today begins now. Raises `ValidationError` by field: for days that are
-    over or further away than `AHEAD`, for days that another holiday has, and beyond
-    `HOLIDAYS_A_YEAR` days of a calendar year."""
+    A holiday that begins today begins now. Raise `ValidationError` by field: for days that are past
+    or further away than `AHEAD`, for days that overlap another holiday, and beyond
+    `HOLIDAYS_A_YEAR` days of a calendar year.
+    """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     zone = ZoneInfo(playing_time_of(user).timezone)
     now = timezone.now()
@@ -72,6 +64,7 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     if Holiday.objects.filter(user=user, first_day__lte=last_day, last_day__gte=first_day).exists():
         raise ValidationError({"first_day": gettext("You have a holiday in these days already.")})
     _refuse_too_many(user, first_day, last_day)
+
     holiday = Holiday.objects.create(
         user=user,
         first_day=first_day,
@@ -79,21 +72,33 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
         begins_at=max(_midnight(first_day, zone), now),
         ends_at=_midnight(last_day + DAY, zone),
     )
-    _clocks_follow(user)
+    _update_clocks_of_turns(user)
     return holiday
 
 
 @transaction.atomic
 def holiday_end(*, user: User, holiday: Holiday) -> None:
-    """End a holiday now, with today as its last day; one that hasn't begun is dropped. Twice is
-    once."""
+    """End a holiday now, with today as its last day; delete it if it hasn't begun. Idempotent."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
     today = now.astimezone(ZoneInfo(playing_time_of(user).timezone)).date()
-    going_on = Holiday.objects.filter(pk=holiday.pk, ends_at__gt=now)
-    if not going_on.filter(begins_at__gt=now).delete()[0]:
-        going_on.update(last_day=max(holiday.first_day, min(holiday.last_day, today)), ends_at=now)
-    _clocks_follow(user)
+    not_over = Holiday.objects.filter(pk=holiday.pk, ends_at__gt=now)
+    deleted, _ = not_over.filter(begins_at__gt=now).delete()
+    if not deleted:
+        last_day = max(holiday.first_day, min(holiday.last_day, today))
+        not_over.update(last_day=last_day, ends_at=now)
+    _update_clocks_of_turns(user)
+
+
+def _refuse_bad_quiet_hours(quiet_from: time | None, quiet_to: time | None) -> None:
+    if quiet_from is None and quiet_to is None:
+        return
+    if quiet_from is None or quiet_to is None:
+        message = gettext("Say both from when and until when, or neither.")
+        raise ValidationError({"quiet_to": message})
+    if quiet_span(quiet_from, quiet_to) > MOST_QUIET:
+        message = gettext("Quiet hours are twelve hours a day at most.")
+        raise ValidationError({"quiet_to": message})
 
 
 def _refuse_too_many(user: User, first_day: date, last_day: date) -> None:
@@ -113,7 +118,6 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone)
 
 
-def _clocks_follow(user: User) -> None:
-    """Set the account's clocks anew, and let open pages show it."""
-    for table in turns_set_anew(user=user):
+def _update_clocks_of_turns(user: User) -> None:
+    for table in turns_reschedule(user=user):
         table_changed(table)

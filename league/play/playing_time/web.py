@@ -1,4 +1,4 @@
-"""The page on which an account says when it plays turn by turn."""
+"""The page on which an account chooses its quiet hours and takes holidays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from league.play.playing_time.services import holiday_end, holiday_take, playing
 
 
 class QuietHoursForm(forms.Form):
-    """The time zone and the quiet hours in it."""
+    """A time zone and the quiet hours in it."""
 
     timezone = forms.ChoiceField(label=gettext_lazy("My time zone"), choices=zones)
     quiet_from = model_field(
@@ -76,7 +76,9 @@ class HolidayForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def playing_time_page(request: HttpRequest) -> HttpResponse:
-    """Choose quiet hours, and take holidays; the button that is pressed says which."""
+    """Choose quiet hours and take holidays. The page has a form for each; `do` says which was
+    sent.
+    """
     user = signed_in(request)
     chosen = playing_time_of(user)
     sent = request.POST if request.method == "POST" else None
@@ -87,9 +89,9 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
         words = gettext("Your clocks stand still in these days.")
         return redirect_saying(request, words, "playing-time")
     if not is_holiday and _set_quiet_hours(request, quiet):
-        return redirect_saying(
-            request, gettext("These are your quiet hours from now on."), "playing-time"
-        )
+        words = gettext("These are your quiet hours from now on.")
+        return redirect_saying(request, words, "playing-time")
+
     now = timezone.now()
     year = now.astimezone(ZoneInfo(chosen.timezone)).year
     context = {
@@ -105,7 +107,6 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
 
 
 def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
-    """Store what a form tells; False for a form that has faults or wasn't sent."""
     if not form.is_valid():
         return False
     data = form.cleaned_data
@@ -123,7 +124,6 @@ def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
 
 
 def _take_holiday(request: HttpRequest, form: HolidayForm) -> bool:
-    """Store what a form tells; False for a form that has faults."""
     if not form.is_valid():
         return False
     try:
@@ -138,7 +138,7 @@ def _take_holiday(request: HttpRequest, form: HolidayForm) -> bool:
 @login_required
 @require_POST
 def holiday_end_button(request: HttpRequest, holiday: str) -> HttpResponse:
-    """End a holiday now, or drop one that hasn't begun."""
+    """End a holiday now, or delete one that hasn't begun."""
     user = signed_in(request)
     holiday_end(user=user, holiday=or_404(holiday_of, user, holiday))
     return redirect_saying(request, gettext("Your clocks run again."), "playing-time")

@@ -1,5 +1,6 @@
-"""Practice: a game against automatic players that nobody stores. It lies in the cache for an
-hour."""
+"""Practice: a game against automatic players that is kept in the cache for an hour and never
+stored.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +25,18 @@ from engine.sheet.online import OnlineSheet
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES, automatic_entry
 
 SECONDS: Final = 3600
-"""So long a game is kept after its last act."""
+"""How long a game is kept after its last act."""
 SEATS: Final = 3
 ME: Final = 0
-"""The seat of whoever practises."""
+"""The seat of the person who practises."""
 KEY: Final = "practice:"
 
 
 @dataclass(slots=True)
 class Practice:
-    """A game of practice as the cache keeps it: its secret, the strength of its automatic players,
-    and its sheet."""
+    """A practice game as the cache keeps it: its secret, the strength of its automatic players, and
+    its sheet.
+    """
 
     token: str
     secret: bytes
@@ -46,12 +48,12 @@ class Practice:
 
     @property
     def dealer(self) -> Dealer:
-        """The dealer, who knows every die."""
+        """Return the dealer, who knows all dice."""
         return Dealer(self.secret, self.token, (b"",) * SEATS, OPENING_SCHEME)
 
     @property
     def record(self) -> Record:
-        """The header of the game."""
+        """Return the header of the game."""
         return Record(
             record_id=self.token,
             kind=BLUFF,
@@ -68,70 +70,73 @@ class Practice:
 
     @property
     def sheet(self) -> OnlineSheet:
-        """The game as the engine has it."""
-        return online.resume(self.record, self.state) if self.state else online.begin(self.record)
+        """Return the sheet of the game, resumed from its state."""
+        if self.state:
+            return online.resume(self.record, self.state)
+        return online.begin(self.record)
 
     @property
     def cup(self) -> str:
-        """The dice under the cup of whoever practises."""
+        """Return the dice under the person's cup."""
         return cup(self.dealer, self.sheet, ME)
 
     def keep(self) -> None:
-        """Keep the game for an hour more."""
+        """Keep the game for another hour."""
         cache.set(KEY + self.token, self, SECONDS)
 
 
 def practice_start(*, strength: str) -> Practice:
-    """Deal a game against two automatic players of a strength, and let them act until it is the
-    person's turn."""
+    """Begin a game against two automatic players of a strength, and let them act until it is the
+    person's turn.
+    """
     token = secrets.token_urlsafe(16)
     practice = Practice(token, secrets.token_bytes(SIZE), strength, 0)
     practice.opener = opener_of(practice.dealer.opening(BLUFF.opening_dice))
     sheet = practice.sheet
-    _automatics_play(practice, sheet)
+    _automatic_players_act(practice, sheet)
     practice.state = sheet.state()
     practice.keep()
     return practice
 
 
 def practice_of(token: str) -> Practice | None:
-    """The game of this token; None once an hour has passed since its last act."""
+    """Return the game with this token, or None once an hour has passed since its last act."""
     practice: Practice | None = cache.get(KEY + token)
     return practice
 
 
 def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> Practice:
-    """Let the person act, then the automatic players. An act that was sent before changes nothing.
+    """Let the person act, then the automatic players. Repeating an act changes nothing.
 
-    Raises `Refused` as `engine.sheet.online.OnlineSheet.apply` does, and with `show_not_owned`.
+    `acts`: how many acts the person had made before. Raise `Refused` as
+    `engine.sheet.online.OnlineSheet.apply` does, and with `show_not_owned`.
     """
     if acts != practice.acts:
         return practice
     sheet = practice.sheet
-    wrong = dice_not_owned(practice.dealer, sheet, bid)
-    if wrong is not None:
-        raise Refused(wrong)
-    _apply(
-        practice, sheet, SheetEntry(act, {"seat": ME, "bid": bid} if act == "bid" else {"seat": ME})
-    )
-    _automatics_play(practice, sheet)
+    fault = dice_not_owned(practice.dealer, sheet, bid)
+    if fault is not None:
+        raise Refused(fault)
+    value: dict[str, Any] = {"seat": ME}
+    if act == "bid":
+        value["bid"] = bid
+    _apply(practice, sheet, SheetEntry(act, value))
+    _automatic_players_act(practice, sheet)
     practice = replace(practice, state=sheet.state(), acts=practice.acts + 1)
     practice.keep()
     return practice
 
 
-def _automatics_play(practice: Practice, sheet: OnlineSheet) -> None:
-    """Let automatic players act until it is the person's turn, or to the end once the person is
-    out."""
+def _automatic_players_act(practice: Practice, sheet: OnlineSheet) -> None:
     while not sheet.over and sheet.round.turn != ME:
         _apply(practice, sheet, automatic_entry(practice.strength, sheet, practice.dealer))
 
 
 def _apply(practice: Practice, sheet: OnlineSheet, entry: SheetEntry) -> None:
-    wrong = sheet.apply(entry)
-    if wrong is not None:
-        raise Refused(wrong)
+    fault = sheet.apply(entry)
+    if fault is not None:
+        raise Refused(fault)
     if sheet.waits_for_dealer:
-        shown = reveal(practice.dealer, sheet)
-        sheet.apply(SheetEntry("reveal", shown))
-        practice.last = shown["round"]
+        revealed = reveal(practice.dealer, sheet)
+        sheet.apply(SheetEntry("reveal", revealed))
+        practice.last = revealed["round"]

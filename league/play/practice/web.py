@@ -1,4 +1,4 @@
-"""Practice in the browser: three clicks from the first page, without an account."""
+"""Practice in the browser: three clicks from the home page, without an account."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from league.play.online_table.domain.bluff import showdown, table_now
 from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.web.online_table_form import ActForm
 from league.play.practice.domain.chance import bid_percent
-from league.play.practice.domain.lesson import STEPS, answered, showdown_at, table_at
+from league.play.practice.domain.lesson import STEPS, showdown_at, step_after, table_at
 from league.play.practice.services import ME, Practice, practice_act, practice_of, practice_start
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice_page(request: HttpRequest) -> HttpResponse:
-    """Choose how strong the two automatic players are; sent, the game begins."""
+    """Choose the strength of the two automatic players; a POST begins the game."""
     strength = request.POST.get("strength", "")
     if strength in STRENGTHS:
         return redirect("practice-game", practice_start(strength=strength).token)
@@ -35,8 +35,9 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lesson_page(request: HttpRequest) -> HttpResponse:
-    """A lesson of two minutes: one round, step by step, always with the same dice."""
-    number, given = answered(_number(request, "step") or 0, _number(request, "answer"))
+    """Show a lesson of two minutes: one round, step by step, always with the same dice."""
+    step = _two_digit_number(request, "step") or 0
+    number, given = step_after(step, _two_digit_number(request, "answer"))
     context = {
         "number": number,
         "steps": len(STEPS),
@@ -48,30 +49,35 @@ def lesson_page(request: HttpRequest) -> HttpResponse:
     return render(request, "league/play/practice/lesson.html", context)
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
-    """A small number of the address; None for anything else."""
+def _two_digit_number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+    is_number = text.isascii() and text.isdecimal() and len(text) < 3
+    return int(text) if is_number else None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
-    """A game of practice; sent, one's own seat acts."""
+    """Show a practice game; a POST is an act of the person's seat."""
     practice = practice_of(token)
     if practice is None:
         words = gettext("This game has ended: practice is kept for an hour. Begin another one.")
         return redirect_saying(request, words, "practice", level=messages.INFO)
     if request.method == "POST":
-        return _acted(request, practice)
+        return _act(request, practice)
+
     sheet = practice.sheet
-    names = [(gettext("you"), False), *[(name, True) for name in sheet.record.seats[1:]]]
+    automatic_names = [(name, True) for name in sheet.record.seats[1:]]
+    names = [(gettext("you"), False), *automatic_names]
     now = table_now(sheet, names, ME, practice.cup)
+    last = None
+    if practice.last is not None:
+        last = showdown(sheet.record.rules, practice.last)
     context = {
         "frame": "part.html" if part_of(request) == LIVE else "base.html",
         "practice": practice,
         "now": now,
-        "last": None if practice.last is None else showdown(sheet.record.rules, practice.last),
+        "last": last,
         "act_url": request.path,
         "again_url": reverse("practice"),
         "length": practice.acts,
@@ -82,7 +88,7 @@ def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "league/play/practice/game.html", context)
 
 
-def _acted(request: HttpRequest, practice: Practice) -> HttpResponse:
+def _act(request: HttpRequest, practice: Practice) -> HttpResponse:
     form = ActForm(request.POST)
     if not form.is_valid() or form.cleaned_data["act"] == "leave":
         return redirect_saying(

@@ -1,10 +1,11 @@
 """The streams of programs: what happens at a table, as each viewer may see it, and at all tables of
 an account.
 
-A view of the API checks who asks, and names an inner address in a header of its answer; the event
-loop then goes on with that stream (`league.core.frame.stream_gate`). No thread waits for a reader,
-and no reader has a queue: what each was told is noted by numbers, and what is new is read from the
-database once for all readers of a table."""
+An API view checks the viewer's rights and puts an internal address into a header of its answer; the
+event loop then continues with that stream (`league.core.frame.stream_gate`). Readers occupy no
+thread and have no queue: numbers note what each was sent, and news are read from the database once
+for all readers of a table.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +22,17 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import close_old_connections
 from rest_framework.utils.encoders import JSONEncoder
 
+from games.queries.online_game import OnlineGame
 from league.core.frame.live import StreamReader
 from league.play.online_table.models import OnlineTable
 from league.play.online_table.queries import seats_of, table_of_open_game
 from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
 from league.play.program.queries import (
     ENDED,
-    SeatStanding,
-    entries_told,
+    SeatState,
     keys_ended,
-    standings_of,
+    public_entries,
+    seat_states_of,
     table_read,
     table_seen,
     table_to_stream,
@@ -45,13 +47,14 @@ LINES: Final = b"application/x-ndjson"
 MANY: Final = 1_000_000
 """More entries than any sheet has."""
 TOKEN_SECONDS: Final = 60
-"""So long an inner address is good: the event loop follows it at once."""
+"""How long an internal address is valid. The event loop follows it at once."""
 
 
 @dataclass(eq=False, slots=True)
 class ProgramReader(StreamReader):
-    """A reader with an account (None: a spectator) and an API key, of which the stream ends with
-    the key."""
+    """A reader with an account (None for a spectator) and perhaps an API key; the stream ends when
+    the key is revoked.
+    """
 
     account: int | None = None
     api_key: int | None = None
@@ -59,8 +62,9 @@ class ProgramReader(StreamReader):
 
 @dataclass(eq=False, slots=True)
 class GameReader(ProgramReader):
-    """A reader of one table. `table`: what was last told of all but the game; `sent`: entries that
-    were told."""
+    """A reader of one table. `table`: the last state sent of everything but the game; `sent`: how
+    many entries were sent.
+    """
 
     table: bytes = b""
     sent: int = 0
@@ -68,15 +72,16 @@ class GameReader(ProgramReader):
 
 @dataclass(eq=False, slots=True)
 class AccountReader(ProgramReader):
-    """A reader of an account's tables in one club. `standings`: the last one that was told of each
-    table."""
+    """A reader of an account's tables in one club. `seat_states`: the last state that was sent for
+    each table.
+    """
 
     club: int = 0
-    standings: dict[str, SeatStanding] = field(default_factory=dict)
+    seat_states: dict[str, SeatState] = field(default_factory=dict)
 
 
 class ProgramTopic(ReadTopic):
-    """Streams as lines of JSON, which end with the key of their reader."""
+    """A topic that streams lines of JSON until the key of the reader is revoked."""
 
     media_type = LINES
     greeting = b"\n"
@@ -84,31 +89,37 @@ class ProgramTopic(ReadTopic):
 
     @classmethod
     def url_of(cls, **named: Any) -> str:
-        """Return the inner address of a stream for a viewer whose rights were checked."""
+        """Return the internal address of a stream for a viewer whose rights were checked."""
         return f"{STREAMS}{cls.name}/{signing.dumps(named, salt=cls.salt)}"
 
     def named(self, token: str) -> dict[str, Any]:
-        """Return what an inner address names. Raises `signing.BadSignature`."""
+        """Return the parameters in an internal address. Raise `signing.BadSignature`."""
         value: dict[str, Any] = signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS)
         return value
 
-    def everybody(self) -> list[Any]:
-        """Return all readers, as they are at this moment."""
-        return [reader for readers in list(self.readers.values()) for reader in list(readers)]
+    def all_readers(self) -> list[Any]:
+        """Return all current readers."""
+        # Copies, because the event loop changes them while a thread reads.
+        all_readers: list[Any] = []
+        for readers in list(self.readers.values()):
+            all_readers += list(readers)
+        return all_readers
 
     def look_around(self) -> None:
-        """End the streams of keys that are good no longer, and look at what nobody told of."""
+        """End the streams of revoked keys, and look for changes that came without a
+        notification.
+        """
         if self.readers:
             self.ask("")
 
     def wake(self, keys: Collection[object]) -> None:
-        """Let the readers of these things look for news."""
+        """Wake the readers of these keys to look for news."""
         for key in keys:
             for reader in self.readers.get(key, ()):
                 reader.awake.set()
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read in the thread what is new, and wake those whom it concerns."""
+        """Read the news in the worker thread, and wake the readers concerned."""
         close_old_connections()
         if not public_id:
             self._end_keys()
@@ -118,7 +129,7 @@ class ProgramTopic(ReadTopic):
         return None, ""
 
     def _end_keys(self) -> None:
-        readers = self.everybody()
+        readers = self.all_readers()
         ended = keys_ended({reader.api_key for reader in readers if reader.api_key is not None})
         for reader in readers:
             if reader.api_key in ended:
@@ -127,22 +138,23 @@ class ProgramTopic(ReadTopic):
 
     @abstractmethod
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
-        """Read what is new of one thing, or of all for an empty `public_id`; return the keys whose
-        readers look."""
+        """Read the news of one thing, or of everything for an empty `public_id`. Return the keys
+        whose readers are to be woken.
+        """
 
     def join(self, reader: StreamReader) -> None:
-        """Count a reader in, and look what there is for them."""
+        """Add a reader, and look for their news."""
         self.loop = asyncio.get_running_loop()
         super().join(reader)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """What there is to be told of a table, by viewer: an account that sits there, or None for all
-    spectators.
+    """The news of a table, by viewer: an account that sits there, or None for all spectators.
 
-    `tables`: all but the game; `games`: the game as the viewer sees it, or null; both as JSON.
-    `entries`: lines of the newest entries, up to the `length` of the sheet."""
+    `tables`: everything but the game; `games`: the game as the viewer sees it, or null; both as
+    JSON. `entries`: lines of the newest entries, up to the `length` of the sheet.
+    """
 
     version: str
     tables: Mapping[int | None, bytes]
@@ -153,7 +165,7 @@ class TableNews:
 
 
 class GameStreams(ProgramTopic):
-    """What happens at one table."""
+    """The streams of single tables."""
 
     name, salt = "program-games", "live.play.program.games"
 
@@ -162,18 +174,18 @@ class GameStreams(ProgramTopic):
         self.fresh: dict[object, TableNews] = {}
 
     def reader(self, token: str, version: str) -> GameReader:
-        """Return who has this inner address. Raises `signing.BadSignature`."""
+        """Return the reader with this internal address. Raise `signing.BadSignature`."""
         named = self.named(token)
         return GameReader(named["table"], "", account=named["account"], api_key=named["api_key"])
 
     def lacks(self, reader: StreamReader) -> bool:
-        """Tell whether nothing is known yet of what this viewer sees of the table."""
+        """Return True if the reader's view of the table hasn't been read yet."""
         assert isinstance(reader, GameReader)
         news = self.fresh.get(reader.key)
         return news is None or reader.account not in news.tables
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader. If nobody else follows that table, forget what is known of it, too."""
+        """Remove a reader. Forget the table if nobody else follows it."""
         super().leave(reader)
         if reader.key not in self.readers:
             self.fresh.pop(reader.key, None)
@@ -181,24 +193,27 @@ class GameStreams(ProgramTopic):
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet.
 
-        First come the new entries, then what can be done now. A reader who is new or has missed
-        entries is sent the whole state instead, and so is everybody when something changed beside
-        the game."""
+        First come the new entries, then what the reader can do now. A new reader, or one who has
+        missed entries, is sent the whole state instead; so is everybody if something but the game
+        changed.
+        """
         assert isinstance(reader, GameReader)
         news = self.fresh.get(reader.key)
         if news is None or news.version == reader.version or reader.account not in news.tables:
             return b""
         table = news.tables[reader.account]
         game = news.games[reader.account]
+
         lines: list[bytes] = []
         first_entry = news.length - len(news.entries)
-        follows = bool(reader.version) and first_entry <= reader.sent
-        if follows:
+        has_all_before = bool(reader.version) and first_entry <= reader.sent
+        if has_all_before:
             lines += news.entries[reader.sent - first_entry :]
-        if not follows or table != reader.table:
+        if not has_all_before or table != reader.table:
             lines.append(b'{"type":"state","table":%b,"game":%b}\n' % (table, game))
         elif lines:
             lines.append(b'{"type":"now","game":%b}\n' % game)
+
         reader.version = news.version
         reader.table = table
         reader.sent = news.length
@@ -207,64 +222,75 @@ class GameStreams(ProgramTopic):
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
         if not public_id:
-            return self._changed()
-        key = table_of_open_game(public_id) or public_id if is_open_game else public_id
+            return self._read_changed_tables()
+        key = public_id
+        if is_open_game:
+            key = table_of_open_game(public_id) or public_id
         return [key] if self._read_table(key) else []
 
-    def _changed(self) -> list[object]:
-        """Read the tables that have changed though nobody told of it."""
+    def _read_changed_tables(self) -> list[object]:
         versions = versions_of([str(key) for key in list(self.readers)])
         known = {key: news.version for key, news in list(self.fresh.items())}
-        return [
-            key
-            for key, version in versions.items()
-            if known.get(key) != version and self._read_table(key)
-        ]
+        changed: list[object] = []
+        for key, version in versions.items():
+            if known.get(key) != version and self._read_table(key):
+                changed.append(key)
+        return changed
 
     def _read_table(self, key: str) -> bool:
-        """Read what is new of a table for all who follow it; False if nobody does."""
         readers: list[Any] = list(self.readers.get(key, ()))
         if not readers:
             return False
+        accounts = {reader.account for reader in readers}
         try:
             sent = min([reader.sent for reader in readers if reader.version], default=MANY)
-            self.fresh[key] = news_of(key, {reader.account for reader in readers}, sent)
+            self.fresh[key] = news_of(key, accounts, sent)
         except ObjectDoesNotExist:
             return False
         return True
 
 
 def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
-    """Read a table for these viewers, with its entries from the number `sent` on. Raises
-    `OnlineTable.DoesNotExist`."""
+    """Read a table for these viewers, with its entries from the number `sent` on.
+
+    Raise `OnlineTable.DoesNotExist`.
+    """
     table = table_to_stream(key)
-    taken = seats_of(table)
-    seats = {seat.user_id: seat.number for seat in taken if seat.user_id in accounts}
-    read = table_read(table, list(seats.values()), taken)
+    all_seats = seats_of(table)
+    own_seats = {seat.user_id: seat.number for seat in all_seats if seat.user_id in accounts}
+    table_as_read = table_read(table, list(own_seats.values()), all_seats)
+
     serializer = OnlineTableSerializer()
-    shown = {
-        account: serializer.to_representation(table_seen(read, seats.get(account)))
-        for account in accounts
-    }
-    games = {account: dumped(value.pop("game")) for account, value in shown.items()}
+    tables = {}
+    games = {}
+    for account in accounts:
+        value = serializer.to_representation(table_seen(table_as_read, own_seats.get(account)))
+        games[account] = dumped(value.pop("game"))
+        tables[account] = dumped(value)
+
+    length = 0 if table_as_read.game is None else table_as_read.game.row.length
     entries: list[bytes] = []
-    length = 0 if read.game is None else read.game.row.length
-    if read.game is not None and sent < length:
-        entry_serializer = ToldEntrySerializer()
-        rows = [
-            entry_serializer.to_representation(entry) for entry in entries_told(read.game, sent)
-        ]
-        entries = [
-            b'{"type":"entry","entry":%b}\n' % dumped(row) for row in rows if row["number"] < length
-        ]
+    if table_as_read.game is not None and sent < length:
+        entries = _entry_lines(table_as_read.game, sent)
     return TableNews(
         version=f"{table.version}.{length}.{table.status}",
-        tables={account: dumped(value) for account, value in shown.items()},
+        tables=tables,
         games=games,
         entries=entries,
         length=length,
         ended=table.status in ENDED,
     )
+
+
+def _entry_lines(game: OnlineGame, sent: int) -> list[bytes]:
+    serializer = ToldEntrySerializer()
+    lines = []
+    for entry in public_entries(game, sent):
+        row = serializer.to_representation(entry)
+        # Entries that were added since the game was read come with the next news.
+        if row["number"] < game.row.length:
+            lines.append(b'{"type":"entry","entry":%b}\n' % dumped(row))
+    return lines
 
 
 def dumped(value: Any) -> bytes:
@@ -273,18 +299,18 @@ def dumped(value: Any) -> bytes:
 
 
 class AccountStreams(ProgramTopic):
-    """What happens at all tables of an account in one club."""
+    """The streams of accounts: what happens at all their tables in one club."""
 
     name, salt = "program-accounts", "live.play.program.accounts"
 
     def __init__(self) -> None:
         super().__init__()
-        self.standings: dict[tuple[int, str], SeatStanding] = {}
+        self.seat_states: dict[tuple[int, str], SeatState] = {}
+        # The keys of the accounts whose seat states were read.
         self.known: set[object] = set()
-        """The keys of accounts whose standings were read."""
 
     def reader(self, token: str, version: str) -> AccountReader:
-        """Return who has this inner address. Raises `signing.BadSignature`."""
+        """Return the reader with this internal address. Raise `signing.BadSignature`."""
         named = self.named(token)
         account = named["account"]
         return AccountReader(
@@ -292,80 +318,92 @@ class AccountStreams(ProgramTopic):
         )
 
     def lacks(self, reader: StreamReader) -> bool:
-        """Tell whether nobody knows yet where the account stands."""
+        """Return True if the seat states of the account haven't been read yet."""
         return reader.key not in self.known
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader. If nobody else follows that account, forget where it stands, too."""
+        """Remove a reader. Forget the account's seat states if nobody else follows it."""
         super().leave(reader)
-        if reader.key not in self.readers:
-            self.known.discard(reader.key)
-            self.standings = {
-                (account, table): standing
-                for (account, table), standing in self.standings.items()
-                if str(account) != reader.key
-            }
+        if reader.key in self.readers:
+            return
+        self.known.discard(reader.key)
+        kept = {}
+        for (account, table), state in self.seat_states.items():
+            if str(account) != reader.key:
+                kept[account, table] = state
+        self.seat_states = kept
 
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet."""
         assert isinstance(reader, AccountReader)
         if reader.key not in self.known:
             return b""
-        mine = {
-            table: standing
-            for (account, table), standing in list(self.standings.items())
-            if account == reader.account and standing.club == reader.club
-        }
+        before = reader.seat_states
+        now: dict[str, SeatState] = {}
+        for (account, table), state in list(self.seat_states.items()):
+            if account == reader.account and state.club == reader.club:
+                now[table] = state
+
         lines = []
-        for table in {**reader.standings, **mine}:
-            events = events_of(reader.standings.get(table), mine.get(table))
-            lines += [dumped(event) + b"\n" for event in events]
-        reader.standings = {
-            table: standing for table, standing in mine.items() if standing.status not in ENDED
+        for table in {**before, **now}:
+            for event in events_of(before.get(table), now.get(table)):
+                lines.append(dumped(event) + b"\n")
+        reader.seat_states = {
+            table: state for table, state in now.items() if state.status not in ENDED
         }
         return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
         followed = [int(str(key)) for key in list(self.readers)]
-        earlier = self.standings
+        earlier = self.seat_states
         if is_open_game:
-            changed = table_of_open_game(public_id) or public_id
-            fresh = standings_of(followed, earlier, changed)
-            read_anew = {(account, table) for account, table in earlier if table == changed}
+            changed_table = table_of_open_game(public_id) or public_id
+            fresh = seat_states_of(followed, earlier, changed_table)
+            outdated = {key for key in earlier if key[1] == changed_table}
         else:
             accounts = [int(public_id)] if public_id else followed
-            fresh = standings_of(accounts, earlier)
-            read_anew = {(account, table) for account, table in earlier if account in accounts}
-            self.known |= {str(account) for account in accounts}
-        gone = read_anew - fresh.keys()
-        kept = {
-            key: standing
-            for key, standing in earlier.items()
-            if key[0] in followed and key not in gone
-        }
-        self.standings = kept | fresh
-        return {str(account) for account, _ in [*fresh, *gone]} | (
-            {public_id} if public_id else set()
-        )
+            fresh = seat_states_of(accounts, earlier)
+            outdated = {key for key in earlier if key[0] in accounts}
+            self.known.update(str(account) for account in accounts)
+
+        gone = outdated - fresh.keys()
+        states = {}
+        for key, state in earlier.items():
+            if key[0] in followed and key not in gone:
+                states[key] = state
+        states.update(fresh)
+        self.seat_states = states
+
+        keys: set[object] = {str(account) for account, _ in [*fresh, *gone]}
+        if public_id:
+            keys.add(public_id)
+        return keys
 
 
-def events_of(before: SeatStanding | None, now: SeatStanding | None) -> list[dict[str, Any]]:
-    """Return what has happened to a seat between two of its standings; None: the account doesn't
-    sit there."""
-    standing = now or before
-    assert standing is not None
+def events_of(before: SeatState | None, now: SeatState | None) -> list[dict[str, Any]]:
+    """Return the events between two states of a seat; None means that the account has no seat."""
+    state = now or before
+    assert state is not None
+    events = []
+    for event_type in _event_types(before, now):
+        events.append({"type": event_type, "table": state.table, "length": state.length})
+    return events
+
+
+def _event_types(before: SeatState | None, now: SeatState | None) -> list[str]:
     status = OnlineTable.Status
-    types = []
     if now is None:
-        types = ["unseated" if standing.status == status.LOBBY else "game_over"]
-    elif now.status in ENDED:
-        types = ["game_over"] if before else []
-    elif now.status == status.LOBBY:
-        types = [] if before else ["seated"]
-    else:
-        if before is None or before.status != status.PLAYING:
-            types = ["game_begun"]
-        if now.asked_at is not None and (before is None or before.asked_at != now.asked_at):
-            types = [*types, "your_turn"]
-    length = standing.length
-    return [{"type": event, "table": standing.table, "length": length} for event in types]
+        assert before is not None
+        return ["unseated" if before.status == status.LOBBY else "game_over"]
+    if now.status in ENDED:
+        return ["game_over"] if before else []
+    if now.status == status.LOBBY:
+        return [] if before else ["seated"]
+
+    types = []
+    if before is None or before.status != status.PLAYING:
+        types.append("game_begun")
+    asked_before = before.asked_at if before else None
+    if now.asked_at is not None and now.asked_at != asked_before:
+        types.append("your_turn")
+    return types

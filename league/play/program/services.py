@@ -1,4 +1,4 @@
-"""Programs: marking an account as one, and an act that is sent by a key."""
+"""Programs: marking an account as a program's, and acts that are sent with a key."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from league.play.online_table.services.game import table_act
 from league.play.program.queries import sits_for_people
 
 NAMES: UUID = UUID("6f7b1d3e-3c0f-4c53-9a0c-0d4f3b0f6a5e")
-"""The namespace of the keys of entries that are made of an `Idempotency-Key`."""
+"""The namespace of the entry keys that are derived from an `Idempotency-Key`."""
 
 
 @transaction.atomic
 def account_mark_program(*, user: User) -> bool:
-    """Mark an account as that of a program, for good; False if it was marked before.
+    """Mark an account as a program's, permanently. Return False if it was marked before.
 
-    Raises `Refused` (`sits_for_people`) while the account sits at a table for people only that
-    isn't over."""
+    Raise `Refused` (`sits_for_people`) while the account sits at a table for people only that isn't
+    over.
+    """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_program:
         return False
     if sits_for_people(account):
-        raise Refused(
-            Illegal("sits_for_people", say("the account still sits at a table for people only"))
-        )
+        message = say("the account still sits at a table for people only")
+        raise Refused(Illegal("sits_for_people", message))
     account.is_program = True
     account.save(update_fields=["is_program"])
     return True
@@ -54,13 +54,13 @@ def program_act(
     api_key: ApiKey,
     key: str,
 ) -> Acted:
-    """Let a program act at its seat, one of the table's `seats` as they were read since the game
-    began.
+    """Let a program act at its seat, one of the table's `seats` as read since the game began.
 
-    `value`: what the act tells beside its seat. The same `key` again changes nothing; empty: each
-    request is a new act. The key stands with the entry, so an act that was acknowledged is never
-    done twice, whatever dies in between. Raises `KeyReused` for a known key with another act, and
-    what `table_act` raises."""
+    `value`: the fields of the act besides its seat. `key`: repeating a key changes nothing; empty
+    if each request is a new act. The key is stored with the entry, so an acknowledged act is never
+    repeated, whatever crashes in between. Raise `KeyReused` for a known key with another act, and
+    whatever `table_act` raises.
+    """
     entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
     acted = table_act(
         table=table, seat=seat, act=act, value=value, length=length, key=entry_key, seats=seats

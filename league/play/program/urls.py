@@ -1,4 +1,4 @@
-"""Addresses of programs that play."""
+"""Addresses of the API for programs."""
 
 from django.urls import path
 

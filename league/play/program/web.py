@@ -1,4 +1,4 @@
-"""The page on which an account is marked as that of a program."""
+"""The page on which an account is marked as a program's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.play.program.services import account_mark_program
 
 
 class ForGoodForm(forms.Form):
-    """A word that it is meant."""
+    """The confirmation that the mark is permanent."""
 
     for_good = forms.BooleanField(
         label=gettext_lazy("I know that nobody can take the mark off again.")
@@ -28,7 +28,7 @@ class ForGoodForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def program_page(request: HttpRequest) -> HttpResponse:
-    """Say what the mark means, and mark the account for good once that is confirmed."""
+    """Explain the mark, and mark the account permanently once that is confirmed."""
     user = signed_in(request)
     form = ForGoodForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

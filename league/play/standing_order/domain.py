@@ -1,10 +1,9 @@
-"""What standing orders do when the turn of their seat comes."""
+"""What standing orders do when it is the turn of their seat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.bluff.track import BID, NO_BID
 from engine.sheet.entry import SheetEntry
@@ -15,8 +14,9 @@ from league.play.standing_order.models import StandingOrder
 
 @dataclass(frozen=True, slots=True)
 class OrderedAct:
-    """What orders do where their seats are to act: the `entry` that one of them makes (None: a
-    player acts), the `used` order, and those that `failed`, since they couldn't act."""
+    """The result of the orders of the seats to act: the `entry` that one of them makes (None if a
+    player must act), the `used` order, and the `failed` orders, which couldn't act.
+    """
 
     entry: SheetEntry | None = None
     used: StandingOrder | None = None
@@ -24,52 +24,50 @@ class OrderedAct:
 
 
 def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedAct:
-    """Return what the orders of the seat whose turn it is do. A challenge comes before a raise.
+    """Return what the orders of the seat to act do in Bluff. A challenge comes before a raise.
     Rulings B4 to B6.
 
-    `orders`: those of that seat. An order of an earlier round does nothing.
+    `orders`: those of that seat. Orders for an earlier round do nothing.
     """
     round_number = sheet.sheet.closed + 1
-    standing = {order.kind: order for order in orders if holds(order, round_number)}
+    by_kind = {order.kind: order for order in orders if holds(order, round_number)}
     played = sheet.round
-    seat = {"seat": played.turn}
-    challenge = standing.get(StandingOrder.OrderKind.CHALLENGE)
+
+    challenge = by_kind.get(StandingOrder.OrderKind.CHALLENGE)
     if challenge is not None and played.bid != NO_BID and played.bid >= BID[challenge.bid]:
-        return OrderedAct(SheetEntry("challenge", seat), challenge)
-    raising = standing.get(StandingOrder.OrderKind.RAISE)
+        return OrderedAct(SheetEntry("challenge", {"seat": played.turn}), challenge)
+
+    raising = by_kind.get(StandingOrder.OrderKind.RAISE)
     if raising is None:
         return OrderedAct()
-    if BID[raising.bid] in played.legal_bids():
-        return OrderedAct(SheetEntry("bid", _bid(seat, raising)), raising)
-    return OrderedAct(failed=[raising])
+    if BID[raising.bid] not in played.legal_bids():
+        return OrderedAct(failed=[raising])
+    bid = SheetEntry("bid", {"seat": played.turn, "bid": raising.bid})
+    return OrderedAct(bid, raising)
 
 
 def ordered_answer(orders: Sequence[StandingOrder], sheet: KniffelSheet) -> OrderedAct:
-    """Return the first answer that orders give, once each seat that is still asked has one that
+    """Return the first answer of the orders, once each seat that is still asked has an order that
     believes. Ruling K16.
 
-    Until then they keep silent: an answer that comes at once would tell the others that it
-    believes. `orders`: those of the seats for which the table waits, with their seats."""
+    Until then they stay silent: an immediate answer would reveal to the others that the seat
+    believes. `orders`: those of the seats for which the table waits, with their seats.
+    """
     believing = {order.seat.number: order for order in orders if believes(order, sheet)}
     if not believing or set(believing) != set(sheet.to_act):
         return OrderedAct()
     seat, order = min(believing.items())
-    return OrderedAct(
-        SheetEntry("answer", {"seat": seat, "turn": sheet.closed, "doubt": False}), order
-    )
+    answer = SheetEntry("answer", {"seat": seat, "turn": sheet.closed, "doubt": False})
+    return OrderedAct(answer, order)
 
 
 def believes(order: StandingOrder, sheet: KniffelSheet) -> bool:
-    """True if an order believes what was announced."""
+    """Return True if an order believes the current announcement."""
     if order.points is None or sheet.announcement is None or not holds(order, sheet.closed + 1):
         return False
     return sheet.announcement.points <= order.points
 
 
 def holds(order: StandingOrder, round_number: int) -> bool:
-    """True if an order may still act in a round."""
+    """Return True if an order may act in a round."""
     return not order.failed and (order.always or order.round == round_number)
-
-
-def _bid(seat: dict[str, Any], order: StandingOrder) -> dict[str, Any]:
-    return {**seat, "bid": order.bid}

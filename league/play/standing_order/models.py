@@ -1,5 +1,6 @@
-"""Standing orders: what a seat will do when its turn comes. Nobody but its owner sees one before it
-acts."""
+"""Standing orders: acts that a player chooses in advance. Only their owner sees one before it
+acts.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +13,16 @@ from league.play.online_table.models import OnlineSeat
 
 
 class StandingOrder(models.Model):
-    """What a seat has ordered beforehand; at most one of each kind.
+    """An act that a seat has ordered in advance; at most one of each kind.
 
-    `bid`: in Bluff, what to bid, or from which bid on to challenge, as an entry has it. `points`:
-    in Lügen-Kniffel, the most points of an announcement that it believes. `round`: the number of
-    the round for which it holds, from 1; with `always` it holds for later rounds, too. `failed`: it
-    couldn't act, which only its owner is told; it does nothing any more."""
+    `bid`: in Bluff, the bid to make, or the lowest bid to challenge, as an entry writes it.
+    `points`: in Lügen-Kniffel, the most points of an announcement to believe. `round`: the number
+    of the round for which the order holds, from 1; with `always` it holds for later rounds, too.
+    `failed`: it couldn't act, which only its owner is told; it does nothing any more.
+    """
 
     class OrderKind(models.TextChoices):
-        """What an order does when the turn comes."""
+        """What an order does when it is the seat's turn."""
 
         CHALLENGE = "challenge", _("challenge from this bid on")
         RAISE = "raise", _("make this bid")

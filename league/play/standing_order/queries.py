@@ -1,5 +1,6 @@
-"""Standing orders, for their owner alone: a page gets those of the seat that looks, and of no
-other."""
+"""Queries of standing orders. They are secret: a page shows only the orders of the seat that reads
+it.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +14,12 @@ from league.play.standing_order.models import StandingOrder
 
 
 def orders_of(seat: OnlineSeat) -> list[StandingOrder]:
-    """Read all orders of a seat, for that seat. One query."""
+    """Return all orders of a seat, to be shown to that seat alone. One query."""
     return list(StandingOrder.objects.filter(seat=seat).order_by("kind"))
 
 
 def orders_at(seats: Sequence[OnlineSeat]) -> list[StandingOrder]:
-    """Read all orders of these seats, with their seats. One query."""
+    """Return all orders of these seats, with their seats. One query."""
     return list(
         StandingOrder.objects.filter(seat__in=seats)
         .select_related("seat")
@@ -27,25 +28,32 @@ def orders_at(seats: Sequence[OnlineSeat]) -> list[StandingOrder]:
 
 
 def will_believe(seat: OnlineSeat) -> bool:
-    """Return True if an order of a seat believes what its table is asked now. At most three
-    queries."""
-    orders = [order for order in orders_of(seat) if order.kind == StandingOrder.OrderKind.BELIEVE]
+    """Return True if an order of a seat believes the current announcement at its table. At most
+    three queries.
+    """
+    kind = StandingOrder.OrderKind.BELIEVE
+    orders = [order for order in orders_of(seat) if order.kind == kind]
     if not orders or seat.table.open_game_id is None:
         return False
     sheet = online_game(seat.table.open_game_id).sheet
-    return isinstance(sheet, KniffelSheet) and any(believes(order, sheet) for order in orders)
+    if not isinstance(sheet, KniffelSheet):
+        return False
+    return any(believes(order, sheet) for order in orders)
 
 
 def have_orders(seats: Sequence[OnlineSeat]) -> bool:
-    """Return True if one of these seats has given an order. One query."""
+    """Return True if at least one of these seats has given an order. One query."""
     return StandingOrder.objects.filter(seat__in=seats, failed=False).exists()
 
 
 def orders_shown(seat: OnlineSeat, round_number: int) -> list[StandingOrder]:
-    """Read the orders of a seat that hold in a round or the next, or couldn't act in it, for that
-    seat. One query."""
-    return [
-        order
-        for order in orders_of(seat)
-        if order.round >= round_number or (order.always and not order.failed)
-    ]
+    """Return the orders of a seat that hold in this round or a later one, or couldn't act in this
+    round, to be shown to that seat alone. One query.
+    """
+    return [order for order in orders_of(seat) if _is_shown(order, round_number)]
+
+
+def _is_shown(order: StandingOrder, round_number: int) -> bool:
+    if order.always and not order.failed:
+        return True
+    return order.round >= round_number

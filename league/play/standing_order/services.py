@@ -1,5 +1,8 @@
-"""Giving and withdrawing standing orders. They act in the transaction of the act before, and
-nothing else tells of them: no log, no stream, no version of the table."""
+"""Giving and withdrawing standing orders.
+
+They act in the transaction of the previous act. Nothing else reveals them: no log, no stream, no
+version of the table.
+"""
 
 from __future__ import annotations
 
@@ -39,55 +42,56 @@ def order_give(
     points: int | None = None,
     always: bool = False,
 ) -> StandingOrder:
-    """Order what a seat does when its turn comes, in place of its earlier order of this kind.
+    """Store the order of a seat for its next turn, replacing its former order of this kind.
 
-    In Bluff an order has a `bid`, in Lügen-Kniffel `points`. Given to a seat that has nothing more
-    to do in this round, it holds for the next; one to challenge or to believe may hold for all
-    rounds (`always`). Raises `Refused`: `not_started`, `game_over`, `wrong_seat`, `own_turn`,
-    `not_a_raise`, and `bad_record` for what is no bid, for points that nobody can announce, and for
-    an order of another game."""
+    In Bluff an order has a `bid`, in Lügen-Kniffel `points`. If the seat can't act again in this
+    round, the order holds for the next one; a challenge or a belief may hold for all rounds
+    (`always`). Raise `Refused`: `not_started`, `game_over`, `wrong_seat`, `own_turn`,
+    `not_a_raise`, and `bad_record` for an invalid bid, for points that nobody can announce, and
+    for an order of another game.
+    """
     if table.open_game_id is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     kind = StandingOrder.OrderKind(kind)
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game_id)
     sheet = online_game(table.open_game_id).sheet
-    _refuse(sheet, seat.number)
+    _refuse_now(sheet, seat.number)
     if isinstance(sheet, KniffelSheet):
         _refuse_belief(kind, points)
     else:
         assert isinstance(sheet, OnlineSheet)
         _refuse_bid(sheet, kind, bid)
+
     round_number = sheet.closed + 1
     if sheet.asks_all:
-        round_number += 1  # this seat has nothing more to do in the present one
-    order, _ = StandingOrder.objects.update_or_create(
-        seat=seat,
-        kind=kind,
-        defaults={
-            "user": seat.user,
-            "bid": bid,
-            "points": points,
-            "round": round_number,
-            "always": always and kind != StandingOrder.OrderKind.RAISE,
-            "failed": False,
-        },
-    )
+        round_number += 1  # this seat can't act again in the current round
+    fields = {
+        "user": seat.user,
+        "bid": bid,
+        "points": points,
+        "round": round_number,
+        "always": always and kind != StandingOrder.OrderKind.RAISE,
+        "failed": False,
+    }
+    order, _ = StandingOrder.objects.update_or_create(seat=seat, kind=kind, defaults=fields)
     return order
 
 
 def order_withdraw(*, seat: OnlineSeat, kind: str) -> None:
-    """Withdraw the order of a kind that a seat has given, or put away the word that it couldn't
-    act. Twice is once."""
+    """Withdraw the order of a kind that a seat has given, or dismiss the note that it failed.
+    Idempotent.
+    """
     StandingOrder.objects.filter(seat=seat, kind=kind).delete()
 
 
 def order_act(
     *, seats: Sequence[OnlineSeat], sheet: DealtSheet
 ) -> tuple[Writer, SheetEntry] | None:
-    """Return the act that an order makes for one of the seats for which the table waits, in the
-    transaction of the act before; None if players have to act.
+    """Return the act that an order makes for one of the seats to act, in the transaction of the
+    previous act; None if players must act.
 
-    An order that acts is used up, unless it holds for all rounds; one that can't act ends.
+    An order that acts is used up, unless it holds for all rounds. One that can't act is marked as
+    failed.
     """
     orders = orders_at(seats)
     if isinstance(sheet, KniffelSheet):
@@ -106,26 +110,26 @@ def order_act(
 
 
 def raise_order_end(*, seat: OnlineSeat) -> None:
-    """End the order to raise of a seat that acts for itself: it was for this turn."""
+    """Delete the order to raise of a seat that has acted itself; the order was for this turn."""
     StandingOrder.objects.filter(seat=seat, kind=StandingOrder.OrderKind.RAISE).delete()
 
 
 def orders_end(*, table: OnlineTable) -> None:
-    """End all orders at a table whose game is over."""
+    """Delete all orders at a table whose game is over."""
     StandingOrder.objects.filter(seat__table=table).delete()
 
 
 def orders_keep(*, seat: OnlineSeat, user: User) -> None:
-    """Let the orders of a guest's seat be those of the account that keeps it."""
+    """Give the orders of a guest's seat to the account that keeps the seat."""
     StandingOrder.objects.filter(seat=seat).update(user=user)
 
 
 def orders_forget(*, players: Sequence[Player]) -> None:
-    """Forget the orders of erased players, at whose seats nobody sits any more."""
+    """Delete the orders of erased players."""
     StandingOrder.objects.filter(seat__player__in=players).delete()
 
 
-def _refuse(sheet: DealtSheet, seat: int) -> None:
+def _refuse_now(sheet: DealtSheet, seat: int) -> None:
     if sheet.over:
         raise Refused(sheet.record.kind.game_over)
     if seat not in sheet.staying:
@@ -140,15 +144,13 @@ def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> 
     if bid not in BID:
         raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
     if kind == StandingOrder.OrderKind.RAISE and BID[bid] not in sheet.round.legal_bids():
-        raise Refused(
-            Illegal("not_a_raise", say("this bid doesn't raise the last one"), path="bid")
-        )
+        message = say("this bid doesn't raise the last one")
+        raise Refused(Illegal("not_a_raise", message, path="bid"))
 
 
 def _refuse_belief(kind: StandingOrder.OrderKind, points: int | None) -> None:
     if kind != StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if points is None or not 0 <= points <= MOST_POINTS:
-        raise Refused(
-            Illegal("bad_record", say("choose points that can be announced"), path="points")
-        )
+        message = say("choose points that can be announced")
+        raise Refused(Illegal("bad_record", message, path="points"))

@@ -1,5 +1,6 @@
-"""The buttons by which a seat gives and withdraws standing orders; the table's page shows them to
-that seat."""
+"""The views with which a seat gives and withdraws standing orders; the table's page shows them to
+that seat.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +17,9 @@ from django.utils.translation import gettext_lazy
 from engine.bluff.track import BID
 from engine.kniffel.combinations import MOST_POINTS
 from games.models import Kind
-from league.core.frame.saying import redirect_saying
 from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.web.seat import seat_only
+from league.play.online_table.web.seat import seat_only, table_saying
 from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.services import order_give, order_withdraw
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class OrderForm(forms.Form):
-    """An order. `incomplete` is said if it isn't whole."""
+    """An order. `incomplete`: the message if it isn't complete."""
 
     incomplete: ClassVar[StrOrPromise]
 
@@ -36,11 +36,11 @@ class OrderForm(forms.Form):
 
     @abstractmethod
     def order(self) -> dict[str, Any]:
-        """Return the order as `order_give` takes it."""
+        """Return the order as arguments of `order_give`."""
 
 
 class BluffOrderForm(OrderForm):
-    """An order of Bluff: its kind, and the bid by how many and which face."""
+    """An order in Bluff: its kind, and the bid as a count and a face."""
 
     incomplete = gettext_lazy("Choose how many, and of which face.")
 
@@ -49,29 +49,32 @@ class BluffOrderForm(OrderForm):
     face = forms.RegexField(r"^[1-5*]$")
 
     def clean(self) -> dict[str, Any]:
-        """Put the bid together. The track doesn't have each of them."""
+        """Compose the bid, and refuse one that isn't on the track."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if "count" in data and "face" in data:
-            count, face = data["count"], data["face"]
-            data["bid"] = bid_of_form(f"{count}*" if face == "*" else str(count), face, "", ())
-            if data["bid"] not in BID:
-                self.add_error("count", "")
+        if "count" not in data or "face" not in data:
+            return data
+        count = data["count"]
+        face = data["face"]
+        field = f"{count}*" if face == "*" else str(count)
+        data["bid"] = bid_of_form(field, face, "", ())
+        if data["bid"] not in BID:
+            self.add_error("count", "")
         return data
 
     def order(self) -> dict[str, Any]:
-        """Return the order as `order_give` takes it."""
+        """Return the order as arguments of `order_give`."""
         return {name: self.cleaned_data[name] for name in ("kind", "bid", "always")}
 
 
 class BelieveOrderForm(OrderForm):
-    """An order of Lügen-Kniffel: to believe up to so many points."""
+    """An order in Lügen-Kniffel: the most points to believe."""
 
     incomplete = gettext_lazy("Say up to how many points you believe.")
 
     points = forms.IntegerField(min_value=0, max_value=MOST_POINTS)
 
     def order(self) -> dict[str, Any]:
-        """Return the order as `order_give` takes it."""
+        """Return the order as arguments of `order_give`."""
         fields = {name: self.cleaned_data[name] for name in ("points", "always")}
         return {"kind": StandingOrder.OrderKind.BELIEVE, **fields}
 
@@ -85,13 +88,10 @@ ORDER_FORMS: Final[Mapping[str, type[OrderForm]]] = {
 
 @seat_only
 def give_order(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Order what the seat does when its turn comes."""
+    """Give an order for the seat's next turn."""
     form = ORDER_FORMS[table.kind](request.POST)
     if not form.is_valid():
-        words = str(form.incomplete)
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.ERROR
-        )
+        return table_saying(request, table, str(form.incomplete), level=messages.ERROR)
     order_give(table=table, seat=seat, **form.order())
     return redirect("online-table", table.public_id)
 

@@ -1,4 +1,4 @@
-"""When somebody is told of a turn, when they are reminded of it, and when its time is over."""
+"""The times of a turn: when the player is notified, when reminded, and when the turn ends."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 from league.play.playing_time.domain import PlayerClock
 
 TOLD_AFTER: Final = timedelta(minutes=2)
-"""Those who sit at the table's page and move within this time are sent nothing."""
+"""Players who move within this time, because they have the table's page open, aren't notified."""
 LAST_PART: Final = 4
-"""The reminder comes when one of so many parts of the time is left."""
+"""The reminder comes when a quarter of the time is left."""
 PROMPT: Final = timedelta(minutes=10)
-"""A reminder that comes no later than this after its time leaves the end of the turn as it is."""
+"""A reminder that is at most this late doesn't move the end of the turn."""
 
 
 class TurnTimes(NamedTuple):
-    """The times of a turn: when its player is told, reminded, and out of time."""
+    """The times of a turn: when its player is notified, reminded, and out of time."""
 
     tell_at: datetime
     remind_at: datetime
@@ -26,10 +26,10 @@ class TurnTimes(NamedTuple):
 def turn_times(
     begun: datetime, days: int, clock: PlayerClock, reminded_at: datetime | None = None
 ) -> TurnTimes:
-    """Return the times of a turn that has so many days.
+    """Return the times of a turn of this many days.
 
-    After the reminder a quarter of the time is left in any case (`reminded_at`: when it came; None:
-    it hasn't yet). So a reminder that waits for the end of quiet hours moves the end of the turn.
+    After the reminder a quarter of the time always remains (`reminded_at`: when it came, None
+    before). So a reminder that waits for the end of quiet hours moves the end of the turn.
     """
     span = timedelta(days=days)
     last_part = span / LAST_PART

@@ -1,4 +1,4 @@
-"""Turns at tables that are played turn by turn: whose move it is, and until when."""
+"""Turns at turn-by-turn tables: who is to move, and until when."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 
 
 class OnlineTurn(models.Model):
-    """The turn of a person at a table that is played turn by turn: one for each seat for which the
-    table waits.
+    """A person's turn at a turn-by-turn table, one for each seat for which the table waits.
 
-    In Bluff that is one seat, in Lügen-Kniffel the roller, or all who are asked (ruling K16). A
-    turn ends with the act of its seat, and there is none once the game is over.
+    In Bluff that is one seat; in Lügen-Kniffel the roller, or all seats that are asked (ruling
+    K16). A turn ends when its seat acts; there are none once the game is over.
 
-    `length`: how many entries the sheet had when the turn began, which names the turn. `tell_at`,
-    `remind_at`: when the player is told, and reminded; `ends_at`: when the time is over. `told_at`,
-    `reminded_at`: when that was done, None before. `next_at`: when a job has something to do."""
+    `length`: how many entries the sheet had when the turn began, which identifies the turn.
+    `tell_at`, `remind_at`: when the player is to be notified and reminded; `ends_at`: when the time
+    is over. `told_at`, `reminded_at`: when that was done, None before. `next_at`: when a job has
+    something to do.
+    """
 
     seat = models.OneToOneField(
         OnlineSeat, on_delete=models.CASCADE, primary_key=True, related_name="turn"

@@ -1,4 +1,4 @@
-"""Turns at tables that are played turn by turn."""
+"""Queries of turns at turn-by-turn tables."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from league.play.playing_time.queries import away_until
 from league.play.turn.models import OnlineTurn
 
 MOST: Final = 200
-"""So many turns are looked after at a time; the next call takes those behind them."""
+"""The most turns handled by one call; the next call takes the rest."""
 MOST_GAMES: Final = 100
-"""Tables that somebody's list shows at most."""
+"""The most tables that an account's list shows."""
 
 
 def turns_of(table: OnlineTable) -> list[OnlineTurn]:
-    """Read the turns for which a table waits, the first to end first. One query."""
+    """Return the turns for which a table waits, the first to end first. One query."""
     return list(
         OnlineTurn.objects.filter(table=table)
         .select_related("seat")
@@ -31,44 +31,49 @@ def turns_of(table: OnlineTable) -> list[OnlineTurn]:
 
 
 def turns_to_tell(at: datetime) -> list[int]:
-    """The seats, by row id, whose player is to be told or reminded now, the longest due first. By
-    an index."""
+    """Return the seats, by row id, whose player is to be notified or reminded now, the longest due
+    first. Uses an index.
+    """
     return _due(OnlineTurn.objects.filter(reminded_at=None), at)
 
 
 def turns_to_end(at: datetime) -> list[int]:
-    """The seats, by row id, whose time is over and whose reminder was given, the longest due first.
-    By an index."""
+    """Return the seats, by row id, whose time is over and whose reminder was sent, the longest due
+    first. Uses an index.
+    """
     return _due(OnlineTurn.objects.filter(reminded_at__isnull=False), at)
 
 
 def _due(turns: QuerySet[OnlineTurn], at: datetime) -> list[int]:
-    return list(
-        turns.filter(next_at__lte=at).order_by("next_at").values_list("seat", flat=True)[:MOST]
-    )
+    due = turns.filter(next_at__lte=at).order_by("next_at")
+    return list(due.values_list("seat", flat=True)[:MOST])
 
 
 class TurnsNow(NamedTuple):
-    """The turns for which a table waits, as everybody sees them, the first to end first. `away`:
-    the seats on holiday, with the end of it, the first by number."""
+    """The turns for which a table waits, as everybody sees them, the first to end first.
+
+    `away`: the seats on holiday with the end of their holiday, in the order of seats.
+    """
 
     turns: list[OnlineTurn]
     away: list[tuple[OnlineSeat, datetime]]
 
 
 def turns_now(table: OnlineTable, seats: Sequence[OnlineSeat]) -> TurnsNow | None:
-    """Read the turns for which a table waits; None once the game is over. Two queries."""
+    """Return the turns for which a table waits; None once the game is over. Two queries."""
     turns = turns_of(table)
     if not turns:
         return None
-    ends = away_until([seat.user_id for seat in seats if seat.user_id], timezone.now())
+    users = [seat.user_id for seat in seats if seat.user_id]
+    ends = away_until(users, timezone.now())
     away = [(seat, ends[seat.user_id]) for seat in seats if seat.user_id in ends]
     return TurnsNow(turns, away)
 
 
 def turn_held(seat_id: int) -> OnlineTurn | None:
-    """Read the turn of a seat, given by row id, with its table, club and account, and hold it until
-    the transaction ends; None if there is none."""
+    """Lock the turn of a seat, given by row id, until the transaction ends. Return it with its
+    table, club and account, or None.
+    """
     turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related(
         "table__club", "seat__user"
     )
@@ -76,23 +81,29 @@ def turn_held(seat_id: int) -> OnlineTurn | None:
 
 
 def turns_held_of(user: User) -> list[OnlineTurn]:
-    """Read all turns of an account with their tables, and hold them until the transaction ends."""
+    """Lock all turns of an account until the transaction ends, and return them with their
+    tables.
+    """
     turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related("table", "seat")
     return list(turns.filter(seat__user=user).order_by("table"))
 
 
 def is_turn_of(user: User, table: str, length: int) -> bool:
-    """Tell whether the turn that began when the sheet had so many entries still is this account's.
-    One query."""
+    """Return True if the turn that began at this length of the sheet still is this account's. One
+    query.
+    """
     return OnlineTurn.objects.filter(
         table__public_id=table, length=length, seat__user=user
     ).exists()
 
 
 class MyGame(NamedTuple):
-    """A table at which the reader sits. `others`: the names of the other seats. `to_act`: those of
-    them for which the table waits; `mine`: it waits for the reader. `ends_at`: when the time of the
-    reader ends, else the first time of the others; None in the lobby and at a live table."""
+    """A table at which the reader sits. `others`: the names of the other seats; `to_act`: those of
+    them for which the table waits. `mine`: it waits for the reader.
+
+    `ends_at`: when the reader's time ends, or else the first time of the others; None in the lobby
+    and at a live table.
+    """
 
     table: OnlineTable
     others: list[str]
@@ -102,30 +113,36 @@ class MyGame(NamedTuple):
 
 
 def my_games(user: User) -> list[MyGame]:
-    """The tables in work at which an account sits: those that wait for it first, by deadline. Four
-    queries."""
+    """Return the tables in the lobby or in play at which an account sits: those that wait for it
+    first, by deadline. Four queries.
+    """
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
+    first_end_first = F("first_end").asc(nulls_last=True)
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
         .annotate(first_end=Min("turns__ends_at"))
         .select_related("club")
         .prefetch_related("seats", "turns")
-        .order_by(F("first_end").asc(nulls_last=True), "-made_at")[:MOST_GAMES]
+        .order_by(first_end_first, "-made_at")[:MOST_GAMES]
     )
-    playing = online_games(
-        [table.open_game_id for table in tables if table.open_game_id is not None]
-    )
-    games = [_my_game(user, table, playing.get(table.open_game_id or 0)) for table in tables]
-    return sorted(games, key=lambda game: not game.mine)
+    open_games = [table.open_game_id for table in tables if table.open_game_id is not None]
+    playing = online_games(open_games)
+    games = []
+    for table in tables:
+        game = playing.get(table.open_game_id) if table.open_game_id else None
+        games.append(_my_game(user, table, game))
+    return sorted(games, key=lambda my_game: not my_game.mine)
 
 
 def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:
     seats = list(table.seats.all())
     own = {seat.pk for seat in seats if seat.user_id == user.pk}
-    waiting = [] if game is None else [seats[number] for number in game.sheet.to_act]
+    waiting: list[OnlineSeat] = []
+    if game is not None:
+        waiting = [seats[number] for number in game.sheet.to_act]
     turns = list(table.turns.all())
-    own_ends = [turn.ends_at for turn in turns if turn.seat_id in own]
-    ends = own_ends or [turn.ends_at for turn in turns]
+    own_turns = [turn for turn in turns if turn.seat_id in own]
+    ends = [turn.ends_at for turn in own_turns or turns]
     return MyGame(
         table=table,
         others=[seat.name for seat in seats if seat.pk not in own],
@@ -136,5 +153,5 @@ def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:
 
 
 def turns_waiting(user: int) -> int:
-    """Count the games that are played turn by turn in which it is an account's move."""
+    """Return the number of turn-by-turn games in which it is an account's move."""
     return OnlineTurn.objects.filter(seat__user=user).count()

@@ -1,5 +1,4 @@
-"""Turns at tables that are played turn by turn: written by the act before, told and reminded of by
-a job."""
+"""Turns at turn-by-turn tables: stored by the previous act, notified and reminded of by a job."""
 
 from __future__ import annotations
 
@@ -22,51 +21,56 @@ from league.play.turn.queries import turns_held_of, turns_of, turns_waiting
 def turns_write(
     *, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], since: datetime
 ) -> None:
-    """Write whose turn it is after an act, in its transaction.
+    """Store whose turn it is after an act, in its transaction.
 
-    `seats`: those for which the table waits. `since`: when it began to wait for them.
-
-    A seat that was asked before keeps its turn, whoever else has answered meanwhile. Ruling K16.
+    `seats`: the seats for which the table waits. `since`: when it began to wait for them. A seat
+    that was asked before keeps its turn while others answer. Ruling K16.
     """
-    before = {turn.seat_id: turn for turn in turns_of(table)}
+    turns = turns_of(table)
     waiting = {seat.pk for seat in seats}
-    ended = [
-        turn for turn in before.values() if turn.seat_id not in waiting or turn.begun_at != since
-    ]
-    begun = [seat for seat in seats if seat.pk not in before or before[seat.pk] in ended]
+    going_on = [turn for turn in turns if turn.seat_id in waiting and turn.begun_at == since]
+    ended = [turn for turn in turns if turn not in going_on]
+    has_turn = {turn.seat_id for turn in going_on}
+    begun = [seat for seat in seats if seat.pk not in has_turn]
+
     OnlineTurn.objects.filter(seat__in=[turn.seat_id for turn in ended]).delete()
     for seat in begun:
         turn = OnlineTurn(table=table, seat=seat, length=row.length, begun_at=since)
         _set_times(turn, clock_of(seat.user_id))
         turn.save(force_insert=True)
-    _count_later([seat.user_id for seat in [*begun, *[turn.seat for turn in ended]]])
+
+    changed_seats = [*begun, *(turn.seat for turn in ended)]
+    _count_on_commit([seat.user_id for seat in changed_seats])
 
 
 def turns_forget(*, table: OnlineTable) -> None:
-    """Forget the turns of a table whose game is over, in the transaction that ends it."""
+    """Delete the turns of a table whose game is over, in the transaction that ends it."""
     ended = turns_of(table)
     OnlineTurn.objects.filter(table=table).delete()
-    _count_later([turn.seat.user_id for turn in ended])
+    _count_on_commit([turn.seat.user_id for turn in ended])
 
 
 def turn_tell(*, turn: OnlineTurn, at: datetime) -> bool:
-    """Note that the player of a turn that is held is told now, or reminded; True for a reminder.
+    """Store that the player of a locked turn is notified now, or reminded; return True for a
+    reminder.
 
-    A reminder that comes late moves the end of the turn, so that a quarter of its time is left.
-    Somebody whose first notice is that late gets the reminder alone."""
+    A late reminder moves the end of the turn, so that a quarter of its time is left. A player whose
+    first notice would be that late gets only the reminder.
+    """
     is_reminder = at >= turn.remind_at
     turn.told_at = turn.told_at or at
     if is_reminder:
         turn.reminded_at = at
     _set_times(turn, clock_of(turn.seat.user_id))
     turn.save()
-    _count_later([turn.seat.user_id])
+    _count_on_commit([turn.seat.user_id])
     return is_reminder
 
 
 def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
-    """Let a turn that is held wait if its player wants to be left alone at this time; True if it
-    waits."""
+    """Postpone a locked turn if its player doesn't want to be disturbed at this time. Return True
+    if it was postponed.
+    """
     later = clock_of(turn.seat.user_id).may_be_told(at)
     if later == at:
         return False
@@ -75,21 +79,24 @@ def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
     return True
 
 
-def turns_set_anew(*, user: User) -> list[OnlineTable]:
-    """Set the times of all turns of an account anew, as its holidays and quiet hours are now;
-    return their tables."""
+def turns_reschedule(*, user: User) -> list[OnlineTable]:
+    """Update the times of all turns of an account after its holidays or quiet hours changed; return
+    their tables.
+    """
     turns = turns_held_of(user)
     clock = clock_of(user.pk)
     for turn in turns:
         _set_times(turn, clock)
         turn.save()
-    _count_later([user.pk])
+    _count_on_commit([user.pk])
     return [turn.table for turn in turns]
 
 
 def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
     times = turn_times(turn.begun_at, turn.table.move_days, clock, turn.reminded_at)
-    turn.tell_at, turn.remind_at, turn.ends_at = times
+    turn.tell_at = times.tell_at
+    turn.remind_at = times.remind_at
+    turn.ends_at = times.ends_at
     if turn.reminded_at:
         turn.next_at = turn.ends_at
     elif turn.told_at:
@@ -98,9 +105,10 @@ def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
         turn.next_at = min(turn.tell_at, turn.remind_at)
 
 
-def _count_later(users: list[int | None]) -> None:
-    """Count anew in how many games it is the move of these accounts, once the act is committed: its
-    transaction locks no account. A call that is lost is made up for when the player is told."""
+def _count_on_commit(users: list[int | None]) -> None:
+    """Update these accounts' numbers of turns after the commit, because an act must not lock
+    accounts. A lost call is made up for when the player is notified.
+    """
     for user in sorted({user for user in users if user is not None}):
         transaction.on_commit(partial(turns_count, user=user), robust=True)
 

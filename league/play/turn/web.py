@@ -1,4 +1,4 @@
-"""My games: the online tables at which an account sits, those that wait for it first."""
+"""The page of an account's own games: its online tables, those that wait for it first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.play.turn.queries import my_games
 @login_required
 @require_safe
 def my_games_page(request: HttpRequest) -> HttpResponse:
-    """The tables in work at which the account sits, in all clubs."""
+    """Show the tables in the lobby or in play at which the account sits, in all clubs."""
     user = signed_in(request)
     with timezone.override(ZoneInfo(playing_time_of(user).timezone)):
         return render(request, "league/play/turn/my_games.html", {"games": my_games(user)})

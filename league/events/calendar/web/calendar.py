@@ -1,5 +1,4 @@
-"""Calendars to subscribe to: of a club, of one event, and of an account's own events by a secret
-address."""
+"""Calendars of a club and of one event."""
 
 from __future__ import annotations
 
@@ -20,31 +19,29 @@ from league.events.event.queries.access import event_for
 @require_safe
 @page_of(club_for)
 def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
-    """The dates of a club that everybody may see."""
+    """Return the calendar of a club's public events."""
     return _calendar(request, club.name, reverse("events", args=[club.slug]), club_events(club))
 
 
 @require_safe
 @page_of(event_for)
 def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
-    """One event, for who may see it."""
+    """Return the calendar of one event, for those who may see it."""
     return _calendar(request, event.name, event_url(event), [event])
 
 
 def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
-    """A feed of events; 304 for who has it already."""
-
-    full = request.build_absolute_uri
-    dates = dates_of(events, lambda event: full(event_url(event)))
+    def full_event_url(event: Event) -> str:
+        return request.build_absolute_uri(event_url(event))
 
     def answer() -> HttpResponse:
-        return HttpResponse(
-            feed(name, full(path), dates), content_type="text/calendar; charset=utf-8"
-        )
+        content = feed(name, request.build_absolute_uri(path), dates)
+        return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
+    dates = dates_of(events, full_event_url)
     return unless_unchanged(request, [name, *dates], answer)
 
 
 def event_url(event: Event) -> str:
-    """Tell where everybody reads about an event."""
+    """Return the address of an event's page."""
     return reverse("event", args=[event.club.slug, event.slug])

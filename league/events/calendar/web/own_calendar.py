@@ -20,8 +20,9 @@ from league.events.entry.queries.entry import my_entries
 
 @require_safe
 def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The events that an account's players have a place in, by the secret address; nobody has to be
-    signed in."""
+    """Return the calendar of the events in which an account's players have a place, without signing
+    in.
+    """
     user = or_404(calendar_user, secret)
     answer = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
     answer["Cache-Control"] = "private, no-cache"
@@ -31,13 +32,16 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_calendar(request: HttpRequest) -> HttpResponse:
-    """The events that the account's players are entered for, and the secret address of their
-    calendar; POST makes a new one."""
+    """Show the account's entries and the secret address of their calendar; a POST makes a new
+    address.
+    """
     user = signed_in(request)
     if request.method == "POST":
         calendar_address_renew(user=user)
         return redirect_saying(request, gettext("Your calendar has a new address."), "my-calendar")
+    address = ""
     secret = calendar_secret(user)
-    path = reverse("own-calendar", args=[secret]) if secret else ""
-    context = {"entries": my_entries(user), "address": public_address(path) if path else ""}
+    if secret:
+        address = public_address(reverse("own-calendar", args=[secret]))
+    context = {"entries": my_entries(user), "address": address}
     return render(request, "league/events/calendar/my_calendar.html", context)

@@ -1,4 +1,4 @@
-"""Who asked to enter without an account, for organisers: the link that confirms it, to hand on."""
+"""The requests to enter without an account, for organisers, with a confirmation link to hand on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
 LISTED: Final = 100
-"""So many of those who asked last are listed."""
+"""The most requests listed, the latest ones."""
 
 
 @never_cache
@@ -29,10 +29,9 @@ LISTED: Final = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them
-    and shows it once."""
+    """List the unconfirmed requests; a POST makes a link for one of them and shows it once."""
     if request.method == "POST":
-        return _link(request, event, request.POST.get("asked", ""))
+        return _link_page(request, event, request.POST.get("asked", ""))
     return event_desk_page(
         request,
         event,
@@ -42,12 +41,9 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
-    """The page with the link."""
-    by_mail = or_404(asked_by_mail(event).get, pk=whole_number(wish))
-    link = public_address(
-        reverse("entry-by-mail", args=[or_404(entry_by_mail_link, by_mail=by_mail)])
-    )
+def _link_page(request: HttpRequest, event: Event, request_id: str) -> HttpResponse:
+    by_mail = or_404(asked_by_mail(event).get, pk=whole_number(request_id))
+    token = or_404(entry_by_mail_link, by_mail=by_mail)
     words = gettext(
         "Hand this link on to %(name)s. It confirms the entry, and later leads back to it."
     )
@@ -58,7 +54,7 @@ def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
         title=gettext("The link of %(name)s") % {"name": by_mail.name},
         text=words % {"name": by_mail.name},
         once=gettext("It is shown only now. You can make another one."),
-        secret=link,
+        secret=public_address(reverse("entry-by-mail", args=[token])),
         here="events",
         back=desk_url(event, "desk-entries-asked"),
         crumbs=desk_event_crumbs(event, deeper=True),

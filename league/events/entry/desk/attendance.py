@@ -1,4 +1,4 @@
-"""Who comes: regulars to tick, and a box for names, entered and checked in at once."""
+"""The attendance page: tick regulars and type names, to enter and check them in at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ from league.events.event.queries.access import event_for_organiser
 
 
 class AttendanceForm(forms.Form):
-    """Those who come: `players` are ticked, `names` typed; with `here` they are checked in, too."""
+    """The players who come: `players` are ticked, `names` are typed; with `here` they are checked
+    in, too.
+    """
 
     players = forms.MultipleChoiceField(
         label=gettext_lazy("Regulars"), required=False, widget=forms.CheckboxSelectMultiple
@@ -59,51 +61,43 @@ class AttendanceForm(forms.Form):
         self.event = event
         people = regulars(event)
         self.regulars = {regular.player.public_id: regular for regular in people}
-        offer(
-            self,
-            "players",
-            [(player_id, regular.player.name) for player_id, regular in self.regulars.items()],
-        )
+        choices = [(regular.player.public_id, regular.player.name) for regular in people]
+        offer(self, "players", choices)
         self.fields["players"].initial = [
-            player_id for player_id, regular in self.regulars.items() if regular.was_last
+            regular.player.public_id for regular in people if regular.was_last
         ]
         if not people:
             del self.fields["players"]
 
     def clean_names(self) -> EntryFile:
-        """The names that were typed, with the handles of players that the club has. Raises
-        `ValidationError`."""
+        """Return the typed names, with handles for players of the club. Raise `ValidationError`."""
         try:
             return handles_of(self.event.club_id, read_names(self.cleaned_data["names"]))
         except FileRefused as refused:
             raise forms.ValidationError(str(refused)) from refused
 
     def clean(self) -> dict[str, Any]:
-        """With `file`, the list of all of them. Raises `ValidationError` for nobody."""
+        """Add `file`, the list of all ticked and typed players. Raise `ValidationError` if it is
+        empty.
+        """
         cleaned = super().clean() or {}
         typed: EntryFile = cleaned.get("names") or EntryFile((), ())
-        ticked = [self.regulars[player_id] for player_id in cleaned.get("players", ())]
-        rows = tuple(
-            ListRow(
-                len(typed.rows) + line,
-                regular.player.handle,
-                regular.player.handle,
-                False,
-                regular.label,
-            )
-            for line, regular in enumerate(ticked, start=1)
-        )
-        if not rows and not typed.rows and not self.errors:
+        ticked = []
+        for line, player_id in enumerate(cleaned.get("players", ()), start=len(typed.rows) + 1):
+            regular = self.regulars[player_id]
+            handle = regular.player.handle
+            ticked.append(ListRow(line, handle, handle, False, regular.label))
+        if not ticked and not typed.rows and not self.errors:
             raise forms.ValidationError(gettext("Tick somebody, or type a name."))
-        return {**cleaned, "file": EntryFile((*rows, *typed.rows), typed.bad)}
+        cleaned["file"] = EntryFile((*ticked, *typed.rows), typed.bad)
+        return cleaned
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter who comes. Where a name can't be read, or looks like a known one, the page asks
-    first."""
+    """Enter the players who come. If a name can't be read or looks like a known one, ask first."""
     form = AttendanceForm(event, posted(request))
     context: dict[str, Any] = {
         "event": event,
@@ -114,22 +108,23 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
     }
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
+        checks_in = form.cleaned_data["here"]
         preview = entry_list_preview(event=event, file=file)
         if (preview.bad or preview.lookalikes) and "sure" not in request.POST:
-            context |= {"preview": preview, "parts": preview_parts(preview)}
+            context["preview"] = preview
+            context["parts"] = preview_parts(preview)
         else:
-            service = attendance_note if form.cleaned_data["here"] else entry_list_enter
+            service = attendance_note if checks_in else entry_list_enter
             if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
-                return redirect_saying(
-                    request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event)
-                )
+                words = _result_words(preview, checked_in=checks_in)
+                return redirect_saying(request, words, cockpit_url(event))
     return club_page(request, event.club, "league/events/entry/desk/attendance.html", **context)
 
 
-def _words(preview: ListPreview, *, here: bool) -> str:
-    """Return what came of it, in a sentence."""
-    count = len(preview.new) + (len(preview.entered) if here else 0)
-    if here:
+def _result_words(preview: ListPreview, *, checked_in: bool) -> str:
+    count = len(preview.new)
+    if checked_in:
+        count += len(preview.entered)
         words = ngettext("%(count)d player is there.", "%(count)d players are there.", count)
     else:
         words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)

@@ -1,5 +1,4 @@
-"""The entries of an event for its organisers: who has a place, who waits, and entering somebody by
-name."""
+"""The entries of an event for its organisers, and entering a player by name."""
 
 from __future__ import annotations
 
@@ -28,17 +27,22 @@ from league.events.entry.queries.access import asked_by_mail
 from league.events.entry.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.events.entry.services.entry import entry_add
 from league.events.entry.services.entry_list import guest_enter
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import (
+    desk_entries_crumbs,
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
 PER_PAGE: Final = 100
-FOUND: Final = 12
-"""So many players are offered for a name that was looked for."""
+MOST_OFFERED: Final = 12
+"""The most players offered for a search."""
 
 
 class AddForm(forms.Form):
-    """Whom to enter: a player of the club by public id or handle, or somebody new by name."""
+    """The player to enter: a player of the club by public id or handle, or a new player by name."""
 
     player = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
@@ -51,19 +55,24 @@ class AddForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to
-    enter."""
+    """Show the entries of an event, those of one status with `?status=`; `?who=` searches for
+    players to enter.
+    """
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
         if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
             return redirect(desk_url(event, "desk-entries"))
         for errors in form.errors.values():
             messages.error(request, " ".join(str(error) for error in errors))
+
     status = request.GET.get("status", "")
-    status = status if status in Entry.Status.values else ""
-    search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
+    if status not in Entry.Status.values:
+        status = ""
+    search = request.GET.get("q", "").strip()
+    who = request.GET.get("who", "").strip()[:64]
     counts = status_counts(event)
     address = desk_url(event, "desk-entries")
+    entries = Paginator(listed_entries(event, status, search), PER_PAGE)
     return event_desk_page(
         request,
         event,
@@ -73,38 +82,34 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
         counts=counts,
         places=places(event),
         status=status,
-        tabs=[
-            (" ".join([gettext("All"), str(sum(counts.values()))]), address),
-            *[
-                (f"{label} {counts[value]}", f"{address}?status={value}")
-                for value, label in Entry.Status.choices
-            ],
-        ],
+        tabs=_tabs(address, counts),
         current=f"{address}?status={status}" if status else address,
-        page=Paginator(listed_entries(event, status, search), PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        page=entries.get_page(request.GET.get("page")),
         q=search,
         who=who,
-        offered=_offered(event, who),
+        offered=_offered_players(event, who),
         asked=asked_by_mail(event).count(),
     )
 
 
-def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
-    """The players of the club whose name or handle is like that, each with the entry that
-    stands."""
+def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
+    total = sum(counts.values())
+    tabs = [(" ".join([gettext("All"), str(total)]), address)]
+    for value, label in Entry.Status.choices:
+        tabs.append((f"{label} {counts[value]}", f"{address}?status={value}"))
+    return tabs
+
+
+def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
     if not who:
         return []
-    players = list(listed_players(event.club, who).filter(erased_at=None)[:FOUND])
-    entries = {
-        entry.player_id: entry for entry in Entry.objects.filter(event=event, player__in=players)
-    }
-    return [(player, entries.get(player.pk)) for player in players]
+    players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])
+    entries = Entry.objects.filter(event=event, player__in=players)
+    by_player = {entry.player_id: entry for entry in entries}
+    return [(player, by_player.get(player.pk)) for player in players]
 
 
 def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor) -> None:
-    """Enter a player of the club, or somebody new, and say what came of it."""
     guest = cleaned["guest"]
     if cleaned["player"]:
         try:
@@ -120,12 +125,13 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
         )
     else:
         entry = guest_enter(event=event, name=cleaned["name"], guest=guest, actor=actor)
-    words_for = {"name": entry.player.name}
+
+    name = entry.player.name
     if entry.status == Entry.Status.WAITING:
         words = gettext("All places are taken: %(name)s is number %(number)d on the waiting list.")
-        messages.info(request, words % {**words_for, "number": waiting_place(entry)})
+        messages.info(request, words % {"name": name, "number": waiting_place(entry)})
     else:
-        messages.success(request, gettext("%(name)s has a place.") % words_for)
+        messages.success(request, gettext("%(name)s has a place.") % {"name": name})
 
 
 COLUMNS: Final = {
@@ -138,42 +144,54 @@ COLUMNS: Final = {
     "label": gettext_lazy("Club or town"),
     "checked_in": gettext_lazy("Checked in"),
 }
-"""The columns of the file, with the words for people."""
+"""The columns of the file, with their labels."""
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """All entries as CSV in UTF-8, as they can be uploaded for another event; `?lang=de` as for
-    German spreadsheets."""
+    """Download all entries as CSV in UTF-8, which can be uploaded for another event; `?lang=de` for
+    German spreadsheets.
+    """
     name = f"{event.club.slug}-{event.slug}-entries"
-    return csv_file(request, name, COLUMNS, map(_cells, listed_entries(event)))
+    rows = (_cells(entry) for entry in listed_entries(event))
+    return csv_file(request, name, COLUMNS, rows)
 
 
 def _cells(entry: Entry) -> list[object]:
-    checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
-    stands_in = cell_of(entry.substitutes.handle) if entry.substitutes else ""
-    names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-    counts = ["yes" if entry.guest else "", stands_in, cell_of(entry.label)]
-    return [entry.number, entry.status, *names, *counts, checked_in_at]
+    player = entry.player
+    absent = entry.substitutes
+    checked_in_at = entry.checked_in_at
+    return [
+        entry.number,
+        entry.status,
+        cell_of(player.handle),
+        cell_of(player.name),
+        "yes" if entry.guest else "",
+        cell_of(absent.handle) if absent else "",
+        cell_of(entry.label),
+        checked_in_at.isoformat(timespec="seconds") if checked_in_at else "",
+    ]
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
-    """A list for paper with a code for each entry, which the organiser's phone checks in."""
-    page = Paginator(
-        listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk"), PER_PAGE
-    ).get_page(request.GET.get("page"))
+    """Show a list for printing, with a code for each entry that an organiser's phone can check
+    in.
+    """
+    entries = listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk")
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    with_codes = [
+        (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page
+    ]
     return event_desk_page(
         request,
         event,
         "league/events/entry/desk/entries_print.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         page=page,
-        entries=[
-            (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page
-        ],
+        entries=with_codes,
     )

@@ -1,5 +1,4 @@
-"""Uploading a list of entries: first what it would do, then it is done. The list itself is kept
-nowhere."""
+"""Uploading a list of entries: first a preview, then the entries. The list itself isn't stored."""
 
 from __future__ import annotations
 
@@ -16,12 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.core.log.services import Actor
+from league.core.player.queries.lookalike import Lookalike
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.domain.entry_file import (
     MOST_BYTES,
     EntryFile,
     FileRefused,
+    ListRow,
     decoded,
     read_entries,
 )
@@ -30,16 +31,16 @@ from league.events.entry.services.entry_list import (
     entry_list_enter,
     entry_list_preview,
 )
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
 LISTED = 50
-"""So many of each kind are named in the preview."""
+"""How many rows of each kind the preview names."""
 
 
 class ListForm(forms.Form):
-    """A list of entries: a file, or the text of one that was looked at already."""
+    """A list of entries: a file, or the text of one that was previewed before."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -53,16 +54,18 @@ class ListForm(forms.Form):
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """The list as `read`, and its `text` to be sent again."""
+        """Add the list as `read`, and its `text` to be sent again."""
         cleaned = super().clean() or {}
         file: UploadedFile[bytes] | None = cleaned.get("file")
         if not file and not cleaned.get("text"):
             raise forms.ValidationError({"file": gettext("Choose a file first.")})
         try:
-            text = decoded(file.read(MOST_BYTES + 1)) if file else cleaned["text"]
-            return cleaned | {"text": text, "read": read_entries(text)}
+            if file:
+                cleaned["text"] = decoded(file.read(MOST_BYTES + 1))
+            cleaned["read"] = read_entries(cleaned["text"])
         except FileRefused as refused:
             raise forms.ValidationError({"file": str(refused)}) from None
+        return cleaned
 
 
 @never_cache
@@ -70,30 +73,29 @@ class ListForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Upload a list, look at what it would do, confirm it."""
+    """Upload a list, preview its effects, and confirm it."""
     form = ListForm(posted(request), request.FILES or None)
-    preview: ListPreview | None = None
+    context: dict[str, Any] = {"form": form, "preview": None, "parts": [], "text": ""}
     if request.method == "POST" and form.is_valid():
         file: EntryFile = form.cleaned_data["read"]
         if "sure" not in request.POST:
             preview = entry_list_preview(event=event, file=file)
+            context["preview"] = preview
+            context["parts"] = preview_parts(preview)
+            context["text"] = form.cleaned_data["text"]
         elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
             return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,
         event,
         "league/events/entry/desk/entry_list.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
-        form=form,
-        preview=preview,
-        parts=preview_parts(preview) if preview else [],
-        text=form.cleaned_data.get("text", "") if preview else "",
+        crumbs=desk_entries_crumbs(event),
         back=desk_url(event, "desk-entries"),
+        **context,
     )
 
 
 def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
-    """Enter the list, and say how many of it."""
     count = len(entry_list_enter(event=event, file=file, actor=actor).new)
     words = ngettext(
         "%(count)d player is entered from the list.",
@@ -104,38 +106,34 @@ def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) ->
 
 
 def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
-    """Return what the list holds: for each kind the words, its first names or lines, and how many
-    more there are."""
-    kinds = [
-        (gettext("Players of the club"), [row.name for row in preview.known]),
-        (
-            gettext("Unknown: each becomes a new player"),
-            [
-                row.name if row.name == row.handle else f"{row.name} ({row.handle})"
-                for row in preview.unknown
-            ],
-        ),
-        (
-            gettext("New handles that look like others: are they the same people?"),
-            [
-                f"{lookalike.handle} – {lookalike.like}" if lookalike.like else lookalike.handle
-                for lookalike in preview.lookalikes
-            ],
-        ),
-        (
-            gettext("Have an entry already, and stay as they are"),
-            [row.name for row in preview.entered],
-        ),
-        (
-            gettext("Twice in the list, and passed over"),
-            [_line(row.line, row.name) for row in preview.double],
-        ),
-        (
-            gettext("Can’t be read, and are passed over"),
-            [_line(row.line, row.why) for row in preview.bad],
-        ),
+    """Return the parts of a preview: a heading, the first names or lines, and the number of all."""
+    known = [row.name for row in preview.known]
+    unknown = [_name_with_handle(row) for row in preview.unknown]
+    alike = [_alike(lookalike) for lookalike in preview.lookalikes]
+    entered = [row.name for row in preview.entered]
+    double = [_line(row.line, row.name) for row in preview.double]
+    bad = [_line(row.line, row.why) for row in preview.bad]
+    parts = [
+        (gettext("Players of the club"), known),
+        (gettext("Unknown: each becomes a new player"), unknown),
+        (gettext("New handles that look like others: are they the same people?"), alike),
+        (gettext("Have an entry already, and stay as they are"), entered),
+        (gettext("Twice in the list, and passed over"), double),
+        (gettext("Can’t be read, and are passed over"), bad),
     ]
-    return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
+    return [(heading, lines[:LISTED], len(lines)) for heading, lines in parts if lines]
+
+
+def _name_with_handle(row: ListRow) -> str:
+    if row.name == row.handle:
+        return row.name
+    return f"{row.name} ({row.handle})"
+
+
+def _alike(lookalike: Lookalike) -> str:
+    if not lookalike.like:
+        return lookalike.handle
+    return f"{lookalike.handle} – {lookalike.like}"
 
 
 def _line(line: int, words: str) -> str:

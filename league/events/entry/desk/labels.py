@@ -1,4 +1,6 @@
-"""Labels: for which club or town the entries of an event play, where several meet."""
+"""The page of labels: the club or town for which the entries of an event play, where several
+meet.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, labels_of
 from league.events.entry.services.label import labels_set
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.desk.page import desk_entries_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -29,7 +31,7 @@ PER_PAGE: Final = 200
 
 
 class LabelForm(forms.Form):
-    """A club or town, and who plays for it."""
+    """A club or town, and the entries that play for it."""
 
     label = model_field(
         Entry,
@@ -48,37 +50,34 @@ class LabelForm(forms.Form):
     def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
         super().__init__(data)
         self.people = {entry.public_id: entry for entry in entries}
-        offer(
-            self,
-            "entries",
-            [(public_id, _words(entry)) for public_id, entry in self.people.items()],
-        )
+        choices = [(public_id, _choice_label(entry)) for public_id, entry in self.people.items()]
+        offer(self, "entries", choices)
 
 
-def _words(entry: Entry) -> str:
-    """An entry as it is ticked: the name, and the club or town that it has already."""
-    return f"{entry.player.name} · {entry.label}" if entry.label else entry.player.name
+def _choice_label(entry: Entry) -> str:
+    if not entry.label:
+        return entry.player.name
+    return f"{entry.player.name} · {entry.label}"
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Say for which club or town those play who are ticked; those who have none yet stand first."""
+    """Set the club or town of the ticked entries. Entries without one are listed first."""
     active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
-    page = Paginator(
-        active.order_by(NameKey("label"), "player__name_key", "number"), PER_PAGE
-    ).get_page(request.GET.get("page"))
+    entries = active.order_by(NameKey("label"), "player__name_key", "number")
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)
     ):
-        return redirect_saying(request, _done(form.cleaned_data), request.path)
+        return redirect_saying(request, _result_words(form.cleaned_data), request.path)
     return event_desk_page(
         request,
         event,
         "league/events/entry/desk/labels.html",
-        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_entries_crumbs(event),
         form=form,
         page=page,
         labels=labels_of(event),
@@ -91,8 +90,7 @@ def _set(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -
     labels_set(event=event, entries=entries, label=cleaned["label"], actor=actor)
 
 
-def _done(cleaned: dict[str, Any]) -> str:
-    """Return what came of it, in a sentence."""
+def _result_words(cleaned: dict[str, Any]) -> str:
     count = len(cleaned["entries"])
     if not cleaned["label"]:
         return gettext("They play for themselves.")

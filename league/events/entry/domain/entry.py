@@ -9,13 +9,14 @@ from league.events.event.models import Event
 
 
 def check_in_ends_at(event: Event) -> datetime:
-    """Until when one may come: what the event says, else its beginning."""
+    """Return when check-in ends: the event's own time for it, or its beginning."""
     return event.check_in_until or event.starts_at
 
 
 class PlaceCounts(NamedTuple):
-    """How many have a place and how many wait, and how many places there are (None: for
-    everybody)."""
+    """How many entries have a place and how many wait, and how many places there are (None: no
+    limit).
+    """
 
     capacity: int | None
     taken: int
@@ -23,20 +24,27 @@ class PlaceCounts(NamedTuple):
 
     @property
     def free(self) -> int | None:
-        """Tell how many places somebody who enters now could have; none while others wait. None: no
-        end of them."""
+        """Return how many new entries could have a place now: none while others wait, None
+        without a limit.
+        """
         if self.capacity is None:
             return None
-        return 0 if self.waiting else max(0, self.capacity - self.taken)
+        if self.waiting:
+            return 0
+        return max(0, self.capacity - self.taken)
 
     @property
     def over(self) -> int:
-        """Tell how many have a place for whom there is none."""
-        return 0 if self.capacity is None else max(0, self.taken - self.capacity)
+        """Return how many entries have a place beyond the capacity."""
+        if self.capacity is None:
+            return 0
+        return max(0, self.taken - self.capacity)
 
 
 class EntryCounts(NamedTuple):
-    """How many entries an event has: with a place, of these checked in, and on the waiting list."""
+    """How many entries of an event have a place, how many of these are checked in, and how many
+    wait.
+    """
 
     entered: int
     there: int

@@ -1,4 +1,4 @@
-"""A list of entries as CSV: reading whatever a spreadsheet writes, line by line. No database."""
+"""Lists of entries as CSV, as spreadsheets write it, or as typed names. Uses no database."""
 
 from __future__ import annotations
 
@@ -31,20 +31,28 @@ NAME: Final = (
 )
 FIRST_NAME: Final = ("first name", "firstname", "given name", "forename", "vorname", "voornaam")
 LAST_NAME: Final = (
-    *(
-        "last name",
-        "lastname",
-        "surname",
-        "family name",
-        "nachname",
-        "familienname",
-        "zuname",
-        "achternaam",
-    ),
+    "last name",
+    "lastname",
+    "surname",
+    "family name",
+    "nachname",
+    "familienname",
+    "zuname",
+    "achternaam",
 )
 LABEL: Final = (
-    *("label", "club", "team", "town", "club or town"),
-    *("verein", "ort", "stadt", "verein oder ort", "vereniging", "plaats", "club of plaats"),
+    "label",
+    "club",
+    "team",
+    "town",
+    "club or town",
+    "verein",
+    "ort",
+    "stadt",
+    "verein oder ort",
+    "vereniging",
+    "plaats",
+    "club of plaats",
 )
 WHOLE_NAME: Final = (
     "full name",
@@ -61,34 +69,35 @@ COLUMNS: Final = {
     **dict.fromkeys(("guest", "gast"), "guest"),
     **dict.fromkeys(LABEL, "label"),
 }
-"""The columns that are read, by the folded words in the heading; all others are passed over."""
+"""The columns that are read, by the folded words of the heading. All others are ignored."""
 NAMING: Final = frozenset({"handle", "name", "first", "last"})
-"""Columns of which a heading has at least one."""
+"""A heading has at least one of these columns."""
 BEFORE_HEADING: Final = 10
-"""The number of lines in which the heading is looked for; a title may stand above it."""
+"""In how many lines the heading is looked for; a title may come before it."""
 SEPARATOR: Final = re.compile(r'"?sep=(.)"?[;,\t]*', re.IGNORECASE)
-"""The line by which Excel is told what parts the columns."""
+"""The line that tells Excel which character separates the columns."""
 SIGN: Final = re.compile(r"[\r\n,;\t]+")
-"""All that stands between two names that were typed."""
+"""Separators between typed names."""
 BULLET: Final = re.compile(r"^\s*[-–•*·](?=\s)\s*")
-"""A dash or a dot that lists have before a name."""
+"""A dash or a dot before a name in a list."""
 NUMBERING: Final = re.compile(
     r"^\s*(?:[(#]?(\d{1,3})\s*[.):](?!\d)|#?(\d{1,3})\s+[-–](?=\s)|#(\d{1,3})(?=\s)"
     r"|((?:\d\ufe0f?\u20e3){1,3})|(\d{1,3})\s*[\t,;])\s*"
 )
-"""A number that lists have before a name, also as a column of its own."""
+"""A number before a name in a list, possibly in a column of its own."""
 QUOTED: Final = re.compile(r"""["“”„‟«»]([^"“”„‟«»]+)["“”„‟«»]""")
 YES: Final = frozenset({"1", "x", "y", "yes", "true", "j", "ja"})
 NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
 
 
 class FileRefused(Exception):
-    """The file as a whole can't be read; the words say why, and what to do."""
+    """The whole file can't be read. The message says why, and what to do."""
 
 
 class ListRow(NamedTuple):
-    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest,
-    the club or town."""
+    """A person to enter: the number of the line, the handle, the display name, whether as a guest,
+    and the club or town.
+    """
 
     line: int
     handle: str
@@ -98,7 +107,7 @@ class ListRow(NamedTuple):
 
 
 class BadRow(NamedTuple):
-    """A line that can't be read, and why."""
+    """A line that can't be read, and the reason."""
 
     line: int
     why: str
@@ -106,14 +115,16 @@ class BadRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryFile:
-    """All that a file tells: the rows that can be read, and the lines that can't."""
+    """The content of a file: the readable rows, and the lines that can't be read."""
 
     rows: tuple[ListRow, ...]
     bad: tuple[BadRow, ...]
 
 
 def decoded(content: bytes) -> str:
-    """The text of an uploaded file: UTF-8, or UTF-16 that says so. Raises `FileRefused`."""
+    """Return the text of an uploaded file in UTF-8, or in UTF-16 with a byte order mark. Raise
+    `FileRefused`.
+    """
     if len(content) > MOST_BYTES:
         raise FileRefused(
             gettext("The file is larger than 2 MB. A list of names is smaller: cut it.")
@@ -131,31 +142,38 @@ def decoded(content: bytes) -> str:
 
 
 def read_entries(text: str) -> EntryFile:
-    """The rows of a list whose heading names the columns, parted by comma, semicolon or tab.
+    """Return the rows of a list with a heading, separated by comma, semicolon or tab.
 
-    Above the heading may stand `sep=;`, blank lines and a title. Raises `FileRefused`: no heading,
-    nothing below it, more than 10,000 lines."""
+    `sep=;`, blank lines and a title may come before the heading. Raise `FileRefused` if there is no
+    heading, nothing below it, or more than 10,000 lines.
+    """
     lines = text.replace(BOM, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES + 2:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    separator = next((SEPARATOR.fullmatch(line.strip(" ")) for line in lines if line.strip()), None)
-    heading = _heading(lines, separator and separator[1])
+    heading = _heading(lines, _declared_separator(lines))
     if heading is None:
         raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
-    reader = csv.reader(
-        io.StringIO("\n".join(lines[heading.line :]), newline=""), delimiter=heading.delimiter
-    )
+
+    body = io.StringIO("\n".join(lines[heading.line :]), newline="")
+    reader = csv.reader(body, delimiter=heading.delimiter)
     try:
         rows = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error:
         raise _unreadable(heading.line + reader.line_num) from None
     if not rows:
         raise FileRefused(gettext("Below the first line there is nobody."))
-    read = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
+
+    parsed = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
     return EntryFile(
-        rows=tuple(row for row in read if isinstance(row, ListRow)),
-        bad=tuple(row for row in read if isinstance(row, BadRow)),
+        rows=tuple(row for row in parsed if isinstance(row, ListRow)),
+        bad=tuple(row for row in parsed if isinstance(row, BadRow)),
     )
+
+
+def _declared_separator(lines: Sequence[str]) -> str | None:
+    written = (line for line in lines if line.strip())
+    match = SEPARATOR.fullmatch(next(written, "").strip(" "))
+    return match[1] if match else None
 
 
 def _unreadable(line: int) -> FileRefused:
@@ -164,8 +182,9 @@ def _unreadable(line: int) -> FileRefused:
 
 
 class ListHeading(NamedTuple):
-    """The line that names the columns, counted from 1, what parts them, and the columns; empty for
-    unknown ones."""
+    """The line that names the columns: its number from 1, the separator, and the columns, empty for
+    unknown ones.
+    """
 
     line: int
     delimiter: str
@@ -173,8 +192,9 @@ class ListHeading(NamedTuple):
 
 
 def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
-    """The first of those of the `BEFORE_HEADING` first written lines that name the most columns,
-    names among them."""
+    """Return the heading among the first written lines: the one with the most known columns, at
+    least one of them a name.
+    """
     headings = []
     written = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for number, line in written[:BEFORE_HEADING]:
@@ -190,41 +210,48 @@ def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
 
 
 def read_names(text: str) -> EntryFile:
-    """The rows of names as people write or paste them: one a line, or several with commas or
-    semicolons between them.
+    """Return the rows of typed or pasted names, one a line or separated by commas or semicolons.
 
-    Dashes before a name are passed over, and numbers where the whole list is numbered. No more than
-    a file has; raises `FileRefused`."""
+    Ignore dashes before names, and numbers if the whole list is numbered. Raise `FileRefused` for
+    more than 10,000 names.
+    """
     lines = _unnumbered([line for line in text.splitlines() if line.strip()])
-    names = _unnumbered([name for line in lines for name in SIGN.split(line) if name.strip()])
-    names = [_unquoted(BULLET.sub("", name).strip()) for name in names]
+    names: list[str] = []
+    for line in lines:
+        names += [name for name in SIGN.split(line) if name.strip()]
+    names = [_unquoted(BULLET.sub("", name).strip()) for name in _unnumbered(names)]
     names = [name for name in names if name]
     if len(names) > MOST_LINES:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    return EntryFile(
-        tuple(ListRow(line, name, name, False) for line, name in enumerate(names, start=1)), ()
-    )
+    rows = [ListRow(line, name, name, False) for line, name in enumerate(names, start=1)]
+    return EntryFile(tuple(rows), ())
 
 
 def _unnumbered(names: list[str]) -> list[str]:
-    """The names without the numbers before them, if each has one and they go up; else as they
-    are."""
-    matches = [NUMBERING.match(name) for name in names]
-    numbers = [int("".join(re.findall(r"\d", match[0]))) for match in matches if match]
-    rising = all(number < following for number, following in pairwise(numbers))
-    if len(numbers) < max(len(names), 2) or not rising:
+    """Return the names without their numbers if each has one and the numbers rise, or else
+    unchanged.
+    """
+    numbers: list[int] = []
+    rest: list[str] = []
+    for name in names:
+        match = NUMBERING.match(name)
+        if match is None:
+            return names
+        digits = re.findall(r"\d", match[0])
+        numbers.append(int("".join(digits)))
+        rest.append(name[match.end() :])
+    is_rising = all(number < following for number, following in pairwise(numbers))
+    if len(names) < 2 or not is_rising:
         return names
-    return [name[match.end() :] for name, match in zip(names, matches, strict=True) if match]
+    return rest
 
 
 def _unquoted(name: str) -> str:
-    """A name without the quotation marks around it."""
     quoted = QUOTED.fullmatch(name)
     return quoted[1].strip() if quoted else name
 
 
 def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | BadRow:
-    """What a line says of somebody."""
     if any(text.strip() for text in texts[len(columns) :]):
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
@@ -233,14 +260,15 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
             " semicolon in quotation marks"
         )
         return BadRow(line, words % counts)
-    cells = {
-        column: text_of(text.strip())
-        for column, text in zip(columns, texts, strict=False)
-        if column
-    }
-    handle, name = cells.get("handle", ""), _name(cells)
+
+    cells = {}
+    for column, text in zip(columns, texts, strict=False):
+        if column:
+            cells[column] = text_of(text.strip())
+    handle = cells.get("handle", "")
+    name = _name(cells)
     guest = cells.get("guest", "").casefold()
-    if not (handle or name):
+    if not handle and not name:
         return BadRow(line, gettext("there is no name"))
     if guest not in YES | NO:
         return BadRow(line, gettext("“guest” is neither yes nor no"))
@@ -248,13 +276,15 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
 
 
 def _name(cells: Mapping[str, str]) -> str:
-    """The name in the cells of a line, joined where the first and the last one have a column each.
+    """Return the name in a line, joined if first and last name have a column each.
 
-    Beside a column of first names, `Name` is the last one.
+    Next to a column of first names, `name` is the last name.
     """
-    whole, first, last = (cells.get(column, "") for column in ("name", "first", "last"))
+    name = cells.get("name", "")
+    first = cells.get("first", "")
+    last = cells.get("last", "")
     if "first" not in cells and "last" not in cells:
-        return whole
+        return name
     if "last" not in cells:
-        return f"{first} {whole}".strip()
-    return whole or f"{first} {last}".strip()
+        return f"{first} {name}".strip()
+    return name or f"{first} {last}".strip()

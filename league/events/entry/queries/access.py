@@ -1,4 +1,4 @@
-"""The loaders of entries: for whom they belong to, and for organisers."""
+"""The loaders of entries, for their owners and for organisers."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from league.events.event.queries.access import event_for_organiser
 
 
 def entry_of(event: Event, public_id: str) -> Entry:
-    """An entry of an event that comes from a loader, with its player. Raises
-    `Entry.DoesNotExist`."""
+    """Return an entry of an event that a loader has checked, with its player. Raise
+    `Entry.DoesNotExist`.
+    """
     return Entry.objects.select_related("player", "substitutes").get(
         event=event, public_id=public_id
     )
 
 
 def entry_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, public_id: str) -> Entry:
-    """An entry of an event for its organisers, with its player and that event. Raises
-    `ObjectDoesNotExist`."""
+    """Return an entry of an event for the event's organisers, with its player and event. Raise
+    `ObjectDoesNotExist`.
+    """
     event = event_for_organiser(viewer, club_slug, event_slug)
     entry = entry_of(event, public_id)
     entry.event = event
@@ -30,10 +32,10 @@ def entry_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, public_
 
 
 def entry_for(viewer: Viewer, public_id: str) -> Entry:
-    """An entry with player, event and club, for whom it belongs to and for those who check in
-    there.
+    """Return an entry with player, event and club, for its owner and for those who check in at the
+    event.
 
-    Raises `Entry.DoesNotExist`.
+    Raise `Entry.DoesNotExist`.
     """
     entries = Entry.objects.select_related(
         "player__merged_into", "event__club", "event__season__ranking"
@@ -45,33 +47,35 @@ def entry_for(viewer: Viewer, public_id: str) -> Entry:
 
 
 def is_own(viewer: Viewer, entry: Entry) -> bool:
-    """True if an entry is that of a player of the viewer's account."""
+    """Return True if an entry is that of a player of the viewer's account."""
+    if not viewer.user.is_authenticated:
+        return False
     player = entry.player
-    accounts = {player.user_id, player.merged_into.user_id if player.merged_into else None} - {None}
-    return viewer.user.is_authenticated and viewer.user.pk in accounts
+    merged_into = player.merged_into
+    if merged_into is not None and merged_into.user_id == viewer.user.pk:
+        return True
+    return player.user_id == viewer.user.pk
 
 
 def asked_by_mail(event: Event) -> QuerySet[EntryByMail]:
-    """Who asked to enter an event without an account and hasn't confirmed it yet, the latest
-    first."""
-    wishes = EntryByMail.objects.filter(
+    """Return the unconfirmed requests to enter an event without an account, the latest first."""
+    requests = EntryByMail.objects.filter(
         event=event, entry=None, asked_at__gt=timezone.now() - CONFIRMED_WITHIN
     )
-    return wishes.order_by("-asked_at", "-pk")
+    return requests.order_by("-asked_at", "-pk")
 
 
 def entry_by_mail_for_bearer(token: str) -> EntryByMail:
-    """Read what a letter's link opens, with event, club and entry, for whoever has the link.
+    """Return the request that a letter's link opens, with event, club and entry.
 
-    Raises `EntryByMail.DoesNotExist`, also once it is too old.
+    Raise `EntryByMail.DoesNotExist` if there is none, or if the link has expired.
     """
-    entries = EntryByMail.objects.select_related(
+    requests = EntryByMail.objects.select_related(
         "event__club", "event__season__ranking", "entry__player"
     )
-    good = entries.filter(
-        Q(entry__isnull=False) | Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN)
-    )
-    by_mail = good.get(digests__contains=[digest_of(token)])
+    is_confirmed = Q(entry__isnull=False)
+    is_recent = Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN)
+    by_mail = requests.filter(is_confirmed | is_recent).get(digests__contains=[digest_of(token)])
     if by_mail.entry is not None:
         by_mail.entry.event = by_mail.event
     return by_mail

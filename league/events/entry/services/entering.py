@@ -1,4 +1,4 @@
-"""Entering several players for an event at once, each by the public id or by a handle."""
+"""Entering several players for an event at once, each by public id or by a handle."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from league.events.event.services import event_hold
 
 
 class NotEntered(Exception):
-    """The wish with this number, from 0, can't be granted; `error` says why. Nobody of the others
-    was entered."""
+    """The request with this number, from 0, was refused because of `error`. Nobody was entered."""
 
     def __init__(self, number: int, error: ValidationError) -> None:
         super().__init__(number)
@@ -32,8 +31,7 @@ class NotEntered(Exception):
 
 
 class EntryWish(NamedTuple):
-    """Who is to be entered: a player by the public id, or else by a handle; as a guest, for a club
-    or town."""
+    """A player to be entered, by public id or by a handle; as a guest, for a club or town."""
 
     player: str = ""
     handle: str = ""
@@ -44,42 +42,45 @@ class EntryWish(NamedTuple):
 def entries_add(
     *, event: Event, wishes: Sequence[EntryWish], actor: Actor, create_players: bool = False
 ) -> list[Entry]:
-    """Enter players as an organiser does, all of them or nobody, in this order.
+    """Enter players as an organiser, in this order, either all of them or nobody.
 
-    Handles that the club doesn't know become players if `create_players`. Raises `NotEntered`, and
-    `ValidationError` once the event is over."""
+    If `create_players`, unknown handles become players. Raise `NotEntered`, and `ValidationError`
+    once the event is over.
+    """
     wishes = [wish._replace(handle=name_tidied(wish.handle)) for wish in wishes]
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
         refuse_closed(event_row, by_organiser=True)
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         if create_players:
-            _create_missing(journal, wishes)
+            _create_unknown_players(journal, wishes)
+
         entries = []
-        for number, (wish, player) in enumerate(
-            zip(wishes, _players(event.club_id, wishes), strict=True)
-        ):
+        labels = {}
+        players = _players_of_wishes(event.club_id, wishes)
+        for number, (wish, player) in enumerate(zip(wishes, players, strict=True)):
             try:
-                if player is None:
-                    name = "handle" if wish.handle else "player"
-                    raise ValidationError({name: gettext("Nobody in the club is called that.")})
-                entries.append(
-                    entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True)
-                )
-                label_checked(wish.label)
+                entry = _enter(journal, event_row, wish, player)
             except ValidationError as error:
                 raise NotEntered(number, error) from error
-        labels = {
-            entry.pk: wish.label for entry, wish in zip(entries, wishes, strict=True) if wish.label
-        }
+            entries.append(entry)
+            if wish.label:
+                labels[entry.pk] = wish.label
         labels_note(journal, event_row, labels)
     return entries
 
 
-def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
-    """Make players of the handles that nobody in the club has. Raises `NotEntered` for one that
-    can't be a handle."""
-    journal.lock()  # nobody else creates the same players meanwhile
+def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | None) -> Entry:
+    if player is None:
+        field = "handle" if wish.handle else "player"
+        raise ValidationError({field: gettext("Nobody in the club is called that.")})
+    entry = entry_take(journal, event, player, guest=wish.guest, by_organiser=True)
+    label_checked(wish.label)
+    return entry
+
+
+def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> None:
+    journal.lock()  # so that nobody else creates the same players
     players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
     for number, (wish, player) in enumerate(zip(wishes, players_by_handle, strict=True)):
@@ -92,16 +93,21 @@ def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
         players_create(journal, newcomers)
 
 
-def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
-    """The player of each wish, None where there is none; two queries."""
-    ids = players_of_handles(club_id, [wish.handle for wish in wishes])
+def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
+    row_ids = players_of_handles(club_id, [wish.handle for wish in wishes])
+    public_ids = [wish.player for wish in wishes]
     players = Player.objects.filter(club=club_id)
-    by_id = {player.pk: player for player in players.filter(pk__in=[pk for pk in ids if pk])}
-    players_by_id = {
-        player.public_id: player
-        for player in players.filter(public_id__in=[wish.player for wish in wishes])
+    by_row_id = {
+        player.pk: player for player in players.filter(pk__in=[pk for pk in row_ids if pk])
     }
-    return [
-        (by_id.get(pk) if pk else None) if wish.handle else players_by_id.get(wish.player)
-        for wish, pk in zip(wishes, ids, strict=True)
-    ]
+    by_public_id = {player.public_id: player for player in players.filter(public_id__in=public_ids)}
+
+    matched: list[Player | None] = []
+    for wish, row_id in zip(wishes, row_ids, strict=True):
+        if not wish.handle:
+            matched.append(by_public_id.get(wish.player))
+        elif row_id:
+            matched.append(by_row_id.get(row_id))
+        else:
+            matched.append(None)
+    return matched

@@ -1,4 +1,4 @@
-"""Entries: who takes part in an event, who waits for a place, who is there."""
+"""Entries: taking part in an event, waiting for a place, and checking in."""
 
 from __future__ import annotations
 
@@ -25,25 +25,27 @@ from league.events.event.models import Event
 from league.events.event.services import event_hold, refuse_over, refuse_unreasoned, waiting_move_up
 from league.events.helper.queries import event_acting_role
 
-ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
+ENTERED = Entry.Status.ENTERED
+WAITING = Entry.Status.WAITING
 UNSETTLED: Final = Case(When(fee=FeeStatus.OPEN, then=1), default=0)
-"""Puts entries whose fee was paid, or needn't be, before others."""
+"""Sorts entries whose fee is paid or waived before the others."""
 
 entries_checked_in: Final = Hook[[Journal, Event], object]()
-"""Entries were seen at an event, on whose course the caller works alone."""
+"""Called after entries were checked in at an event, whose course the caller has locked."""
 entry_counts_changed: Final = Hook[[Entry], object]()
-"""The results of an entry count for somebody else than before, or for nobody."""
+"""Called when the results of an entry count for another player than before, or for nobody."""
 
 
 def entry_add(
     *, event: Event, player: Player, actor: Actor, guest: bool = False, by_organiser: bool = False
 ) -> Entry:
-    """Enter a player of the club: with a place while there is one, else at the end of the waiting
+    """Enter a player of the club: with a place if one is free, or else at the end of the waiting
     list.
 
-    Who withdrew comes back, behind all others. Organisers may enter somebody late. Raises
-    `ValidationError`: entries are closed, the event is over, the player has an entry already or
-    belongs to another club."""
+    A player who withdrew comes back, behind all others. Organisers may enter players late. Raise
+    `ValidationError` if entries are closed, if the event is over, or if the player already has an
+    entry or belongs to another club.
+    """
     with club_journal(event.club_id, actor) as journal:
         return entry_take(journal, event, player, guest=guest, by_organiser=by_organiser)
 
@@ -51,21 +53,18 @@ def entry_add(
 def entry_take(
     journal: Journal, event: Event, player: Player, *, guest: bool, by_organiser: bool
 ) -> Entry:
-    """Enter a player as `entry_add` does, as part of a larger action."""
+    """Enter a player like `entry_add`, as part of a larger action."""
     event_row = event_hold(event)
     refuse_closed(event_row, by_organiser=by_organiser)
     transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
     player = Player.objects.get(pk=player.pk)
     if player.club_id != event_row.club_id or player.merged_into_id or player.erased_at:
         raise ValidationError({"player": gettext("Nobody in the club is called that.")})
-    before = Entry.objects.filter(event=event.pk, player__in=one_person(player))
-    earlier = (
-        before.filter(status__in=(ENTERED, WAITING)).first()
-        or before.order_by(UNSETTLED, "number").first()
-    )
-    if earlier and earlier.status in (ENTERED, WAITING):
+    earlier = _earlier_entry(event_row, player)
+    if earlier and earlier.status in ACTIVE:
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
-    _refuse_second(event_row, player, earlier)
+    _refuse_doubled_person(event_row, player, earlier)
+
     status = ENTERED if _has_place(event_row) else WAITING
     number = 1 + last_number(event_row)
     if earlier:
@@ -91,30 +90,41 @@ def entry_take(
     return entry
 
 
+def _earlier_entry(event: Event, player: Player) -> Entry | None:
+    """Return the person's active entry in an event, or else the one to come back with: one with a
+    settled fee first.
+    """
+    entries = Entry.objects.filter(event=event.pk, player__in=one_person(player))
+    active = entries.filter(status__in=(ENTERED, WAITING)).first()
+    return active or entries.order_by(UNSETTLED, "number").first()
+
+
 def entry_withdraw(
     *, entry: Entry, actor: Actor, no_show: bool = False, by_owner: bool = False
 ) -> bool:
-    """Give a place up, or note that somebody didn't come (`no_show`); False: that is so already.
+    """Withdraw an entry, or mark it as a no-show. Return False if nothing changed.
 
-    `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before
-    the event is running the first of the waiting list gets the place. Raises `ValidationError` once
-    it is over."""
+    `by_owner`: the owner withdraws it, who can't turn a no-show into a withdrawal. Before the event
+    is running the first entry on the waiting list gets the place. Raise `ValidationError` once the
+    event is over.
+    """
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
     with _entry_change(entry, actor) as (journal, event, row):
         if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
         refuse_over(event)
-        _change(journal, row, status=status)
+        _change_and_log(journal, row, status=status)
         waiting_move_up(journal, event)
     return True
 
 
 def entry_return(*, entry: Entry, actor: Actor) -> bool:
-    """Undo a withdrawal or a no-show: the place if one is free, else the waiting list; False:
-    nothing to undo.
+    """Undo a withdrawal or a no-show: with a place if one is free, or else on the waiting list.
+    Return False if nothing changed.
 
-    Raises `ValidationError` once the event is over, for who was erased, or has another entry by a
-    merge."""
+    Raise `ValidationError` once the event is over, if the player was erased, or if the person has
+    another entry after a merge.
+    """
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
@@ -124,21 +134,20 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
         refuse_over(event)
         if row.player.erased_at:
             raise ValidationError(gettext("This player was erased."))
-        if Entry.objects.filter(
-            event=event, player__in=one_person(row.player), status__in=ACTIVE
-        ).exists():
+        active = Entry.objects.filter(event=event, status__in=ACTIVE)
+        if active.filter(player__in=one_person(row.player)).exists():
             raise ValidationError(gettext("There is an entry for this player already."))
-        _refuse_second(event, row.player, row)
-        _change(journal, row, status=ENTERED if _has_place(event) else WAITING)
+        _refuse_doubled_person(event, row.player, row)
+        _change_and_log(journal, row, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
     return True
 
 
 def entry_admit(*, entry: Entry, actor: Actor) -> bool:
-    """Give somebody who waits a place, whoever else waits and even if all places are taken; False:
-    nobody waits here.
+    """Give a waiting entry a place, ahead of others and even if all places are taken. Return False
+    if it doesn't wait.
 
-    Raises `ValidationError` once the event is over.
+    Raise `ValidationError` once the event is over.
     """
     with _entry_change(entry, actor) as (journal, event, row):
         if row.status != WAITING:
@@ -153,21 +162,20 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
 def entries_check_in(
     *, event: Event, entries: Sequence[Entry], actor: Actor, at: datetime | None = None
 ) -> int:
-    """Note that these entries of the event were seen there; returns for how many that is new.
+    """Check in entries of the event; return how many weren't checked in before.
 
-    At a running event they join the stage that is played, if that can still take them in and has a
-    table for them (`stage_join`). Raises `ValidationError` for one that has no place or if the
-    event is over, and `Busy` while a round is being drawn."""
+    At a running event they join the current stage, if it can still take them in and has a table for
+    them (`stage_join`). Raise `ValidationError` if an entry has no place or the event is over, and
+    `Busy` while a round is being drawn.
+    """
     with club_journal(event.club_id, actor) as journal:
         stored_event = course_hold(event)
         refuse_over(stored_event)
-        rows = list(
-            Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by(
-                "number"
-            )
-        )
+        entry_ids = [entry.pk for entry in entries]
+        rows = Entry.objects.filter(event=event.pk, pk__in=entry_ids).order_by("number")
         if any(entry.status != ENTERED for entry in rows):
             raise ValidationError(gettext("Only who has a place can check in."))
+
         newcomers = [entry for entry in rows if entry.checked_in_at is None]
         seen_at = at or journal.at
         Entry.objects.filter(pk__in=[entry.pk for entry in newcomers]).update(checked_in_at=seen_at)
@@ -180,35 +188,33 @@ def entries_check_in(
 
 
 def entry_check_out(*, entry: Entry, actor: Actor) -> bool:
-    """Undo a check-in; False: there is none. Who is in a stage stays there, and no draw seats
-    them."""
+    """Undo a check-in; return False if nothing changed. The entry stays in its stage, but no draw
+    seats it.
+    """
     with _entry_change(entry, actor) as (journal, _, row):
         if row.checked_in_at is None:
             return False
-        _change(journal, row, checked_in_at=None)
+        _change_and_log(journal, row, checked_in_at=None)
     return True
 
 
 def entries_no_show(*, event: Event, actor: Actor) -> int:
-    """Note that all who have a place and weren't seen didn't come; returns how many.
+    """Mark all entries that have a place but aren't checked in as no-shows; return how many.
 
-    Before the event is running those who wait get the places. Raises `ValidationError` while
-    check-in is open, or once the event is over."""
+    Before the event is running, waiting entries get the places. Raise `ValidationError` while
+    check-in is open, or once the event is over.
+    """
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
         refuse_over(event_row)
-        if (
-            event_row.status != Event.Status.RUNNING
-            and check_in_ends_at(event_row) > timezone.now()
-        ):
+        is_running = event_row.status == Event.Status.RUNNING
+        if not is_running and check_in_ends_at(event_row) > timezone.now():
             raise ValidationError(gettext("They can still come: check-in isn’t over yet."))
-        missing = list(
-            Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None).order_by(
-                "number"
-            )
-        )
+
+        absent = Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None)
+        missing = list(absent.order_by("number"))
         for entry in missing:
-            _change(journal, entry, status=Entry.Status.NO_SHOW)
+            _change_and_log(journal, entry, status=Entry.Status.NO_SHOW)
         waiting_move_up(journal, event_row)
     return len(missing)
 
@@ -220,20 +226,17 @@ def entry_change(
     guest: bool | None = None,
     substitutes: Player | bool | None = False,
 ) -> bool:
-    """Say whether somebody plays as a guest, or for whom (`substitutes`; None: for nobody else);
-    False: no change. The season is counted anew with the games that the entry has played.
+    """Change whether an entry is a guest, or for whom its results count. Return False if nothing
+    changed. The season is counted again with the games that the entry has played.
 
-    Raises `ValidationError` for a substitute of themselves, of nobody in the club, or of somebody
-    for whom an entry plays already, their own or another's; and without a reason after the end of
-    the event."""
+    `guest`: None leaves it as it is. `substitutes`: False leaves it as it is, None is the entry's
+    own player. Raise `ValidationError` if the substituted player is the entry's own, isn't in the
+    club, or takes part already, in person or through another substitute; and if there is no reason
+    after the end of the event.
+    """
     if isinstance(substitutes, Player):
         substitutes = substitutes.merged_into or substitutes
-        if substitutes.club_id != entry.event.club_id or substitutes.erased_at:
-            raise ValidationError({"substitutes": gettext("Nobody in the club is called that.")})
-        if substitutes.pk == (entry.player.merged_into_id or entry.player_id):
-            raise ValidationError(
-                {"substitutes": gettext("Nobody stands in for themselves: leave it empty.")}
-            )
+        _refuse_substituted(entry, substitutes)
     changes: dict[str, object] = {}
     if guest is not None and guest != entry.guest:
         changes["guest"] = guest
@@ -241,31 +244,38 @@ def entry_change(
         changes["substitutes"] = substitutes
     if not changes:
         return False
+
     with _entry_change(entry, actor) as (journal, event, row):
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
         if isinstance(substitutes, Player) and row.status in ACTIVE:
-            _refuse_absent(event, substitutes, row)
+            _refuse_if_taking_part(event, substitutes, row)
         refuse_unreasoned(event, actor)
-        _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
+        _change_and_log(journal, row, role=event_acting_role(event, actor.account_id), **changes)
         entry_counts_changed(row)
     return True
 
 
-def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor: Actor) -> None:
-    """Have two entries not sit at one table: a wish, or a rule (`must`); None: they may again.
+def _refuse_substituted(entry: Entry, player: Player) -> None:
+    if player.club_id != entry.event.club_id or player.erased_at:
+        raise ValidationError({"substitutes": gettext("Nobody in the club is called that.")})
+    if player.pk == (entry.player.merged_into_id or entry.player_id):
+        message = gettext("Nobody stands in for themselves: leave it empty.")
+        raise ValidationError({"substitutes": message})
 
-    Raises `ValidationError` for an entry and itself, or for entries of two events.
+
+def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor: Actor) -> None:
+    """Keep two entries apart: `must` is True for a rule, False for a wish, None to let them sit at
+    the same table again.
+
+    Raise `ValidationError` if both are the same entry, or entries of different events.
     """
     if first.pk == second.pk or first.event_id != second.event_id:
         raise ValidationError(gettext("Choose two entries of this event."))
     first, second = sorted((first, second), key=lambda entry: entry.pk)
     with club_journal(first.event.club_id, actor) as journal:
         event_hold(first.event)
-        journal.add(
-            EntryAction.ENTRIES_KEPT_APART,
-            first.public_id,
-            {"other": second.public_id, "must": must},
-        )
+        payload = {"other": second.public_id, "must": must}
+        journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, payload)
         earlier_pairs = Apart.objects.filter(event=first.event_id, first=first, second=second)
         journal.state_gone(PAIR_APART, earlier_pairs.values_list("pk", flat=True))
         earlier_pairs.delete()
@@ -278,109 +288,96 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
 
 @contextmanager
 def _entry_change(entry: Entry, actor: Actor) -> Iterator[tuple[Journal, Event, Entry]]:
-    """A transaction in which nobody else changes the entries of an event, with its journal, the
-    event and the entry's row; behind it the entry is as it is stored then."""
+    """Lock the entries of an event in a transaction. Yield its journal, the event and the entry's
+    row; refresh `entry` afterwards.
+    """
     with club_journal(entry.event.club_id, actor) as journal:
         yield journal, event_hold(entry.event), Entry.objects.get(pk=entry.pk)
     entry.refresh_from_db()
 
 
 def course_hold(event: Event) -> Event:
-    """The same for a change that draws of a running event rest on. Raises `Busy` while one is being
-    made."""
+    """Lock the event's row for a change on which the draws of a running event depend. Raise `Busy`
+    while a draw is being made.
+    """
     if Event.objects.get(pk=event.pk).status == Event.Status.RUNNING:
         transaction_lock_patient(Space.EVENT, event.pk)
     return event_hold(event)
 
 
 def last_number(event: Event) -> int:
-    """The number of the last entry of an event; 0 where there is none."""
+    """Return the number of the last entry of an event, 0 if there is none."""
     return Entry.objects.filter(event=event.pk).aggregate(last=Max("number"))["last"] or 0
 
 
 def _has_place(event: Event) -> bool:
-    """True if a place is free, and nobody waits for it."""
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)
-    return (
-        not entries.filter(status=WAITING).exists()
-        and entries.filter(status=ENTERED).count() < event.capacity
-    )
+    if entries.filter(status=WAITING).exists():
+        return False
+    return entries.filter(status=ENTERED).count() < event.capacity
 
 
-def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
-    """Store what is different of an entry; the log has the role in which somebody acts where that
-    is public."""
-    before = {name: _plain(getattr(entry, name)) for name in changes}
+def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
+    before = {name: _logged_value(getattr(entry, name)) for name in changes}
+    after = {name: _logged_value(value) for name, value in changes.items()}
     Entry.objects.filter(pk=entry.pk).update(**changes)
-    after = {name: _plain(value) for name, value in changes.items()}
-    journal.add(
-        EntryAction.CHANGED,
-        entry.public_id,
-        {"before": before, "after": after, **({"role": role} if role else {})},
-    )
+    payload: dict[str, object] = {"before": before, "after": after}
+    if role:
+        payload["role"] = role  # everybody may read in which role somebody acts
+    journal.add(EntryAction.CHANGED, entry.public_id, payload)
     journal.state(ENTRY, [entry], changes)
 
 
-def _plain(value: object) -> object:
-    """A value as the log has it: people by their public id."""
+def _logged_value(value: object) -> object:
     if isinstance(value, Player):
         return value.public_id
-    return value.isoformat() if isinstance(value, datetime) else value
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value
 
 
-def _refuse_second(event: Event, player: Player, earlier: Entry | None) -> None:
-    """Refuse an entry of a player for whom another one plays already; and one that was there
-    `earlier`, and comes back as a substitute, for somebody for whom there is one by now. Raises
-    `ValidationError`."""
+def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) -> None:
+    """Refuse an entry of a player for whom a substitute plays. Refuse to bring back the `earlier`
+    entry of a substitute if the substituted player takes part by now. Raise `ValidationError`.
+    """
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:
-        raise ValidationError(
-            {
-                "player": gettext(
-                    "%(handle)s plays for this player. End that first, at the entry of %(handle)s."
-                )
-                % {"handle": substitute.player.handle}
-            }
+        message = gettext(
+            "%(handle)s plays for this player. End that first, at the entry of %(handle)s."
         )
+        raise ValidationError({"player": message % {"handle": substitute.player.handle}})
     if earlier and earlier.substitutes:
-        _refuse_absent(event, earlier.substitutes, earlier)
+        _refuse_if_taking_part(event, earlier.substitutes, earlier)
 
 
-def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
-    """Refuse that an entry plays for somebody for whom another one does, their own or another's.
-    Raises `ValidationError`."""
+def _refuse_if_taking_part(event: Event, absent: Player, entry: Entry) -> None:
+    """Refuse to let an entry play for somebody who takes part already, in person or through another
+    substitute. Raise `ValidationError`.
+    """
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
     people = one_person(absent)
     if active.filter(player__in=people).exists():
-        raise ValidationError(
-            {
-                "substitutes": gettext(
-                    "%(handle)s has a place of their own. Withdraw that entry first."
-                )
-                % {"handle": absent.handle}
-            }
-        )
-    if other := active.filter(substitutes__in=people).select_related("player").first():
-        raise ValidationError(
-            {
-                "substitutes": gettext("%(other)s plays for %(handle)s already.")
-                % {"other": other.player.handle, "handle": absent.handle}
-            }
-        )
+        message = gettext("%(handle)s has a place of their own. Withdraw that entry first.")
+        raise ValidationError({"substitutes": message % {"handle": absent.handle}})
+    other = active.filter(substitutes__in=people).select_related("player").first()
+    if other is not None:
+        message = gettext("%(other)s plays for %(handle)s already.")
+        names = {"other": other.player.handle, "handle": absent.handle}
+        raise ValidationError({"substitutes": message % names})
 
 
 def refuse_closed(event: Event, *, by_organiser: bool = False) -> None:
-    """Raise `ValidationError` if nobody can enter (any more); organisers can until the event is
-    over."""
+    """Raise `ValidationError` if entries are closed. Organisers can enter players until the event
+    is over.
+    """
     refuse_over(event)
     if by_organiser:
         return
     if event.status == Event.Status.DRAFT or not event.self_entry:
         raise ValidationError(gettext("Entries aren’t open. Ask the organisers of the club."))
-    if event.status == Event.Status.RUNNING or (
-        event.entries_until and event.entries_until < timezone.now()
-    ):
+    is_too_late = event.entries_until is not None and event.entries_until < timezone.now()
+    if event.status == Event.Status.RUNNING or is_too_late:
         raise ValidationError(gettext("Entries are closed. Ask the organisers of the club."))

@@ -1,4 +1,4 @@
-"""Entering many at once from a list, and somebody new by name: for organisers."""
+"""Entering many players at once from a list, and a new player by name, as an organiser."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ from league.events.event.services import event_hold
 
 @dataclass(slots=True)
 class ListPreview:
-    """All that entering a list does.
+    """The effects of entering a list.
 
-    `known` are players of the club who are new at the event, `unknown` people who become players by
-    it; `entered` have an entry already, also one that was withdrawn, and are left as they are;
-    `double` stand in the list twice; `bad` can't be read. So many get a `place`, the others wait.
-    `lookalikes` are unknown handles that look like known ones."""
+    `known`: players of the club who are new at the event. `unknown`: people who would become
+    players. `entered`: players who already have an entry, even a withdrawn one, and are left as
+    they are. `double`: repeated rows. `bad`: rows that can't be read. `place`: how many of the new
+    players get a place; the others wait. `lookalikes`: unknown handles that look like known ones.
+    """
 
     known: list[ListRow] = field(default_factory=list)
     unknown: list[ListRow] = field(default_factory=list)
@@ -51,30 +52,33 @@ class ListPreview:
 
     @property
     def new(self) -> list[ListRow]:
-        """All who are entered by the list, in its order."""
+        """Return the rows that are entered, in the order of the list."""
         return sorted([*self.known, *self.unknown])
 
     @property
     def waits(self) -> int:
-        """Tell how many of them wait for a place."""
+        """Return how many of the new players wait for a place."""
         return len(self.known) + len(self.unknown) - self.place
 
 
 def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
-    """Return what entering a list would do at this moment; nothing is changed."""
+    """Return what entering a list would do now. Nothing is changed."""
     preview = ListPreview(bad=list(file.bad))
     rows = _readable(file.rows, preview)
-    handles = [row.handle for row in rows]
-    players = players_of_handles(event.club_id, handles) if rows else []
-    erased = set(
-        Player.objects.filter(club=event.club_id, erased_at__isnull=False).values_list(
-            "pk", flat=True
-        )
-    )
-    entered, absent = _entered(event), _absent(event)
+    keys: list[str] = []
+    players: list[int | None] = []
+    if rows:
+        handles = [row.handle for row in rows]
+        keys = folded(handles)
+        players = players_of_handles(event.club_id, handles)
+    erased_players = Player.objects.filter(club=event.club_id, erased_at__isnull=False)
+    erased = set(erased_players.values_list("pk", flat=True))
+    entered = _entered_players(event)
+    absent = _substituted_players(event)
     people: set[int | str] = set()
-    for row, key, player in zip(rows, folded(handles) if rows else [], players, strict=True):
-        if (player or key) in people:
+    for row, key, player in zip(rows, keys, players, strict=True):
+        person = player or key
+        if person in people:
             preview.double.append(row)
         elif player in erased:
             preview.bad.append(BadRow(row.line, gettext("this player was erased")))
@@ -82,22 +86,27 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
             preview.entered.append(row)
         elif player in absent:
             preview.bad.append(BadRow(row.line, gettext("a substitute plays for this player")))
+        elif player:
+            preview.known.append(row)
         else:
-            (preview.known if player else preview.unknown).append(row)
-        people.add(player or key)
+            preview.unknown.append(row)
+        people.add(person)
+
     preview.bad.sort()
-    preview.lookalikes = list(
-        Lookalikes(event.club_id).among(row.handle for row in preview.unknown)
-    )
-    free, count_new = places(event).free, len(preview.known) + len(preview.unknown)
-    preview.place = count_new if free is None else min(free, count_new)
+    lookalikes = Lookalikes(event.club_id).among(row.handle for row in preview.unknown)
+    preview.lookalikes = list(lookalikes)
+    preview.place = len(preview.known) + len(preview.unknown)
+    free = places(event).free
+    if free is not None:
+        preview.place = min(free, preview.place)
     return preview
 
 
 def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
-    """Enter a list: those who are new at the event, in its order; unknown handles become players.
+    """Enter the players of a list who are new at the event, in its order. Unknown handles become
+    players. Idempotent.
 
-    Sent twice it changes nothing more. Raises `ValidationError` once the event is over.
+    Raise `ValidationError` once the event is over.
     """
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
@@ -106,26 +115,22 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
         journal.lock()
         preview = entry_list_preview(event=event_row, file=file)
         if preview.unknown:
-            players_create(
-                journal,
-                [row.handle for row in preview.unknown],
-                {row.handle: row.name for row in preview.unknown},
-            )
-        _enter(journal, event_row, preview)
+            handles = [row.handle for row in preview.unknown]
+            names = {row.handle: row.name for row in preview.unknown}
+            players_create(journal, handles, names)
+        _entries_create(journal, event_row, preview)
     return preview
 
 
 @transaction.atomic
 def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
-    """Enter a list as `entry_list_enter` does, and check in everybody in it who has a place,
-    entered now or before.
+    """Enter a list like `entry_list_enter`, and check in everybody on it who has a place.
 
-    Raises `ValidationError` once the event is over, and `Busy` while a round is drawn for longer
-    than a moment."""
+    Raise `ValidationError` once the event is over, and `Busy` while a round is being drawn.
+    """
     preview = entry_list_enter(event=event, file=file, actor=actor)
-    players = players_of_handles(
-        event.club_id, [row.handle for row in (*preview.new, *preview.entered)]
-    )
+    handles = [row.handle for row in (*preview.new, *preview.entered)]
+    players = players_of_handles(event.club_id, handles)
     is_listed = Q(player__in=players) | Q(player__merged_into__in=players)
     entries = Entry.objects.filter(
         is_listed, event=event, status=Entry.Status.ENTERED, checked_in_at=None
@@ -135,21 +140,22 @@ def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPrevi
 
 
 def handles_of(club_id: int, file: EntryFile) -> EntryFile:
-    """The same list, in which who is called by the display name of one player of the club has that
-    player's handle."""
+    """Return the list with handles in place of display names that belong to one player of the club
+    each.
+    """
     players = players_typed(club_id, [row.handle for row in file.rows])
-    rows = [
-        row._replace(handle=players[row.handle].handle) if row.handle in players else row
-        for row in file.rows
-    ]
+    rows = []
+    for row in file.rows:
+        if row.handle in players:
+            row = row._replace(handle=players[row.handle].handle)
+        rows.append(row)
     return EntryFile(tuple(rows), file.bad)
 
 
 def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
-    """Enter somebody by name whom the club doesn't know yet: a new player is made, whose handle is
-    the name.
+    """Create a new player with this name as the handle, and enter them.
 
-    Raises `ValidationError` by field, also for a handle that a player of the club has.
+    Raise `ValidationError` by field, also if a player of the club has this handle.
     """
     word = word_checked("name", name)
     with club_journal(event.club_id, actor) as journal:
@@ -157,85 +163,80 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         journal.lock()
         if players_of_handles(event.club_id, [word]) != [None]:
-            raise ValidationError(
-                {
-                    "name": gettext(
-                        "This is a player’s handle: look for the player, and enter that one."
-                    )
-                }
-            )
-        return entry_take(
-            journal, event, players_create(journal, [word])[0], guest=guest, by_organiser=True
-        )
+            message = gettext("This is a player’s handle: look for the player, and enter that one.")
+            raise ValidationError({"name": message})
+        player = players_create(journal, [word])[0]
+        return entry_take(journal, event, player, guest=guest, by_organiser=True)
 
 
 def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
-    """The rows whose names can be names, tidied; the others are noted as bad."""
-    read = []
+    """Return the rows with valid names, tidied. Add the others to the bad rows of the preview."""
+    readable = []
     for row in rows:
         try:
-            handle, name = word_checked("handle", row.handle), word_checked("name", row.name)
-            read.append(row._replace(handle=handle, name=name, label=label_checked(row.label)))
+            handle = word_checked("handle", row.handle)
+            name = word_checked("name", row.name)
+            label = label_checked(row.label)
         except ValidationError as error:
             preview.bad.append(BadRow(row.line, " ".join(error.messages)))
-    return read
+        else:
+            readable.append(row._replace(handle=handle, name=name, label=label))
+    return readable
 
 
-def _entered(event: Event) -> set[int]:
-    """The players who have an entry in an event, those who are merged with them included."""
+def _entered_players(event: Event) -> set[int]:
+    players: set[int] = set()
     rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
-    return {player for pair in rows for player in pair if player is not None}
+    for player, merged_into in rows:
+        players.add(player)
+        if merged_into is not None:
+            players.add(merged_into)
+    return players
 
 
-def _absent(event: Event) -> set[int]:
-    """The players for whom a substitute plays, those who are merged with them included."""
+def _substituted_players(event: Event) -> set[int]:
     active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
     people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
-    return set(
-        Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people)).values_list(
-            "pk", flat=True
-        )
-    )
+    players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
+    return set(players.values_list("pk", flat=True))
 
 
-def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
-    """Make the entries of all who are new: the first get the free places, the others wait."""
+def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
     newcomers = preview.new
-    players = (
-        players_of_handles(event.club_id, [row.handle for row in newcomers]) if newcomers else []
-    )
-    ids = dict(
-        Player.objects.filter(pk__in=[player for player in players if player]).values_list(
-            "pk", "public_id"
-        )
-    )
+    handles = [row.handle for row in newcomers]
+    players = players_of_handles(event.club_id, handles) if newcomers else []
+    player_ids = [player for player in players if player]
+    public_ids = dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "public_id"))
+
     number = last_number(event)
-    rows = [
-        Entry(
+    entries = []
+    labels = {}
+    for place, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1):
+        if not player:
+            continue
+        has_place = place <= preview.place
+        entry = Entry(
             event=event,
             player_id=player,
             number=number + place,
-            status=Entry.Status.ENTERED if place <= preview.place else Entry.Status.WAITING,
+            status=Entry.Status.ENTERED if has_place else Entry.Status.WAITING,
             guest=row.guest,
         )
-        for place, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1)
-        if player
-    ]
-    for entry in Entry.objects.bulk_create(rows):
+        entries.append(entry)
+        if row.label:
+            labels[player] = row.label
+
+    for entry in Entry.objects.bulk_create(entries):
         payload = {
             "event": event.public_id,
-            "player": ids[entry.player_id],
+            "player": public_ids[entry.player_id],
             "status": entry.status,
             "number": entry.number,
             "guest": entry.guest,
         }
         journal.add(EntryAction.ADDED, entry.public_id, payload)
         journal.state(ENTRY, [entry])
-    labels = {
-        player: row.label for row, player in zip(newcomers, players, strict=True) if row.label
+    of_entries = {
+        entry.pk: labels[entry.player_id] for entry in entries if entry.player_id in labels
     }
-    labels_note(
-        journal,
-        event,
-        {entry.pk: labels[entry.player_id] for entry in rows if entry.player_id in labels},
-    )
+    labels_note(journal, event, of_entries)

@@ -1,4 +1,4 @@
-"""All that entries forget of a player who is erased."""
+"""Erasing players' data from entries."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from league.events.wall_list.models import ClaimRequest
 
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
-    """Forget the addresses with which players of one club entered, and what was asked for under
-    such a name and not confirmed; its link then opens nothing. Phones that wait for their names go,
-    too. Entries stay, with the pseudonym."""
+    """Delete the mail addresses with which players of one club entered, unconfirmed requests under
+    such a name, and phones that wait for their names. Entries stay, with the pseudonym.
+    """
     ClaimRequest.objects.filter(entry__player__in=players).delete()
     EntryByMail.objects.filter(entry__player__in=players).delete()
     unconfirmed = EntryByMail.objects.filter(entry=None, event__club=players[0].club_id)
-    EntryByMail.objects.filter(
-        pk__in=[by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]
-    ).delete()
+    named = [by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]
+    EntryByMail.objects.filter(pk__in=named).delete()
 
 
 def labels_forget(players: Sequence[Player]) -> None:
-    """Forget for which club or town players of one club were entered, in the log, too."""
+    """Delete the clubs or towns for which players of one club were entered, also from the log."""
     entries = Entry.objects.filter(player__in=players).exclude(label="")
     public_ids = list(entries.values_list("public_id", flat=True))
     entry_texts_forget(players[0].club_id, EntryAction.LABELLED, public_ids, "label")

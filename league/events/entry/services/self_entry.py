@@ -1,5 +1,6 @@
-"""Entering oneself: by an account that is no player yet, or without an account by a letter that
-confirms it."""
+"""Entering oneself: with an account that isn't a player yet, or without an account by a letter that
+confirms it.
+"""
 
 from __future__ import annotations
 
@@ -22,66 +23,63 @@ from league.events.event.models import Event
 from league.events.event.services import event_hold
 
 LINKS_KEPT: Final = 10
-"""Links of so many letters open an entry; the older ones go."""
+"""The links of this many latest letters open an entry; older links stop working."""
 
 
 def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
-    """Make an account a new player of the event's club, and enter that one.
+    """Create a player of the event's club for an account, and enter them.
 
-    Raises `ValidationError` by field, as for a name that looks like another player's.
+    Raise `ValidationError` by field, for instance if the name looks like another player's.
     """
     with club_journal(event.club_id, Actor(account.pk)) as journal:
         refuse_closed(event_hold(event))
-        return entry_take(
-            journal,
-            event,
-            newcomer_create(journal, name, account=account),
-            guest=False,
-            by_organiser=False,
-        )
+        player = newcomer_create(journal, name, account=account)
+        return entry_take(journal, event, player, guest=False, by_organiser=False)
 
 
 @transaction.atomic
 def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
-    """Note down who wants to enter without an account; returns the token for the letter, the only
-    time it is known, and the address that it goes to.
+    """Store a request to enter without an account. Return the token for the letter, which is known
+    only now, and the address to send it to.
 
-    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token, and the
-    former ones open the same: anybody may ask with anybody's address. An entry that was confirmed
-    stays as it is: its letter goes to the address by which it was. Raises `ValidationError` by
-    field."""
+    The request gives nobody a place. Asking again with the same mailbox makes a new token, and the
+    former ones stay valid, because anybody may ask with anybody's address. A confirmed entry stays
+    as it is; its letter goes to the address that confirmed it. Raise `ValidationError` by field.
+    """
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
     token = new_token()
-    wish = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
-    if wish is None:
-        wish = EntryByMail(event=event, mailbox=mailbox(email), digests=[])
-    wish.digests = [digest_of(token), *wish.digests][:LINKS_KEPT]
-    wish.asked_at = timezone.now()
-    if wish.entry_id is None:
-        wish.name, wish.email = word, email
-    wish.save()
-    return token, wish.email
+    request = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
+    if request is None:
+        request = EntryByMail(event=event, mailbox=mailbox(email), digests=[])
+    request.digests = [digest_of(token), *request.digests][:LINKS_KEPT]
+    request.asked_at = timezone.now()
+    if request.entry_id is None:
+        request.name = word
+        request.email = email
+    request.save()
+    return token, request.email
 
 
 @transaction.atomic
 def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
-    """Make one more token that opens what somebody asked for; those of letters open the same.
+    """Make an additional token for a request; those of its letters stay valid.
 
-    Raises `EntryByMail.DoesNotExist` where it was forgotten meanwhile.
+    Raise `EntryByMail.DoesNotExist` if the request was deleted meanwhile.
     """
-    wish = EntryByMail.objects.select_for_update().get(pk=by_mail.pk)
+    request = EntryByMail.objects.select_for_update().get(pk=by_mail.pk)
     token = new_token()
-    wish.digests = [digest_of(token), *wish.digests][:LINKS_KEPT]
-    wish.save(update_fields=["digests"])
+    request.digests = [digest_of(token), *request.digests][:LINKS_KEPT]
+    request.save(update_fields=["digests"])
     return token
 
 
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
-    """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
+    """Create the player and the entry that a letter's link confirms. Idempotent.
 
-    Raises `ValidationError` by field, as for a name that looks like another player's or if entries
-    have been closed, and `EntryByMail.DoesNotExist` where it was forgotten meanwhile."""
+    Raise `ValidationError` by field, for instance if the name looks like another player's or
+    entries are closed by now, and `EntryByMail.DoesNotExist` if the request was deleted meanwhile.
+    """
     event = Event.objects.get(pk=by_mail.event_id)
     with club_journal(event.club_id) as journal:
         event_row = event_hold(event)
@@ -97,16 +95,16 @@ def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
 
 
 def entries_by_mail_forget() -> None:
-    """Delete what nobody confirmed in time, and the addresses of events that are long over."""
+    """Delete the requests that weren't confirmed in time, and those of events long over."""
     EntryByMail.objects.filter(entry=None, asked_at__lt=Now() - CONFIRMED_WITHIN).delete()
-    EntryByMail.objects.annotate(at=F("event__starts_at")).filter(
-        at__lt=Now() - KEPT_AFTER
-    ).delete()
+    requests = EntryByMail.objects.annotate(at=F("event__starts_at"))
+    requests.filter(at__lt=Now() - KEPT_AFTER).delete()
 
 
 def mailbox(email: str) -> str:
-    """An address as it is compared: without capitals, and without what follows a plus in its first
-    part, which leads to the same mailbox. Raises `ValidationError` for none."""
+    """Return a normalised address: in small letters, without the part after a plus, which leads to
+    the same mailbox. Raise `ValidationError` for an invalid address.
+    """
     name, at, domain = email.strip().casefold().rpartition("@")
     name = name.partition("+")[0]
     if not (name and at and domain):

@@ -1,4 +1,4 @@
-"""All that the code of an entry opens: the player sees the own entry, an organiser checks it in."""
+"""The page behind an entry's code: players see their own entry, organisers check it in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.events.entry.queries.entry import ACTIVE, waiting_place
 @require_safe
 @page_of(entry_for)
 def entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """An entry for whom it belongs to, or for organisers of the club."""
+    """Show an entry to its owner, or to those who check in at the event."""
     event = entry.event
     return club_page(
         request,

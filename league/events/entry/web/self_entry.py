@@ -1,4 +1,6 @@
-"""Entering an event oneself: signed in with one click, or by a letter's link without an account."""
+"""Entering an event oneself: with one click when signed in, or by the link in a letter without an
+account.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ NAME: Final = 64
 
 
 class NameForm(forms.Form):
-    """All that somebody is called who isn't a player of the club yet."""
+    """The name of somebody who isn't a player of the club yet."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -63,7 +65,7 @@ class NameForm(forms.Form):
 
 
 class MailForm(NameForm):
-    """The same, and where a letter finds them."""
+    """The name and email address of somebody without an account."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -83,38 +85,40 @@ class MailForm(NameForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter, withdraw, come back; without an account ask for a letter."""
+    """Enter, withdraw or come back; without an account ask for a letter."""
     player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
-    form = _form(request, player)
+    form = _entry_form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
+
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
-        return _withdrawn(request, entry, address) or _page(
-            request, event, player, entry, form, withdrawing=True
-        )
+        if "sure" in request.POST:
+            return _withdraw(request, entry, address)
+        return _page(request, event, player, entry, form, withdrawing=True)
+
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
-            return _letter_asked(request, event, form) or _page(request, event, player, entry, form)
+            asked_page = _ask_for_letter(request, event, form)
+            return asked_page or _page(request, event, player, entry, form)
         if done(
             request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)
         ):
             return redirect(address)
+
     return _page(request, event, player, entry, form)
 
 
-def _form(request: HttpRequest, player: Player | None) -> forms.Form:
-    """Show what has to be told: nothing by a player of the club."""
+def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
-        return forms.Form(data)
+        return forms.Form(data)  # a player needn't say anything else
     return NameForm(data) if request.user.is_authenticated else MailForm(data)
 
 
 def _enter(
     request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor
 ) -> None:
-    """Enter who is signed in, and say what came of it."""
     if player is None:
         entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
     else:
@@ -122,19 +126,15 @@ def _enter(
     messages.success(request, entered_words(entry))
 
 
-def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | None:
-    """Give the place up once that is confirmed; None where it has to be yet, or can't be."""
-    if "sure" not in request.POST:
-        return None
+def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
     if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
-        messages.success(
-            request, gettext("You have withdrawn. You can come back while entries are open.")
-        )
+        words = gettext("You have withdrawn. You can come back while entries are open.")
+        messages.success(request, words)
     return redirect(back)
 
 
-def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
-    """Send the letter, and say so; None where something is wrong with what was told."""
+def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
+    """Send the letter and return the page that says so; None if the form has errors."""
     email = form.cleaned_data["email"]
     try:
         usage = letter_use(request, mailbox(email))
@@ -142,19 +142,18 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
         add_errors(form, refused)
         return None
     if usage is not None and usage.exceeded:
-        form.add_error(
-            "email",
-            gettext(
-                "Many letters went to this address today. Look for one there, or come tomorrow."
-            ),
+        words = gettext(
+            "Many letters went to this address today. Look for one there, or come tomorrow."
         )
+        form.add_error("email", words)
         return None
+
     letters: list[tuple[str, str]] = []
     fields = {"event": event, "name": form.cleaned_data["name"], "email": email}
     if not done(request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))):
         return None
     token, address = letters[0]
-    _send(event, address, public_address(reverse("entry-by-mail", args=[token])))
+    _letter_send(event, address, public_address(reverse("entry-by-mail", args=[token])))
     return club_page(
         request,
         event.club,
@@ -165,8 +164,7 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
     )
 
 
-def _send(event: Event, email: str, link: str) -> None:
-    """The letter with the link, in the reader's language."""
+def _letter_send(event: Event, email: str, link: str) -> None:
     subject = gettext("Your entry: %(event)s") % {"event": event.name}
     text = render_to_string("league/events/entry/enter_letter.txt", {"event": event, "link": link})
     send_mail(" ".join(subject.split()), text, None, [email])
@@ -181,7 +179,6 @@ def _page(
     *,
     withdrawing: bool = False,
 ) -> HttpResponse:
-    """The page of an entry that is there, or can be made."""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
     return club_page(
         request,
@@ -197,26 +194,35 @@ def _page(
 
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
-    """Show what pages of an own entry show: how it stands, its code, what entering or withdrawing
-    would bring."""
+    """Return the context of pages about a viewer's own entry: its state and code, and the effects
+    of entering or withdrawing.
+    """
     counts = places(event)
-    return {
+    context: dict[str, Any] = {
         "event": event,
         "entry": entry,
-        "active": entry is not None and entry.status in ACTIVE,
-        "place": waiting_place(entry) if entry and entry.status == Entry.Status.WAITING else 0,
-        "url": public_address(reverse("entry", args=[entry.public_id])) if entry else "",
+        "active": False,
+        "place": 0,
+        "url": "",
         "places": counts,
         "forecast": forecast(counts),
         "closed": closed_words(event),
-        "effects": withdraw_effects(event, entry, counts)
-        if entry and entry.status in ACTIVE
-        else [],
+        "effects": [],
     }
+    if entry is None:
+        return context
+
+    context["url"] = public_address(reverse("entry", args=[entry.public_id]))
+    if entry.status == Entry.Status.WAITING:
+        context["place"] = waiting_place(entry)
+    if entry.status in ACTIVE:
+        context["active"] = True
+        context["effects"] = withdraw_effects(event, entry, counts)
+    return context
 
 
 def closed_words(event: Event) -> str:
-    """Tell why nobody can enter, and what to do; empty while one can."""
+    """Return why nobody can enter, and what to do; empty while entries are open."""
     try:
         refuse_closed(event)
     except ValidationError as refused:
@@ -225,7 +231,7 @@ def closed_words(event: Event) -> str:
 
 
 def forecast(counts: PlaceCounts) -> str:
-    """Return what entering brings, in a sentence."""
+    """Return a sentence about what entering would bring."""
     if counts.free is None:
         return gettext("There is a place for everybody who enters.")
     if counts.free:
@@ -235,13 +241,12 @@ def forecast(counts: PlaceCounts) -> str:
             counts.free,
         )
         return words % {"count": counts.free}
-    return gettext("All places are taken: you become number %(number)d on the waiting list.") % {
-        "number": counts.waiting + 1
-    }
+    words = gettext("All places are taken: you become number %(number)d on the waiting list.")
+    return words % {"number": counts.waiting + 1}
 
 
 def entered_words(entry: Entry) -> str:
-    """Return what came of entering, in a sentence."""
+    """Return a sentence about the result of entering."""
     if entry.status == Entry.Status.WAITING:
         words = gettext(
             "All places are taken. You are number %(number)d on the waiting list, and move up "
@@ -252,67 +257,74 @@ def entered_words(entry: Entry) -> str:
 
 
 def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
-    """Return what withdrawing brings, in sentences."""
+    """Return sentences about what withdrawing would bring."""
     if entry.status == Entry.Status.WAITING:
         return [gettext("You leave the waiting list. If you come back, you are at its end.")]
     if event.status == Event.Status.RUNNING:
         return [gettext("No further round seats you. What you have played stays.")]
-    up = first_waiting(event) if counts.waiting and not counts.over else None
-    then = (
-        gettext("%(name)s gets your place.") % {"name": up.player.name}
-        if up
-        else gettext("Your place is free.")
-    )
-    return [then, gettext("You can come back while entries are open, behind all who wait then.")]
+
+    successor = first_waiting(event) if counts.waiting and not counts.over else None
+    if successor is not None:
+        of_place = gettext("%(name)s gets your place.") % {"name": successor.player.name}
+    else:
+        of_place = gettext("Your place is free.")
+    return [
+        of_place,
+        gettext("You can come back while entries are open, behind all who wait then."),
+    ]
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show where a letter's link leads: first to confirm the entry, later to the entry itself.
-    Opening it does nothing."""
+    """Show the page behind a letter's link: first to confirm the entry, later the entry itself.
+    A GET changes nothing.
+    """
     by_mail = or_404(entry_by_mail_for_bearer, token)
+    entry = by_mail.entry
     address = reverse("entry-by-mail", args=[token])
     step = request.POST.get("do", "") if request.method == "POST" else ""
-    form: forms.Form = NameForm(
-        request.POST if step == "enter" else None, initial={"name": by_mail.name}
-    )
-    if by_mail.entry is not None:
+
+    form: forms.Form
+    if entry is None:
+        data = request.POST if step == "enter" else None
+        form = NameForm(data, initial={"name": by_mail.name})
+    else:
         form = ClaimForm(request.POST if step in ("enter", "claim") else None)
-        if step == "claim" and (
-            answer := claim_answer(request, form, Claim.Way.MAIL, by_mail.entry.player)
-        ):
-            return answer
-    withdrawing = (
-        step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
-    )
-    if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
-        return answer
+        if step == "claim":
+            answer = claim_answer(request, form, Claim.Way.MAIL, entry.player)
+            if answer is not None:
+                return answer
+
+    withdrawing = step == "withdraw" and entry is not None and entry.status in ACTIVE
+    if withdrawing and entry is not None and "sure" in request.POST:
+        return _withdraw(request, entry, address)
     if step == "enter" and form.is_valid():
         try:
-            if done(request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned)):
+            if done(
+                request, form, lambda cleaned, actor: _confirm_or_return(request, by_mail, cleaned)
+            ):
                 return redirect(address)
         except EntryByMail.DoesNotExist:
             raise Http404 from None
+
     return club_page(
         request,
         by_mail.event.club,
         "league/events/entry/enter_by_mail.html",
-        **own_context(request, by_mail.event, by_mail.entry),
+        **own_context(request, by_mail.event, entry),
         asked=by_mail,
         form=form,
         withdrawing=withdrawing,
-        claimable=by_mail.entry is not None and (is_unclaimed(by_mail.entry) or step == "claim"),
+        claimable=entry is not None and (is_unclaimed(entry) or step == "claim"),
         crumbs=club_crumbs(by_mail.event.club),
     )
 
 
-def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
-    """Make the entry, or let who withdrew come back."""
+def _confirm_or_return(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:
-        entry = entry_add(
-            event=by_mail.event, player=by_mail.entry.player, actor=Actor(request.user.pk)
-        )
+        player = by_mail.entry.player
+        entry = entry_add(event=by_mail.event, player=player, actor=Actor(request.user.pk))
     messages.success(request, entered_words(entry))

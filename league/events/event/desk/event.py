@@ -1,4 +1,4 @@
-"""The events of a club for its organisers: the list, a new one, what is said of one."""
+"""The events of a club for its organisers: the list, a new event, and the settings of an event."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ SEASONS_OFFERED: Final = 12
 @require_safe
 @page_of(club_for_organiser)
 def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """All events of the club: those to come, then past ones by pages (`?page=`), with what can be
-    done with each."""
+    """Show all events of the club: coming ones, then past ones by pages (`?page=`), with possible
+    actions.
+    """
     events = with_counts(Event.objects.filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
@@ -57,15 +58,20 @@ def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Plan an event: first choose its season (`?season=`), or the game of one that stands alone
-    (`?kind=`)."""
-    season, kind = _season_asked(request, club), request.GET.get("kind", "")
+    """Plan an event. First choose its season (`?season=`), or the game of an event that stands
+    alone (`?kind=`).
+    """
+    season = _chosen_season(request, club)
+    kind = request.GET.get("kind", "")
     if season is None and kind not in Kind.values:
-        return _choose_season(request, club)
+        return _season_choice_page(request, club)
+
     form = EventSettingsForm(club, posted(request))
     alone = AloneForm(kind, posted(request)) if season is None else None
     if request.method == "POST" and form.is_valid() and (alone is None or alone.is_valid()):
-        settings = form.settings() | ({"kind": alone.settings()} if alone else {})
+        settings = form.settings()
+        if alone is not None:
+            settings["kind"] = alone.settings()
         if done(
             request,
             form,
@@ -90,13 +96,14 @@ def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     )
 
 
-def _season_asked(request: HttpRequest, club: Club) -> Season | None:
-    """The season of `?season=`, None without one. 404 for one that isn't there."""
+def _chosen_season(request: HttpRequest, club: Club) -> Season | None:
     slug = request.GET.get("season", "")
-    return or_404(Season.objects.get, club=club, slug=slug) if slug else None
+    if not slug:
+        return None
+    return or_404(Season.objects.get, club=club, slug=slug)
 
 
-def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
+def _season_choice_page(request: HttpRequest, club: Club) -> HttpResponse:
     seasons = Season.objects.filter(club=club, archived=False).exclude(events__alone=True)
     return club_page(
         request,
@@ -113,9 +120,11 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Change an event, and if it is one of a series all later ones, too; what it means is said
-    before it is done."""
-    later = later_events(event) if request.user.has_perm("league.manage_club", event.club) else []
+    """Change an event, and all later ones of its series if wished. The effects are shown before
+    they happen.
+    """
+    manages_club = request.user.has_perm("league.manage_club", event.club)
+    later = later_events(event) if manages_club else []
     form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))
     context = {
         "event": event,
@@ -127,7 +136,8 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         touched = [event, *later] if form.cleaned_data.get("later") else [event]
-        if effects := sure(request, event_effects(event, settings, touched)):
+        effects = sure(request, event_effects(event, settings, touched))
+        if effects:
             return club_page(
                 request,
                 event.club,

@@ -1,5 +1,6 @@
-"""All that a change of an event means for those who have entered and who read of it, said before it
-is done."""
+"""The effects of changed settings on those who have entered or read about the event, shown before
+the change.
+"""
 
 from __future__ import annotations
 
@@ -17,32 +18,33 @@ from league.events.event.queries.event import with_counts
 
 
 def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[Event]) -> list[str]:
-    """Sentences on what the settings change: of the event, and of all who are `touched` with it.
-    None if nothing that others would notice."""
-    sentences = _dates(event, settings)
+    """Return sentences about the effects of new settings, empty if others would notice nothing.
+
+    `touched`: the event and the later ones that change with it.
+    """
+    sentences = _date_effects(event, settings)
     if settings["venue"] != event.venue and settings["venue"]:
         sentences.append(gettext("The place changes to %(venue)s.") % {"venue": settings["venue"]})
     if settings["slug"] != event.slug:
-        sentences.append(
-            gettext(
-                "The address of the event’s page changes: links to the former one lead nowhere."
-            )
+        words = gettext(
+            "The address of the event’s page changes: links to the former one lead nowhere."
         )
-    sentences += _places(event, settings["capacity"])
+        sentences.append(words)
+    sentences += _place_effects(event, settings["capacity"])
     if event.status == Event.Status.RUNNING:
-        sentences += _results(event, settings)
+        sentences += _result_effects(event, settings)
     if len(touched) > 1:
+        count = len(touched) - 1
         words = ngettext(
-            "%(count)d later date changes, too.",
-            "%(count)d later dates change, too.",
-            len(touched) - 1,
+            "%(count)d later date changes, too.", "%(count)d later dates change, too.", count
         )
-        sentences.append(words % {"count": len(touched) - 1})
-    return [*sentences, *_readers(touched)] if sentences else []
+        sentences.append(words % {"count": count})
+    if not sentences:
+        return []
+    return [*sentences, *_audience_sentences(touched)]
 
 
-def _results(event: Event, settings: Mapping[str, Any]) -> list[str]:
-    """Tell what becomes of games that are being played, and of results that are in."""
+def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
     sentences = []
     if settings["confirmation"] != event.confirmation:
         words = gettext(
@@ -73,44 +75,39 @@ def _results(event: Event, settings: Mapping[str, Any]) -> list[str]:
     return sentences
 
 
-def _dates(event: Event, settings: Mapping[str, Any]) -> list[str]:
+def _date_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
     sentences = []
     if settings["starts_at"] != event.starts_at:
         words = gettext("It begins on %(after)s, no longer on %(before)s.")
-        sentences.append(
-            words
-            % {
-                "after": _when(event, settings["starts_at"]),
-                "before": _when(event, event.starts_at),
-            }
-        )
+        after = _when(event, settings["starts_at"])
+        before = _when(event, event.starts_at)
+        sentences.append(words % {"after": after, "before": before})
     if settings["ends_at"] != event.ends_at and settings["ends_at"]:
-        sentences.append(
-            gettext("It ends on %(day)s.") % {"day": _when(event, settings["ends_at"])}
-        )
+        day = _when(event, settings["ends_at"])
+        sentences.append(gettext("It ends on %(day)s.") % {"day": day})
     if settings["entries_until"] != event.entries_until and settings["entries_until"]:
-        sentences.append(
-            gettext("Players can enter until %(day)s.")
-            % {"day": _when(event, settings["entries_until"])}
-        )
+        day = _when(event, settings["entries_until"])
+        sentences.append(gettext("Players can enter until %(day)s.") % {"day": day})
     if event.self_entry and not settings["self_entry"]:
-        sentences.append(
-            gettext("Players can’t enter themselves any more. Entries that are there stay.")
-        )
+        words = gettext("Players can’t enter themselves any more. Entries that are there stay.")
+        sentences.append(words)
     return sentences
 
 
 def _when(event: Event, moment: datetime) -> str:
-    return date_format(timezone.localtime(moment, ZoneInfo(event.club.timezone)), "DATETIME_FORMAT")
+    local = timezone.localtime(moment, ZoneInfo(event.club.timezone))
+    return date_format(local, "DATETIME_FORMAT")
 
 
-def _places(event: Event, capacity: int | None) -> list[str]:
-    """Tell who moves up if there are more places."""
-    entries, status = event.entries, event.entries.model.Status
+def _place_effects(event: Event, capacity: int | None) -> list[str]:
+    entries = event.entries
+    status = event.entries.model.Status
     waiting = entries.filter(status=status.WAITING).count()
     if capacity == event.capacity or not waiting:
         return []
-    free = waiting if capacity is None else capacity - entries.filter(status=status.ENTERED).count()
+    free = waiting
+    if capacity is not None:
+        free = capacity - entries.filter(status=status.ENTERED).count()
     moving = max(0, min(waiting, free))
     if not moving:
         return []
@@ -122,9 +119,9 @@ def _places(event: Event, capacity: int | None) -> list[str]:
     return [words % {"count": moving}]
 
 
-def _readers(touched: Sequence[Event]) -> list[str]:
-    """Tell who has to know: those who entered, and calendars."""
-    counted: Any = with_counts(Event.objects.filter(pk__in=[event.pk for event in touched]))
+def _audience_sentences(touched: Sequence[Event]) -> list[str]:
+    event_ids = [event.pk for event in touched]
+    counted: Any = with_counts(Event.objects.filter(pk__in=event_ids))
     entered = sum(event.taken + event.waiting for event in counted)
     sentences = []
     if entered:
@@ -135,9 +132,8 @@ def _readers(touched: Sequence[Event]) -> list[str]:
         )
         sentences.append(words % {"count": entered})
     if any(event.announced for event in touched):
-        sentences.append(
-            gettext(
-                "Calendars that subscribe to the club’s events take the change over by themselves."
-            )
+        words = gettext(
+            "Calendars that subscribe to the club’s events take the change over by themselves."
         )
+        sentences.append(words)
     return sentences

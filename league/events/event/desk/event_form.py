@@ -1,4 +1,4 @@
-"""The settings of an event as forms: times are those of the club's clocks."""
+"""The forms for an event's settings. Times are in the club's time zone."""
 
 from __future__ import annotations
 
@@ -22,47 +22,52 @@ from league.standings.season.desk.season_form import RulesForm
 from league.standings.season.models import Visibility
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
-"""A time as browsers send it."""
+"""The format of a time as browsers send it."""
 
 
 class ClubTimeField(forms.DateTimeField):
-    """A time as the clocks of the club show it, kept as a moment.
+    """A time in the club's time zone.
 
-    Of an hour that they repeat it is the first, unless `kept`, the moment that is there already,
-    shows the same time. A time that they skip is refused."""
+    If clocks repeat an hour, a time in it is the first of both, unless the stored time is the
+    second. A time that clocks skip is refused.
+    """
 
     widget = forms.DateTimeInput({"type": "datetime-local"}, format=PICKED)
 
     def __init__(self, zone: ZoneInfo, stored_time: datetime | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.zone, self.kept = zone, stored_time.astimezone(zone) if stored_time else None
+        self.zone = zone
+        self.stored_time = stored_time.astimezone(zone) if stored_time else None
 
     def prepare_value(self, value: object) -> object:
-        """Return what the field shows: a moment on the club's clocks, else what was typed."""
-        return (
-            value.astimezone(self.zone).strftime(PICKED) if isinstance(value, datetime) else value
-        )
+        """Return a time as the club's clocks show it, or the text that was typed."""
+        if isinstance(value, datetime):
+            return value.astimezone(self.zone).strftime(PICKED)
+        return value
 
     def to_python(self, value: object) -> datetime | None:
-        """The moment. Raises `ValidationError` for no time, or one that the clocks skip."""
+        """Return the time, None if empty. Raise `ValidationError` for an invalid time, or one
+        that the clocks skip.
+        """
         if value in self.empty_values:
             return None
         if isinstance(value, datetime):
             return value
         try:
-            wall = datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, fold=0)
-            moment = wall.replace(tzinfo=self.zone).astimezone(UTC).astimezone(self.zone)
+            clock_time = datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, fold=0)
+            # A time that is skipped comes back from UTC as another one.
+            moment = clock_time.replace(tzinfo=self.zone).astimezone(UTC).astimezone(self.zone)
         except (ValueError, OverflowError):
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
-        if self.kept and self.kept.strftime(PICKED) == moment.strftime(PICKED):
-            return self.kept
-        if moment.replace(tzinfo=None, fold=0) != wall:
+        if self.stored_time and self.stored_time.strftime(PICKED) == moment.strftime(PICKED):
+            return self.stored_time
+        if moment.replace(tzinfo=None, fold=0) != clock_time:
             raise ValidationError(gettext("The clocks go forward that night and skip this time."))
         return moment
 
 
 class EventSettingsForm(forms.Form):
-    """The settings of an event of a club. `later`: how many dates of its series come after it."""
+    """The settings of an event of a club. `later`: how many later dates its series has."""
 
     slug = slug_field()
     capacity = model_field(
@@ -127,44 +132,36 @@ class EventSettingsForm(forms.Form):
         ),
     )
     field_order: tuple[str, ...] = (
-        *(
-            "name",
-            "slug",
-            "starts_at",
-            "ends_at",
-            "venue",
-            "capacity",
-            "fee",
-            "price_note",
-            "description",
-        ),
-        *("self_entry", *SETTINGS),
+        "name",
+        "slug",
+        "starts_at",
+        "ends_at",
+        "venue",
+        "capacity",
+        "fee",
+        "price_note",
+        "description",
+        "self_entry",
+        *SETTINGS,
     )
 
     def __init__(
         self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0
     ) -> None:
-        self.club, self.event = club, event
-        super().__init__(
-            data, initial={name: getattr(event, name) for name in SETTINGS} if event else {}
-        )
-        zone = ZoneInfo(club.timezone)
+        self.club = club
+        self.event = event
+        initial = {name: getattr(event, name) for name in SETTINGS} if event else {}
+        super().__init__(data, initial=initial)
         for name in SETTINGS:
             if name in TIMES:
-                self.fields[name] = model_field(
-                    Event,
-                    name,
-                    form_class=partial(
-                        ClubTimeField, zone, getattr(event, name) if event else None
-                    ),
-                )
+                self.fields[name] = self._time_field(name)
             elif name == "fee":
                 self.fields[name] = _fee_field(club)
             elif name not in self.fields:
                 self.fields[name] = model_field(Event, name)
-        self.fields["starts_at"].help_text = gettext(
-            "All times are those of the club: %(zone)s."
-        ) % {"zone": club.timezone.replace("_", " ")}
+        words = gettext("All times are those of the club: %(zone)s.")
+        zone_name = club.timezone.replace("_", " ")
+        self.fields["starts_at"].help_text = words % {"zone": zone_name}
         self.order_fields(self.field_order)
         if later:
             self.fields["later"] = forms.ChoiceField(
@@ -177,18 +174,27 @@ class EventSettingsForm(forms.Form):
                 required=False,
             )
 
+    def _time_field(self, name: str) -> forms.Field:
+        stored_time = getattr(self.event, name) if self.event else None
+        form_class = partial(ClubTimeField, ZoneInfo(self.club.timezone), stored_time)
+        return model_field(Event, name, form_class=form_class)
+
     def settings(self) -> dict[str, Any]:
-        """Return what `event_create`, `event_change` or `series_change` is given."""
-        cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
-        slug = cleaned["slug"] or (self.event.slug if self.event else "")
-        return cleaned | {
-            "slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")
-        }
+        """Return the settings for `event_create`, `event_change` or `series_change`."""
+        settings = {name: self.cleaned_data[name] for name in SETTINGS}
+        former_slug = self.event.slug if self.event else ""
+        settings["slug"] = slug_from(
+            settings["name"],
+            settings["slug"] or former_slug,
+            self.club.events,
+            nameless="event",
+        )
+        return settings
 
 
 def _fee_field(club: Club) -> MoneyField:
-    """The amount of an event, in the club's currency."""
-    label, (least, most) = Event._meta.get_field("fee").verbose_name, FEES
+    least, most = FEES
+    label = Event._meta.get_field("fee").verbose_name
     words = gettext("What an entry costs, in %(currency)s. Leave it empty if it costs nothing.")
     help_text = words % {"currency": club.get_currency_display()}
     return MoneyField(
@@ -202,8 +208,9 @@ def _fee_field(club: Club) -> MoneyField:
 
 
 class AloneForm(RulesForm):
-    """All that the season of an event that stands alone is: what is played, by which rules, how it
-    counts, who sees it."""
+    """The settings for the season of an event that stands alone: its game, rules, scoring and
+    visibility.
+    """
 
     visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
 
@@ -213,5 +220,5 @@ class AloneForm(RulesForm):
         self.add_rules()
 
     def settings(self) -> dict[str, Any]:
-        """Return what the service is given as `kind`."""
+        """Return the settings as `kind` for `event_create`."""
         return {"kind": self.kind, "visibility": self.cleaned_data["visibility"], **self.rules()}

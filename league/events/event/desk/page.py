@@ -1,4 +1,4 @@
-"""The pages on which organisers look after an event, and the way to them."""
+"""The pages on which organisers manage an event, and their breadcrumbs."""
 
 from __future__ import annotations
 
@@ -16,22 +16,31 @@ from league.events.event.models import Event
 
 
 def desk_events_crumbs(club: Club) -> list[tuple[str, str]]:
-    """Return the way to a page below the list of events."""
+    """Return the breadcrumbs of a page below the list of events."""
     return desk_crumbs(club, (gettext("Events"), reverse("desk-events", args=[club.slug])))
 
 
 def desk_event_crumbs(
     event: Event, *further: tuple[str, str], deeper: bool = False
 ) -> list[tuple[str, str]]:
-    """Return the way to an event's cockpit; with `deeper` or more behind it, to a page below
-    that."""
-    cockpit = [(event.name, cockpit_url(event))] if deeper or further else []
-    return [*desk_events_crumbs(event.club), *cockpit, *further]
+    """Return the breadcrumbs of an event's cockpit; with `deeper` or `further` crumbs those of a
+    page below it.
+    """
+    crumbs = desk_events_crumbs(event.club)
+    if deeper or further:
+        crumbs.append((event.name, cockpit_url(event)))
+    return [*crumbs, *further]
+
+
+def desk_entries_crumbs(event: Event) -> list[tuple[str, str]]:
+    """Return the breadcrumbs of a page below the list of an event's entries."""
+    return desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries")))
 
 
 def desk_url(event: Event, page: str, *further: int | str) -> str:
-    """Return the address of an event's page for organisers; `further` stands in it behind club and
-    event."""
+    """Return the address of an organisers' page of an event; `further`: arguments after club and
+    event.
+    """
     return reverse(page, args=[event.club.slug, event.slug, *further])
 
 
@@ -48,8 +57,7 @@ def event_desk_page(
     crumbs: Sequence[tuple[str, str]],
     **context: object,
 ) -> HttpResponse:
-    """Render the page of an event from the template and the `context`; `crumbs` are the way to
-    it."""
+    """Render an organisers' page of an event."""
     shared = {"event": event, "here": "events", "crumbs": crumbs}
     return club_page(request, event.club, template, **shared, **context)
 
@@ -62,7 +70,9 @@ def event_take(
     crumbs: Sequence[tuple[str, str]],
     back: str = "",
 ) -> HttpResponse:
-    """Do a step of an event, or show its page; both end at `back`, by default the cockpit."""
+    """Take a step of an event, or show its confirmation page. Both lead to `back`, by default the
+    cockpit.
+    """
     return take(
         request, event.club, step, section="events", back=back or cockpit_url(event), crumbs=crumbs
     )

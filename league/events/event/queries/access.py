@@ -1,7 +1,7 @@
-"""The loaders: views get events and what hangs on them only from here, and only what the viewer may
-see.
+"""The loaders of events and what belongs to them. Views get these only from here, and only if the
+viewer may see them.
 
-What may not be seen is answered as if it didn't exist.
+Invisible rows are treated as if they didn't exist.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from league.standings.season.queries.access import seen_seasons
 
 
 def visible_events(viewer: Viewer) -> QuerySet[Event]:
-    """Events that the viewer may see: those of seasons that the viewer sees; drafts, cancelled ones
-    too, for organisers and helpers alone."""
+    """Return the events that the viewer may see: those of visible seasons. Drafts, including
+    cancelled ones, are visible to organisers and helpers only.
+    """
     events = Event.objects.filter(seen_seasons(viewer, "season__"))
     user = viewer.user
     if not user.is_authenticated:
@@ -41,32 +42,34 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event with its club, season and ranking. Raises `Event.DoesNotExist`."""
+    """Return an event with its club, season and ranking. Raise `Event.DoesNotExist`."""
     return _event_of(visible_events(viewer), club_slug, slug)
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for the organisers of its club, and its own. Raises `Event.DoesNotExist`."""
+    """Return an event for organisers of its club or of the event. Raise `Event.DoesNotExist`."""
     return _event_with(viewer, club_slug, slug, RUNNERS)
 
 
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for those who check in and enter results there. Raises `Event.DoesNotExist`."""
+    """Return an event for those who check in and enter results there. Raise
+    `Event.DoesNotExist`.
+    """
     return _event_with(viewer, club_slug, slug, SCORERS)
 
 
 def event_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for those who rule on what was played there. Raises `Event.DoesNotExist`."""
+    """Return an event for its arbiters and organisers. Raise `Event.DoesNotExist`."""
     return _event_with(viewer, club_slug, slug, RULERS)
 
 
 def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for all who have something to do there. Raises `Event.DoesNotExist`."""
+    """Return an event for everybody with a task there. Raise `Event.DoesNotExist`."""
     return _event_with(viewer, club_slug, slug, WORKERS)
 
 
 def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for the organisers of its club alone. Raises `ObjectDoesNotExist`."""
+    """Return an event for the organisers of its club only. Raise `ObjectDoesNotExist`."""
     return with_right(viewer, event_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
@@ -79,8 +82,9 @@ def _event_of(events: QuerySet[Event], club_slug: str, slug: str) -> Event:
 
 
 def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: str) -> Helper:
-    """A role for an event, by the account's public id, for the organisers of its club. Raises
-    `DoesNotExist`."""
+    """Return a role for an event, by the account's public id, for the organisers of its club. Raise
+    `DoesNotExist`.
+    """
     return Helper.objects.select_related("event__club", "user").get(
         event=event_for_club(viewer, club_slug, slug), user__public_id=user, role=role
     )
@@ -89,8 +93,9 @@ def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: 
 def helper_invitation_for_club(
     viewer: Viewer, club_slug: str, slug: str, invitation: str
 ) -> HelperInvitation:
-    """An invitation of a helper that waits, by its public id, for the organisers of the club.
-    Raises `DoesNotExist`."""
+    """Return an open invitation of a helper, by its public id, for the organisers of the club.
+    Raise `DoesNotExist`.
+    """
     return HelperInvitation.objects.select_related("event__club").get(
         event=event_for_club(viewer, club_slug, slug), public_id=invitation
     )

@@ -1,4 +1,4 @@
-"""Events as pages show them: lists of them, who takes part, and what the page of one depends on."""
+"""Queries of events: lists, numbers of entries, and the versions of an event's pages."""
 
 from __future__ import annotations
 
@@ -17,64 +17,67 @@ from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.state import club_state
 
 LASTS: Final = timedelta(hours=12)
-"""How long an event is taken to last that doesn't say when it ends."""
+"""How long an event without an end is assumed to last."""
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 FINISHED: Final = '"after":{"status":"finished"}'
-"""What stands in the log's payload of an event's end."""
+"""The part of the log's payload that marks the end of an event."""
 
 
 def events_named(club: str, season: str | None = None) -> list[tuple[str, int]]:
-    """The names and row ids of the events of a club, or of one of its seasons, in order; both are
-    given by slug."""
-    events = Event.objects.filter(
-        club__slug=club, **({} if season is None else {"season__slug": season})
-    )
+    """Return the names and row ids of the events of a club, or of one of its seasons, in order;
+    club and season are given by slug.
+    """
+    events = Event.objects.filter(club__slug=club)
+    if season is not None:
+        events = events.filter(season__slug=season)
     return list(events.order_by("starts_at", "pk").values_list("name", "pk"))
 
 
 def with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with clubs, seasons and series, each with how many have a place (`taken`) and wait
-    (`waiting`)."""
+    """Return the events with clubs, seasons and series, each with its numbers of entries that have
+    a place (`taken`) and wait (`waiting`).
+    """
 
     def count(status: str) -> Coalesce:
-        entered = (
-            Event.objects.filter(pk=OuterRef("pk"), entries__status=status).order_by().values("pk")
-        )
-        return Coalesce(Subquery(entered.annotate(count=Count("entries")).values("count")), 0)
+        same_event = Event.objects.filter(pk=OuterRef("pk"), entries__status=status)
+        counts = same_event.order_by().values("pk").annotate(count=Count("entries"))
+        return Coalesce(Subquery(counts.values("count")), 0)
 
-    counts = {"taken": count("entered"), "waiting": count("waiting")}  # those of `Entry.Status`
+    # These are values of `Entry.Status`, which can't be imported here.
+    counts = {"taken": count("entered"), "waiting": count("waiting")}
     return events.select_related("club", "season", "series").annotate(**counts)
 
 
 def counted_event(event: Event) -> Event:
-    """An event as it is stored now, as `with_counts` reads it."""
+    """Return an event as it is stored now, with the counts of `with_counts`."""
     return with_counts(Event.objects.filter(pk=event.pk)).get()
 
 
 def coming(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Those that run or aren't past yet, also if they are cancelled, the next first."""
-    return _with_end(events).filter(_ahead()).order_by("starts_at", "pk")
+    """Return the events that are running or aren't past yet, including cancelled ones, the next
+    first.
+    """
+    return _with_end(events).filter(_is_coming()).order_by("starts_at", "pk")
 
 
 def past(events: QuerySet[Event]) -> QuerySet[Event]:
-    """All others, the latest first."""
-    return _with_end(events).exclude(_ahead()).order_by("-starts_at", "-pk")
+    """Return the events that aren't `coming`, the latest first."""
+    return _with_end(events).exclude(_is_coming()).order_by("-starts_at", "-pk")
 
 
 def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.alias(over_at=Coalesce(F("ends_at"), F("starts_at") + LASTS))
 
 
-def _ahead() -> Q:
-    """Of events `_with_end`: whether they are still to come, or run."""
-    return ~Q(status=Event.Status.FINISHED) & (
-        Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now())
-    )
+def _is_coming() -> Q:
+    is_running = Q(status=Event.Status.RUNNING)
+    return ~Q(status=Event.Status.FINISHED) & (is_running | Q(over_at__gte=timezone.now()))
 
 
 def has_ended(event: Event) -> bool:
-    """True if an event is over, or was once and goes on: all that is changed then needs a
-    reason."""
+    """Return True if an event is over or was finished before, even if it goes on. Changes then need
+    a reason.
+    """
     ends = LogEntry.objects.filter(
         club=event.club_id, subject=event.public_id, action=EventAction.CHANGED
     )
@@ -82,27 +85,30 @@ def has_ended(event: Event) -> bool:
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
-    """Read what everything that an event's pages show has come to, one query: the club's log, in
-    which every change of an event, an entry or a name stands, the stages' versions, the rankings'
-    versions, and what changes with the time."""
+    """Return the version of everything that an event's pages show. One query.
 
-    def together(rows: QuerySet[Any]) -> Subquery:
-        """The sum of their versions, which all have the same `whole`."""
-        return Subquery(
-            rows.order_by().values("whole").annotate(total=Sum("version")).values("total")
-        )
+    It includes the club's log, which has every change of an event, an entry or a name, the versions
+    of stages and rankings, and what changes with time.
+    """
 
+    def total(rows: QuerySet[Any]) -> Subquery:
+        """Return the sum of the versions of rows that have the same `whole`."""
+        sums = rows.order_by().values("whole").annotate(total=Sum("version"))
+        return Subquery(sums.values("total"))
+
+    log = LogHead.objects.filter(club=event.club_id)
+    stages = event.stages.annotate(whole=F("event"))
+    rankings = Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))
     versions = Event.objects.filter(pk=event.pk).values_list(
-        Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
-        together(event.stages.annotate(whole=F("event"))),
-        together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
+        Subquery(log.values("position")), total(stages), total(rankings)
     )
     return (event.public_id, event.changes, event.changed_at, *versions.get(), event.entries_open)
 
 
 class EventSubject(NamedTuple):
-    """An event that a page shows, with its club, by their row ids; `until`: when entering by
-    oneself ends, if it is open."""
+    """An event that a page shows, with its club, by row ids. `until`: when self-entry closes, if it
+    is open.
+    """
 
     event: int
     club: int
@@ -110,19 +116,20 @@ class EventSubject(NamedTuple):
 
     @classmethod
     def of(cls, event: Event) -> EventSubject:
-        """What is shown of a loaded event."""
+        """Return the subject for a loaded event."""
         until = event.entries_until if event.entries_open else None
         return cls(event.pk, event.club_id, until or NEVER)
 
 
 def event_state(subject: EventSubject) -> tuple[object, ...]:
-    """Read what everything that an event's page shows has come to, as `event_versions`, by one
-    small query."""
+    """Return the version of everything that an event's page shows, like `event_versions`, with one
+    small query.
+    """
     return (*club_state(subject.club, subject.event), timezone.now() >= subject.until)
 
 
 def is_ahead(event: Event) -> bool:
-    """True if a loaded event runs or isn't past yet, as `coming` has it."""
+    """Return True if a loaded event is running or isn't past yet, as in `coming`."""
     if event.status == Event.Status.RUNNING:
         return True
     return event.status != Event.Status.FINISHED and _end(event) >= timezone.now()
@@ -133,6 +140,7 @@ def _end(event: Event) -> datetime:
 
 
 def next_end(events: Sequence[Event]) -> datetime:
-    """Tell when the next of these events is over; without one, at the end of all times."""
-    ends = [end for event in events if (end := _end(event)) > timezone.now()]
-    return min(ends, default=NEVER)
+    """Return when the next of these events ends, `NEVER` if none is ahead."""
+    now = timezone.now()
+    ends = [_end(event) for event in events]
+    return min((end for end in ends if end > now), default=NEVER)

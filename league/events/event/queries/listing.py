@@ -1,4 +1,4 @@
-"""Lists of events for programs, page by page."""
+"""Lists of events for the API, page by page."""
 
 from __future__ import annotations
 
@@ -12,26 +12,44 @@ from league.events.event.queries.event import with_counts
 def event_page(
     events: QuerySet[Event], count: int, *, before: str = "", after: str = ""
 ) -> EventPage:
-    """`count` events of a club with their counts: the latest, or those next to a place. One query;
-    a second one where there are too few after a place."""
+    """Return `count` events of a club with their counts: the latest, or those next to a place. One
+    query, or two if there are too few after a place.
+    """
     place = event_place_read(before or after)
-    backwards = bool(after) and not before
+    if after and not before:
+        return _page_after(events, count, place)
+
     rows = with_counts(events)
     if place is not None:
-        rows = rows.filter(_beyond(place, "gt" if backwards else "lt"))
-    order = ("starts_at", "slug") if backwards else ("-starts_at", "-slug")
-    rows_beyond = list(rows.order_by(*order)[: count + 1])
-    more, page = len(rows_beyond) > count, rows_beyond[:count]
-    if backwards and not more:
+        rows = rows.filter(_beyond(place, "lt"))
+    fetched = list(rows.order_by("-starts_at", "-slug")[: count + 1])
+    has_older = len(fetched) > count
+    return _page(fetched[:count], has_older=has_older, has_newer=place is not None)
+
+
+def _page_after(events: QuerySet[Event], count: int, place: EventPlace | None) -> EventPage:
+    rows = with_counts(events)
+    if place is not None:
+        rows = rows.filter(_beyond(place, "gt"))
+    fetched = list(rows.order_by("starts_at", "slug")[: count + 1])
+    if len(fetched) <= count:
         return event_page(events, count)
-    if backwards:
-        page.reverse()
-    older, newer = (True, more) if backwards else (more, place is not None)
-    places = [event_place(event) for event in page] or [""]
-    return EventPage(page, places[-1] if older else "", places[0] if newer else "")
+    latest_first = fetched[:count][::-1]
+    return _page(latest_first, has_older=True, has_newer=True)
 
 
-def _beyond(place: EventPlace, way: str) -> Q:
-    """The events on one side of a place: newer ones (`gt`), or older ones (`lt`)."""
-    is_after = Q((f"starts_at__{way}", place.starts_at)) | Q((f"slug__{way}", place.slug))
-    return Q((f"starts_at__{way}e", place.starts_at)) & is_after
+def _page(events: list[Event], *, has_older: bool, has_newer: bool) -> EventPage:
+    older = event_place(events[-1]) if events and has_older else ""
+    newer = event_place(events[0]) if events and has_newer else ""
+    return EventPage(events, older, newer)
+
+
+def _beyond(place: EventPlace, lookup: str) -> Q:
+    """Return the condition for newer events than the one at a place (`gt`), or older ones
+    (`lt`).
+    """
+    # The first part alone can use the index on the beginning.
+    same_time_or_beyond = Q((f"starts_at__{lookup}e", place.starts_at))
+    time_beyond = Q((f"starts_at__{lookup}", place.starts_at))
+    slug_beyond = Q((f"slug__{lookup}", place.slug))
+    return same_time_or_beyond & (time_beyond | slug_beyond)

@@ -1,4 +1,4 @@
-"""An online table as one viewer sees it: what lies open, the own cup, and what can be done now."""
+"""A Bluff table as one viewer sees it: the open dice, their own cup, and what they can do now."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from engine.record.bluff.round import read_round
 from engine.sheet.online import OnlineSheet
 
 NEAR: Final = 14
-"""Fields of the track that are offered at once; those behind them are folded away."""
+"""How many fields of the track are offered at once; those behind them are folded away."""
 
 
 class FaceCount(NamedTuple):
-    """How many of one's own dice count for a face, stars included. Ruling B7 (R, S)."""
+    """How many of the viewer's own dice count for a face, stars included. Ruling B7 (R, S)."""
 
     face: str
     count: int  # type: ignore[assignment]  # hides tuple.count
 
 
 class BidField(NamedTuple):
-    """A field of the track on which one can bid: `value` names it in the form, `faces` fit it.
-    `is_beyond`: so many dice aren't in play, which a bid may say all the same (ruling B2)."""
+    """A field of the track that can be bid on.
+
+    `value`: its name in the form. `faces`: the faces that fit it. `is_beyond`: fewer dice are in
+    play than the field says, which a bid may do (ruling B2).
+    """
 
     value: str
     count: int  # type: ignore[assignment]  # hides tuple.count
@@ -45,7 +48,7 @@ class SpokenBid(NamedTuple):
 
 
 class LiftedCup(NamedTuple):
-    """A cup that was lifted: the dice in face order, and those of them that lay open before."""
+    """A lifted cup: all its dice in face order, and those of them that already lay open."""
 
     seat: int
     dice: str
@@ -54,10 +57,10 @@ class LiftedCup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """A round that is over. Without a `challenger` it was void, because the seats of `left` took no
-    further part.
+    """The showdown of a round. Without a `challenger` the round was void, because the seats of
+    `left` dropped out.
 
-    `losses`: dice lost by each seat, −1 for one received.
+    `losses`: the dice lost by each seat, −1 for a die received.
     """
 
     cups: Sequence[LiftedCup]
@@ -71,7 +74,7 @@ class Showdown:
 
     @property
     def is_void(self) -> bool:
-        """True if nobody challenged."""
+        """Return True if nobody challenged."""
         return self.challenger == NOBODY
 
 
@@ -92,16 +95,18 @@ class OnlineSeatNow:
 
     @property
     def hidden(self) -> int:
-        """How many dice lie under its cup."""
+        """Return how many dice lie under its cup."""
         return self.dice - len(self.shown)
 
 
 @dataclass(frozen=True, slots=True)
 class OnlineTableNow:
-    """A table in play for one viewer. `me`: the own seat, None for a spectator, who sees no cup.
+    """A table in play for one viewer. `me`: the viewer's seat, None for a spectator, who sees no
+    cup.
 
-    `fields`: those on which one can bid, `far` those behind them. Both are empty unless it is one's
-    turn."""
+    `fields`: the first fields that the viewer can bid on; `far`: those behind them. Both are empty
+    unless it is the viewer's turn.
+    """
 
     seats: Sequence[OnlineSeatNow]
     round_number: int
@@ -120,42 +125,42 @@ class OnlineTableNow:
 
     @property
     def bid(self) -> str:
-        """The last bid; empty before the first."""
+        """Return the last bid; empty before the first."""
         return self.said[-1].bid if self.said else ""
 
     @property
     def bids(self) -> list[str]:
-        """The bids of this round, for the track."""
-        return [each.bid for each in self.said]
+        """Return the bids of this round, for the track."""
+        return [spoken.bid for spoken in self.said]
 
     @property
     def bidders(self) -> list[int]:
-        """The seat of each bid of this round, for the track."""
-        return [each.seat for each in self.said]
+        """Return the seat of each bid of this round, for the track."""
+        return [spoken.seat for spoken in self.said]
 
     @property
     def bidder(self) -> int:
-        """The seat that made the last bid; there is one."""
+        """Return the seat that made the last bid. There must be one."""
         return self.said[-1].seat
 
     @property
     def best_face(self) -> str:
-        """The face of which most own dice count; the one that a form suggests."""
-        return max(self.counts[:-1], key=lambda each: each.count).face
+        """Return the face that most of the viewer's dice count for, which the form suggests."""
+        return max(self.counts[:-1], key=lambda face_count: face_count.count).face
 
     @property
     def ranking(self) -> list[OnlineSeatNow]:
-        """The seats of a game that is over, best first."""
-        return sorted(self.seats, key=lambda each: (each.rank or 0, each.number))
+        """Return the seats of a finished game, best first."""
+        return sorted(self.seats, key=lambda seat: (seat.rank or 0, seat.number))
 
     @property
     def my_turn(self) -> bool:
-        """True if the viewer acts now."""
+        """Return True if the viewer is to act."""
         return not self.over and self.me == self.turn
 
     @property
     def may_order(self) -> bool:
-        """True if the viewer may give a standing order now."""
+        """Return True if the viewer may give a standing order now."""
         return bool(self.cup) and not self.my_turn and not self.over
 
 
@@ -167,75 +172,89 @@ def table_now(
     phrases: Sequence[str] = (),
     programs: Collection[int] = (),
 ) -> OnlineTableNow:
-    """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player;
-    `cup`: the dice under the cup of the seat `me`; `phrases`: what each seat says; `programs`: the
-    seats of programs."""
+    """Return the table as a viewer sees it.
+
+    `names`: for each seat its name, and whether it is an automatic player. `cup`: the dice under
+    the cup of the seat `me`. `phrases`: the phrase of each seat. `programs`: the seats of programs.
+    """
     played = sheet.round
-    ranks = sheet.sheet.ending.rank
     my_turn = not sheet.over and me == played.turn
-    bids = played.legal_bids() if my_turn else range(0)
-    fields = _fields(bids, sum(sheet.game.owned))
-    seats = [
-        OnlineSeatNow(
-            number=number,
-            name=name,
-            automatic=automatic,
-            dice=sheet.game.owned[number],
-            shown=played.shown[number],
-            is_turn=not sheet.over and number == played.turn,
-            is_me=number == me,
-            rank=None if ranks is None else ranks[number],
-            phrase=phrases[number] if phrases else "",
-            is_program=number in programs,
-        )
-        for number, (name, automatic) in enumerate(names)
-    ]
     shown = "" if me is None else played.shown[me]
+    dice_in_play = sum(sheet.game.owned)
+    bids = played.legal_bids() if my_turn else range(0)
+    fields = _bid_fields(bids, dice_in_play)
+    counts = [
+        FaceCount(face, matching(cup + shown, number)) for number, face in enumerate(FACES, start=1)
+    ]
     return OnlineTableNow(
-        seats=seats,
+        seats=_seats_now(sheet, names, me, phrases, programs),
         round_number=sheet.sheet.closed + 1,
-        said=[_said(note) for note in sheet.sheet.notes],
+        said=[_spoken_bid(note) for note in sheet.sheet.notes],
         turn=played.turn,
         over=sheet.over,
         me=me,
         cup=cup,
         shown=shown,
-        counts=[
-            FaceCount(face, matching(cup + shown, number))
-            for number, face in enumerate(FACES, start=1)
-        ],
+        counts=counts,
         fields=fields[:NEAR],
         far=fields[NEAR:],
         may_challenge=my_turn and played.may_challenge(),
         may_lay_out=my_turn and played.may_show() > 0,
-        dice_in_play=sum(sheet.game.owned),
+        dice_in_play=dice_in_play,
     )
 
 
-def _fields(bids: range, dice: int) -> list[BidField]:
-    """Return the fields of legal bids, in their order, each with the faces that fit. Rulings B2 to
-    B4 (R, S)."""
-    faces: dict[int, str] = {}
-    for bid in bids:
-        faces[FIELD[bid]] = faces.get(FIELD[bid], "") + FACES[FACE[bid] - 1]
-    fields = []
-    for number, of_field in faces.items():
-        count, is_star = FIELDS[number]
-        fields.append(
-            BidField(f"{count}*" if is_star else str(count), count, is_star, of_field, count > dice)
+def _seats_now(
+    sheet: OnlineSheet,
+    names: Sequence[tuple[str, bool]],
+    me: int | None,
+    phrases: Sequence[str],
+    programs: Collection[int],
+) -> list[OnlineSeatNow]:
+    ranks = sheet.sheet.ending.rank
+    seats = []
+    for number, (name, automatic) in enumerate(names):
+        seat = OnlineSeatNow(
+            number=number,
+            name=name,
+            automatic=automatic,
+            dice=sheet.game.owned[number],
+            shown=sheet.round.shown[number],
+            is_turn=not sheet.over and number == sheet.round.turn,
+            is_me=number == me,
+            rank=ranks[number] if ranks else None,
+            phrase=phrases[number] if phrases else "",
+            is_program=number in programs,
         )
+        seats.append(seat)
+    return seats
+
+
+def _bid_fields(bids: range, dice: int) -> list[BidField]:
+    # Rulings B2 to B4 (R, S).
+    faces_by_field: dict[int, str] = {}
+    for bid in bids:
+        face = FACES[FACE[bid] - 1]
+        faces_by_field[FIELD[bid]] = faces_by_field.get(FIELD[bid], "") + face
+    fields = []
+    for number, faces in faces_by_field.items():
+        count, is_star = FIELDS[number]
+        value = f"{count}*" if is_star else str(count)
+        fields.append(BidField(value, count, is_star, faces, is_beyond=count > dice))
     return fields
 
 
-def _said(note: Mapping[str, Any]) -> SpokenBid:
+def _spoken_bid(note: Mapping[str, Any]) -> SpokenBid:
     bid, _, shown = note["bid"].partition("/")
     return SpokenBid(note["seat"], bid, shown)
 
 
 def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
-    """Return the bid that a form tells, as an entry has it: the field of the track, the face, and
-    which dice of the own cup, by their places, are rolled again; all others of them are laid out.
-    Ruling B14 (R, S)."""
+    """Return the bid that a form contains, as an entry writes it. Ruling B14 (R, S).
+
+    `field`: the field of the track. `rolled`: the places in `cup` of the dice to roll again; if
+    there are any, all other dice of the cup are laid out.
+    """
     bid = f"{field[:-1]}x*" if field.endswith("*") else f"{field}x{face}"
     if not rolled:
         return bid
@@ -244,7 +263,7 @@ def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
 
 
 def showdown(rules: Ruleset, value: dict[str, Any]) -> Showdown:
-    """Return what came of a round that the dealer revealed, given as the record has it."""
+    """Return the showdown of a round that the dealer revealed, given in the form of a record."""
     played, _ = read_round(value, len(value["dealt"]), "")
     assert played is not None
     assert played.hands is not None
@@ -253,21 +272,28 @@ def showdown(rules: Ruleset, value: dict[str, Any]) -> Showdown:
     for move in played.moves:
         table.apply(move)
     assert table.cups is not None
-    lost: Sequence[int] = [
-        owned[seat] if seat in played.forfeit else 0 for seat in range(len(owned))
-    ]
+
     count = 0
-    if table.challenger != NOBODY:
+    lost: Sequence[int]
+    if table.challenger == NOBODY:
+        lost = [owned[seat] if seat in played.forfeit else 0 for seat in range(len(owned))]
+    else:
         count = table.count()
         lost = losses(rules, owned, table.bidder, table.challenger, COUNT[table.bid], count)
+
+    cups = []
+    for seat, (hidden, shown) in enumerate(zip(table.cups, table.shown, strict=True)):
+        if owned[seat]:
+            cups.append(LiftedCup(seat, sort_hand(hidden + shown), shown))
+    bid = ""
+    face = ""
+    if table.bid != NO_BID:
+        bid = TEXT[table.bid]
+        face = FACES[FACE[table.bid] - 1]
     return Showdown(
-        cups=[
-            LiftedCup(seat, sort_hand(hidden + shown), shown)
-            for seat, (hidden, shown) in enumerate(zip(table.cups, table.shown, strict=True))
-            if owned[seat]
-        ],
-        bid="" if table.bid == NO_BID else TEXT[table.bid],
-        face="" if table.bid == NO_BID else FACES[FACE[table.bid] - 1],
+        cups=cups,
+        bid=bid,
+        face=face,
         bidder=table.bidder,
         challenger=table.challenger,
         count=count,

@@ -1,4 +1,4 @@
-"""The automatic players of online tables, and what they choose."""
+"""The automatic players of online tables, and the acts that they choose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.record.bluff.kind import BLUFF
 from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
 from engine.sheet.dealing import deal
-from engine.sheet.entry import SheetEntry
+from engine.sheet.entry import HiddenActs, SheetEntry
 from engine.sheet.online import OnlineSheet
 from league.play.online_table.services.automatic_kniffel import automatic_act_of_kniffel
 
@@ -26,16 +26,15 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
     "steady": ("odds", 1.0),
     "sharp": ("belief", 1.0),
 }
-"""The automatic players by their strength: the name in the engine's roster, and how rarely they
-play at random."""
+"""By strength, the name of the player in the engine's roster, and how rarely it plays at random."""
 AUTOMATIC_NAMES: Final = ("Rosa", "Otto", "Mieke", "Hugo", "Wilma", "Bram")
 
 
 def automatic_entry(strength: str, sheet: OnlineSheet, dealer: Dealer) -> SheetEntry:
-    """The act that an automatic player of this strength chooses at the seat whose turn it is."""
+    """Return the act that an automatic player of this strength chooses for the seat to act."""
     name, level = STRENGTHS[strength]
-    said = [_said(note) for note in sheet.sheet.notes]
-    view = view_of(deal(dealer, sheet).played, said)
+    bids = [_spoken_bid(note) for note in sheet.sheet.notes]
+    view = view_of(deal(dealer, sheet).played, bids)
     move = roster_player(name, secrets.randbits(64), level).choose(view)
     if move == CHALLENGE:
         return SheetEntry("challenge", {"seat": view.seat})
@@ -44,19 +43,24 @@ def automatic_entry(strength: str, sheet: OnlineSheet, dealer: Dealer) -> SheetE
     return SheetEntry("bid", {"seat": view.seat, "bid": move_text(move)})
 
 
-def _said(note: Mapping[str, Any]) -> Said:
+def _spoken_bid(note: Mapping[str, Any]) -> Said:
     move = parse_move(note["bid"])
     assert not isinstance(move, Illegal)
-    return (
-        Said(note["seat"], move.bid, move.show)
-        if isinstance(move, LayOut)
-        else Said(note["seat"], move)
-    )
+    if isinstance(move, LayOut):
+        return Said(note["seat"], move.bid, move.show)
+    return Said(note["seat"], move)
+
+
+def _bluff_act(
+    strength: str, _seat: int, sheet: OnlineSheet, dealer: Dealer, _hidden: HiddenActs
+) -> SheetEntry:
+    return automatic_entry(strength, sheet, dealer)
 
 
 AUTOMATIC_ACTS: Final[Mapping[AnyKind, Callable[..., SheetEntry]]] = {
-    BLUFF: lambda strength, seat, sheet, dealer, hidden: automatic_entry(strength, sheet, dealer),
+    BLUFF: _bluff_act,
     KNIFFEL: automatic_act_of_kniffel,
 }
-"""What an automatic player does, by the kind of game. It is given its strength, its seat and all
-that the dealer knows, of which it uses what its seat sees."""
+"""By kind of game, the function that chooses an automatic player's act. It is given the strength,
+the seat, the sheet and the dealer's secrets, of which it uses only those that its seat sees.
+"""

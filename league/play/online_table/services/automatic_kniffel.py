@@ -1,4 +1,4 @@
-"""The automatic players of Lügen-Kniffel at online tables, and what they choose."""
+"""The automatic players of Lügen-Kniffel at online tables, and the acts that they choose."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
     "steady": ("odds", 0.6),
     "sharp": ("odds", 1.0),
 }
-"""The automatic players by their strength: the name in the engine's roster, and how rarely they
-play at random."""
+"""By strength, the name of the player in the engine's roster, and how rarely it plays at random."""
 
 
 def automatic_act_of_kniffel(
     strength: str, seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs
 ) -> SheetEntry:
-    """Return the act that an automatic player of this strength chooses at a seat for which the
-    table waits."""
+    """Return the act that an automatic player of this strength chooses for a seat that is to
+    act.
+    """
     if sheet.forced_act is not None:
         return sheet.forced_act
     name, level = STRENGTHS[strength]
@@ -40,7 +40,8 @@ def automatic_act_of_kniffel(
 
 def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
     """Return what a seat may know in the middle of a turn: the dice under its own cups, but
-    nobody's answers."""
+    nobody's answers.
+    """
     view = TurnView(
         rules=sheet.game.rules,
         seat=seat,
@@ -50,7 +51,9 @@ def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) ->
         announcement=sheet.announcement,
     )
     dealt = own_dice(dealer, sheet, hidden, seat)
-    return view if dealt is None else view._replace(locked=dealt.locked, fresh=dealt.fresh)
+    if dealt is None:
+        return view
+    return view._replace(locked=dealt.locked, fresh=dealt.fresh)
 
 
 def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
@@ -58,14 +61,12 @@ def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
         return SheetEntry("answer", {"seat": view.seat, "turn": sheet.closed, "doubt": move})
     if isinstance(move, Announcement):
         return SheetEntry("announce", {"seat": view.seat, "say": announcement_text(move)})
-    return SheetEntry("roll", {"seat": view.seat, "keep": _places(move, view.fresh)})
+    return SheetEntry("roll", {"seat": view.seat, "keep": _places_of_kept_dice(move, view.fresh)})
 
 
-def _places(kept: Dice, fresh: Dice) -> list[int]:
-    """Return the places of dice that stay among those just rolled."""
+def _places_of_kept_dice(kept: Dice, fresh: Dice) -> list[int]:
     places: list[int] = []
     for die in kept:
-        places.append(
-            next(place for place, face in enumerate(fresh) if face == die and place not in places)
-        )
+        free = (place for place, face in enumerate(fresh) if face == die and place not in places)
+        places.append(next(free))
     return places

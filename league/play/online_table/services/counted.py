@@ -1,4 +1,4 @@
-"""Counted games of online tables: in a season, or as a game of an event's table."""
+"""Counted games of online tables: in a season, or at an event's table."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ from league.stages.stage.services.version import version_raise
 
 
 def player_with_account(club: Club, user: User | None) -> Player:
-    """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is
-    none."""
-    player = None if user is None else player_of_account(club.pk, user)
+    """Return the player of an account in a club. Raise `Refused` (`players_only`) if there is
+    none.
+    """
+    player = player_of_account(club.pk, user) if user else None
     if player is None:
         message = say("only players of the club with an account sit at this table")
         raise Refused(Illegal("players_only", message))
@@ -45,16 +46,16 @@ def player_with_account(club: Club, user: User | None) -> Player:
 
 
 def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
-    """Return the record of a counted game that hasn't begun. Raises `Refused`, as for too few
-    seats."""
+    """Return the record of a counted game that hasn't begun. Raise `Refused` if it isn't valid, for
+    instance with too few seats.
+    """
     assert table.season is not None
-    return open_record(table.season, _head(table, _handles(seats)), table.rules)
+    return open_record(table.season, _head(table, _current_handles(seats)), table.rules)
 
 
 def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
-    """Store where the open game of a table counts, in the caller's transaction.
-
-    Pages of the event lead from now on to where one can watch.
+    """Store where the open game of a table counts. The event's pages then link to it for
+    watching.
     """
     if table.stage_table is None:
         assert table.season is not None
@@ -64,15 +65,15 @@ def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
         open_game=open_game,
         table=table.stage_table,
         number=table.game_number,
-        edition=_edition(table),
+        edition=_attempt_number(table),
     )
     version_raise(pk=table.stage_table.stage_round.stage_id)
 
 
 def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
-    """Seal the game of a counted table as its season or the event's table takes it. Twice is once.
+    """Seal the game of a counted table for its season or its event's table. Idempotent.
 
-    Raises `Refused` as `season_game_enter` and `table_game_enter` do.
+    Raise `Refused` as `season_game_enter` and `table_game_enter` do.
     """
     details: dict[str, Any] = {
         "sheet": sheet_head(row.open_game.public_id, row),
@@ -92,11 +93,10 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     return season_game_enter(season=table.season, line=line, actor=Actor(), details=details)
 
 
-def _handles(seats: Sequence[OnlineSeat]) -> list[str]:
-    """Return what the players of the seats are called now."""
-    ids = [seat.player_id for seat in seats if seat.player_id is not None]
-    players = Player.objects.select_related("merged_into").in_bulk(ids)
-    seated = [players[player] for player in ids]
+def _current_handles(seats: Sequence[OnlineSeat]) -> list[str]:
+    player_ids = [seat.player_id for seat in seats if seat.player_id is not None]
+    players = Player.objects.select_related("merged_into").in_bulk(player_ids)
+    seated = [players[player_id] for player_id in player_ids]
     return [(player.merged_into or player).handle for player in seated]
 
 
@@ -107,7 +107,7 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
         record_id = season_game_id(table.season.public_id, table.public_id)
         return GameHead(record_id, handles, "", "", timezone.now())
     return GameHead(
-        open_game_id(stage_table.public_id, table.game_number, _edition(table)),
+        open_game_id(stage_table.public_id, table.game_number, _attempt_number(table)),
         handles,
         stage_table.stage_round.stage.event.slug,
         str(number_of(stage_table)),
@@ -115,7 +115,6 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
     )
 
 
-def _edition(table: OnlineTable) -> int:
-    """Return the number of this try to play the game: one more for each that was opened before."""
+def _attempt_number(table: OnlineTable) -> int:
     tries = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
     return 1 + tries.count()

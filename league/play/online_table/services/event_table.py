@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,53 +30,59 @@ from league.stages.table.queries.table import PlayerAt, level_at_table, sitting_
 
 @transaction.atomic
 def event_table_open(*, table: Table) -> OnlineTable:
-    """Return the online table for the next game of an event's table, and open it if there is none.
-    Twice is once.
+    """Return the online table for the next game of an event's table; open it if necessary.
+    Idempotent.
 
-    Before the game begins its seats are those of the event's table as they are now. If somebody was
-    taken away and all the others are there, the game begins. Raises `Refused`: `round_closed`,
-    `walkover`, `table_finished`."""
-    held = table_hold(table)
-    if not held.stage_round.stage.event.running or held.stage_round.status not in DRAWN:
+    Until the game begins, its seats follow those of the event's table. If a player was removed
+    and all others are there, the game begins. Raise `Refused`: `round_closed`, `walkover`,
+    `table_finished`.
+    """
+    locked = table_hold(table)
+    if not locked.stage_round.stage.event.running or locked.stage_round.status not in DRAWN:
         raise Refused(Illegal("round_closed", say("this round isn't being played")))
-    sitting = sitting_at(held)
-    refuse_further(held, sitting)
-    level = level_at_table(held, sitting.games)
+    sitting = sitting_at(locked)
+    refuse_further(locked, sitting)
+
+    # If players share the last place that advances, only they play another game.
+    level = level_at_table(locked, sitting.games)
     players = [player for player in sitting.players if not level or player.entry in level]
-    at_work = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)
-    opened = (
-        at_work.filter(stage_table=held, game_number=sitting.next_number).order_by("-pk").first()
-    )
-    if opened is None:
-        opened = _open(held, sitting.next_number, len(players))
-    opened = _held(opened)
-    if opened.status == OnlineTable.Status.LOBBY:
-        _seat(opened, players)
-        _begin_once_all_are_there(opened)
-    return opened
+    not_abandoned = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)
+    of_game = not_abandoned.filter(stage_table=locked, game_number=sitting.next_number)
+    online_table = of_game.order_by("-pk").first()
+    if online_table is None:
+        online_table = _online_table_create(locked, sitting.next_number, len(players))
+
+    online_table = _table_lock(online_table)
+    if online_table.status == OnlineTable.Status.LOBBY:
+        _seats_sync(online_table, players)
+        _begin_once_all_are_present(online_table)
+    return online_table
 
 
 @transaction.atomic
 def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") -> None:
-    """Note that a player is at an event's online table; once all are, the game begins. Twice is
-    once."""
-    table = _held(table)
+    """Store that a player is present at an event's online table. Begin the game once all are.
+    Idempotent.
+    """
+    table = _table_lock(table)
     if table.status != OnlineTable.Status.LOBBY:
         return
-    present = OnlineSeat.objects.filter(table=table, pk=seat.pk, present_at=None)
-    present.update(present_at=timezone.now(), **({"seed": seed[:SEED]} if seed else {}))
+    changes: dict[str, Any] = {"present_at": timezone.now()}
+    if seed:
+        changes["seed"] = seed[:SEED]
+    OnlineSeat.objects.filter(table=table, pk=seat.pk, present_at=None).update(**changes)
     table_changed(table)
-    _begin_once_all_are_there(table)
+    _begin_once_all_are_present(table)
 
 
 @transaction.atomic
 def begin_without_absent(*, table: OnlineTable) -> None:
-    """Begin a game without those who aren't there: they take no further part. Ruling B17. Twice is
-    once.
+    """Begin a game without the absent players, who take no further part. Ruling B17. Idempotent.
 
-    Raises `Refused`: `too_early` before ten minutes are over, `too_few_seats` where fewer than two
-    are there."""
-    table = _held(table)
+    Raise `Refused`: `too_early` during the first ten minutes, `too_few_seats` if fewer than two
+    players are present.
+    """
+    table = _table_lock(table)
     if table.status != OnlineTable.Status.LOBBY:
         return
     if timezone.now() < no_show_at(table):
@@ -91,8 +98,9 @@ def begin_without_absent(*, table: OnlineTable) -> None:
 
 
 def seat_link_renew(*, table: OnlineTable, number: int) -> str:
-    """Return the key of a new link for the seat of a player without an account; the former link
-    ends."""
+    """Replace the link of a seat whose player has no account. Return the new key; the former link
+    no longer works.
+    """
     key = new_token()
     OnlineSeat.objects.filter(table=table, number=number, user=None).update(
         key_digest=digest_of(key)
@@ -101,7 +109,7 @@ def seat_link_renew(*, table: OnlineTable, number: int) -> str:
 
 
 def table_pause(*, table: OnlineTable, actor: Actor) -> None:
-    """Stop the play at an event's online table: nobody acts, and no time runs. Twice is once."""
+    """Pause an event's online table: nobody can act, and no time runs. Idempotent."""
     with club_journal(table.club_id, actor) as journal:
         running = OnlineTable.objects.filter(
             pk=table.pk, status=OnlineTable.Status.PLAYING, paused_at=None
@@ -112,27 +120,26 @@ def table_pause(*, table: OnlineTable, actor: Actor) -> None:
 
 
 def table_resume(*, table: OnlineTable, actor: Actor) -> None:
-    """Go on at a table that was paused; the seat to act has the time that it had. Twice is once."""
+    """Resume a paused table; the seat to act has the time that it had before. Idempotent."""
     with club_journal(table.club_id, actor) as journal:
-        held = OnlineTable.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
-        if held.paused_at is None:
+        locked = OnlineTable.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
+        if locked.paused_at is None:
             return
-        held.paused_seconds += round((timezone.now() - held.paused_at).total_seconds())
-        held.paused_at = None
-        held.save(update_fields=["paused_at", "paused_seconds"])
+        pause = timezone.now() - locked.paused_at
+        locked.paused_seconds += round(pause.total_seconds())
+        locked.paused_at = None
+        locked.save(update_fields=["paused_at", "paused_seconds"])
         journal.add(PlayAction.TABLE_RESUMED, table.public_id)
         table_changed(table)
 
 
-def _begin_once_all_are_there(table: OnlineTable) -> None:
+def _begin_once_all_are_present(table: OnlineTable) -> None:
     seats = seats_of(table)
     if len(seats) > 1 and all(seat.present_at for seat in seats):
         game_begin(table, seats)
 
 
-def _held(table: OnlineTable) -> OnlineTable:
-    """Return the table as it stands, held until the transaction ends, with all that its game
-    needs."""
+def _table_lock(table: OnlineTable) -> OnlineTable:
     OnlineTable.objects.select_for_update(no_key=True).get(pk=table.pk)
     tables = OnlineTable.objects.select_related(
         "club",
@@ -143,9 +150,9 @@ def _held(table: OnlineTable) -> OnlineTable:
     return tables.get(pk=table.pk)
 
 
-def _open(table: Table, number: int, seats: int) -> OnlineTable:
+def _online_table_create(table: Table, number: int, seats: int) -> OnlineTable:
     event = table.stage_round.stage.event
-    opened = OnlineTable.objects.create(
+    online_table = OnlineTable.objects.create(
         club=event.club,
         season=event.season,
         kind=event.season.kind,
@@ -158,32 +165,36 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
         commitment=secret_make(),
     )
     with club_journal(event.club_id) as journal:
-        opening_log(journal, opened, table=table.public_id, number=number)
-    return opened
+        opening_log(journal, online_table, table=table.public_id, number=number)
+    return online_table
 
 
-def _seat(table: OnlineTable, players: Sequence[PlayerAt]) -> None:
-    """Let the players of the event's table sit here, in their order; those who sat here before stay
-    checked in."""
+def _seats_sync(table: OnlineTable, players: Sequence[PlayerAt]) -> None:
+    """Give the players of the event's table the seats here, in their order. Players who sat here
+    before stay checked in.
+    """
+    player_ids = [player.player for player in players]
+    accounts = dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "user"))
     seats = seats_of(table)
-    accounts = dict(
-        Player.objects.filter(pk__in=[each.player for each in players]).values_list("pk", "user")
-    )
     seated = [(seat.player_id, seat.user_id) for seat in seats]
-    if seated == [(each.player, accounts[each.player]) for each in players]:
+    if seated == [(player_id, accounts[player_id]) for player_id in player_ids]:
         return
-    by_player = {seat.player_id: seat for seat in seats}
+
+    former_seats = {seat.player_id: seat for seat in seats}
     OnlineSeat.objects.filter(table=table).delete()
     for number, player in enumerate(players):
-        former = by_player.get(player.player)
-        OnlineSeat.objects.create(
+        seat = OnlineSeat(
             table=table,
             number=number,
             name=player.handle,
             player_id=player.player,
             user_id=accounts[player.player],
-            key_digest=former.key_digest if former else "",
-            seed=former.seed if former else secrets.token_bytes(16),
-            present_at=former.present_at if former else None,
+            seed=secrets.token_bytes(16),
         )
+        former = former_seats.get(player.player)
+        if former is not None:
+            seat.key_digest = former.key_digest
+            seat.seed = former.seed
+            seat.present_at = former.present_at
+        seat.save(force_insert=True)
     table_changed(table)

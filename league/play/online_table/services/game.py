@@ -1,8 +1,8 @@
-"""The game at an online table: acting, playing on without a seat, and sealing the game that is
-over.
+"""The game at an online table: acting, playing on without a seat, and sealing the finished game.
 
 An act locks the sheet of its game and nothing else. Automatic players act in the same transaction,
-so an act never waits for a job."""
+so an act never waits for a job.
+"""
 
 from __future__ import annotations
 
@@ -65,11 +65,13 @@ def table_act(
     key: UUID,
     seats: Sequence[OnlineSeat] | None = None,
 ) -> Acted:
-    """Let a seat act; then the automatic players act. `value`: what the act tells beside its seat.
+    """Let a seat act, then the automatic players. Return the table as it is afterwards.
 
-    The same `key` again changes nothing. `seats`: those of the table, if the caller has read them
-    since the game began. Returns the table as it is after the automatic players. Raises
-    `Overtaken`, and `Refused` as `online_act` does, and with `paused`."""
+    `value`: the fields of the act besides its seat. `length`: how many entries the seat had seen,
+    None if that doesn't matter. `key`: repeating a key changes nothing. `seats`: the seats of the
+    table, if the caller has read them since the game began. Raise `Overtaken`, and `Refused` as
+    `online_act` does, or with `not_started` or `paused`.
+    """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     if table.paused_at is not None:
@@ -85,13 +87,15 @@ def table_act(
     )
     if not acted.created:
         return acted
+
     raise_order_end(seat=seat)
     if not acted.asked_all:
         _bank_use(table, seat, acted.waited)
-    _pause_forget(table)
-    row, sheet = game_go_on(
-        table, acted.row, acted.sheet, seats_of(table) if seats is None else seats
-    )
+    _pause_reset(table)
+
+    if seats is None:
+        seats = seats_of(table)
+    row, sheet = game_go_on(table, acted.row, acted.sheet, seats)
     if row.over:
         end_see(seat=seat)
     return acted._replace(row=row, sheet=sheet)
@@ -99,31 +103,36 @@ def table_act(
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
-    """Play on without the seats whose time is up, as another seat asks; None: by itself, in a
-    counted game.
+    """Play on without the seats whose time is up.
 
-    A seat whose turn it is has left; one that was asked believes. Where it is played turn by turn,
-    `turn_end` does that. Raises `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16."""
+    `by`: the seat that asks for it; None if the service does so itself in a counted game. A seat
+    to move drops out; a seat that was asked believes. Turn-by-turn tables use `turn_end` instead.
+    Raise `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16.
+    """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     game = online_game(table.open_game.pk)
     seats = seats_of(table)
     late = game.sheet.to_act
-    is_own = by is not None and by.number in late
-    is_still = table.is_turn_by_turn or table.paused_at is not None
-    may_end = bool(late) and not is_own and not is_still
+
+    is_own_turn = by is not None and by.number in late
+    has_no_clock = table.is_turn_by_turn or table.paused_at is not None
+    may_end = bool(late) and not is_own_turn and not has_no_clock
     if not may_end or timezone.now() < turn_ends_at(table, table_deadline(table, game, seats)):
         raise Refused(Illegal("time_left", say("there is time left")))
+
     return seats_time_out(table, seats, late)
 
 
 @transaction.atomic
 def turn_end(*, seat_id: int) -> bool:
-    """End the turn of a seat, given by row id, whose time is over; False: it has none any more.
+    """End the turn of a seat, given by row id, if its time is over. Return False if it has no such
+    turn.
 
-    A seat that was asked believes, any other leaves. The reminder was given before. What is written
-    is the entry of the sheet, so twice or late is once. Rulings B17, K15, K16."""
+    A seat that was asked believes; any other drops out. The seat was reminded before. The result is
+    an entry of the sheet, so calling this twice or late does no harm. Rulings B17, K15, K16.
+    """
     tables = OnlineTable.objects.select_related("club", "open_game", "season", *EVENT_TABLE)
     table = tables.filter(seats=seat_id).first()
     if table is None or table.open_game is None:
@@ -137,8 +146,7 @@ def turn_end(*, seat_id: int) -> bool:
 
 
 def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
-    """Play on without these seats, in the caller's transaction, which holds the sheet. Ruling
-    B17."""
+    """Play on without these seats. The caller holds the lock of the sheet. Ruling B17."""
     assert table.open_game is not None
     for seat in late:
         acted = online_act(
@@ -149,14 +157,15 @@ def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequen
             writer=DEALER,
             key=uuid4(),
         )
-    _pause_forget(table)
+    _pause_reset(table)
     game_go_on(table, acted.row, acted.sheet, seats)
     return acted
 
 
 def counted_turns_end() -> int:
-    """End the turns of live counted games whose time and grace are over; return how many. Twice is
-    once."""
+    """End the turns of live counted games whose time and grace period are over; return how many.
+    Idempotent.
+    """
     ended = 0
     tables = counted_tables_waiting(timezone.now()).select_related(
         "open_game", "season", "club", *EVENT_TABLE
@@ -168,8 +177,7 @@ def counted_turns_end() -> int:
     return ended
 
 
-def _pause_forget(table: OnlineTable) -> None:
-    """Forget how long the turn that is over was paused."""
+def _pause_reset(table: OnlineTable) -> None:
     if table.paused_seconds:
         OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
@@ -177,65 +185,64 @@ def _pause_forget(table: OnlineTable) -> None:
 def game_go_on(
     table: OnlineTable, row: OpenSheet, sheet: DealtSheet, seats: Sequence[OnlineSeat]
 ) -> tuple[OpenSheet, DealtSheet]:
-    """Do what follows an act: automatic players and standing orders act until a person's turn
-    comes.
+    """Let automatic players and standing orders act until it is a person's turn. Return the sheet
+    as it is then.
 
-    At a table that is played turn by turn dice roll by themselves where there is nothing to choose,
-    and then the clocks of those people begin. A game that is over is sealed. Returns the sheet as
-    it is then."""
-    choose = partial(_choice, table, seats)
-    while not sheet.over and _goes_on_alone(table, seats, sheet):
+    At a turn-by-turn table dice are rolled automatically where there is no choice, and the clocks
+    of the people to act start. A finished game is sealed.
+    """
+    choose = partial(_next_act_without_person, table, seats)
+    while not sheet.over and _goes_on_without_person(table, seats, sheet):
         acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
         if acted is None:
             break
-        row, sheet = acted.row, acted.sheet
+        row = acted.row
+        sheet = acted.sheet
     if row.over:
-        _finish(table, row)
+        _game_finish(table, row)
     elif table.is_turn_by_turn:
         waiting = [seats[number] for number in sheet.to_act]
         turns_write(table=table, row=row, seats=waiting, since=waiting_since(row, sheet))
     return row, sheet
 
 
-def _goes_on_alone(table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet) -> bool:
-    """Return True if the table waits for an automatic player, for dice that roll by themselves, or
-    for somebody who has given an order."""
+def _goes_on_without_person(
+    table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet
+) -> bool:
     waiting = [seats[number] for number in sheet.to_act]
-    if any(seat.automatic for seat in waiting) or _roll_by_itself(table, sheet) is not None:
+    if any(seat.automatic for seat in waiting) or _forced_roll(table, sheet) is not None:
         return True
     return have_orders(waiting)
 
 
-def _roll_by_itself(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
+def _forced_roll(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
     return sheet.forced_act if table.is_turn_by_turn else None
 
 
-def _choice(
+def _next_act_without_person(
     table: OnlineTable,
     seats: Sequence[OnlineSeat],
     sheet: DealtSheet,
     dealer: Dealer,
     hidden: HiddenActs,
 ) -> tuple[Writer, SheetEntry] | None:
-    """Return the next act that no person makes now: of an automatic player, of dice that roll by
-    themselves, or of a standing order. None: only people are to act.
-
-    An automatic player uses what its own seat sees alone.
+    """Return the next act of an automatic player, forced roll or standing order; None if only
+    people are to act.
     """
     waiting = [seats[number] for number in sheet.to_act]
     for seat in waiting:
         if seat.automatic:
             choose = AUTOMATIC_ACTS[sheet.record.kind]
+            # It is given the dealer, but must use only the dice that its own seat sees.
             entry = choose(seat.automatic, seat.number, sheet, dealer, hidden)
             return Writer(automatic=seat.automatic), entry
-    roll = _roll_by_itself(table, sheet)
+    roll = _forced_roll(table, sheet)
     if roll is not None:
         return DEALER, roll
     return order_act(seats=waiting, sheet=sheet)
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
-    """Take what a seat thought longer than the time of a move from its bank."""
     if table.is_turn_by_turn:
         return
     late = round(waited) - table.paused_seconds - table.move_seconds
@@ -243,13 +250,14 @@ def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
         OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - late))
 
 
-def _finish(table: OnlineTable, row: OpenSheet) -> None:
-    """Seal the game that is over, with the proof of its dice. Twice is once.
+def _game_finish(table: OnlineTable, row: OpenSheet) -> None:
+    """Seal the finished game, with the proof of its dice. Idempotent.
 
-    Where a game that was to count can't be counted, it is sealed as a friendly one, and the table
-    says why."""
+    A game that was meant to count but can't be counted is sealed as a friendly one, and the table
+    stores the reason.
+    """
     record = proven_record(row)
-    game = _sealed(table, row, record)
+    game = _game_seal(table, row, record)
     turns_forget(table=table)
     if table.is_turn_by_turn:
         ends_write(seats=seats_of(table))
@@ -261,7 +269,7 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     table.save(update_fields=["game", "status", "uncounted"])
 
 
-def _sealed(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+def _game_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     if not table.is_counted:
         return _friendly_seal(table, row, record)
     try:

@@ -1,5 +1,4 @@
-"""Names at online tables that are erased: those of players, and those of guests, which belong to no
-player."""
+"""Erasing names at online tables: those of players, and those of guests, who aren't players."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from league.play.online_table.services.table import table_changed
 from league.play.standing_order.services import orders_forget
 
 seat_forgotten: Hook[[OnlineSeat], None] = Hook()
-"""The name of a seat is erased: so is what else is known of it."""
+"""Called when the name of a seat is erased, so that receivers erase the rest of its data."""
 SEAT: Final = """
     UPDATE {seat} seat SET
         handle = %(pseudonym)s,
@@ -28,29 +27,33 @@ SEAT: Final = """
             sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
     WHERE seat.{game_id} = %(game)s AND seat.number = %(number)s AND seat.handle <> %(pseudonym)s
 """
-"""Leaves a seat a pseudonym, and for its salt the commitment that the header has sealed, if it has
-a salt."""
+"""Replaces the name of a seat by a pseudonym, and its salt, if it has one, by the commitment that
+the header has sealed.
+"""
 
 
 def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
-    """Leave a pseudonym of a guest's name, at this table and wherever the same guest has played
-    again with the key of this seat; False for the seat of a player or an automatic player, or if it
-    is done already.
+    """Replace a guest's name by a pseudonym, here and at the rematches that the same guest played
+    with the key of this seat.
 
-    The guest keeps the seats and plays on. Games, results and digests stay as they are. What names
-    the seats goes into ERASURES_FILE, too. Raises `OSError` where the file can't be written."""
+    Return False if nothing changed: for a player or an automatic player, or if the name is already
+    erased. The guest keeps the seats and plays on. Games, results and digests stay as they are.
+    Also add the seats' lasting names to ERASURES_FILE. Raise `OSError` if it can't be written.
+    """
     with club_journal(table.club_id, actor) as journal:
-        seats = [each for each in seats_of_guest(seat) if each.name != each.pseudonym]
+        seats = [own for own in seats_of_guest(seat) if own.name != own.pseudonym]
         if seats:
-            erasures_keep(each.lasting_name for each in seats)
-        for each in seats:
-            seat_name_forget(journal, each)
+            erasures_keep(own.lasting_name for own in seats)
+        for own in seats:
+            seat_name_forget(journal, own)
     return bool(seats)
 
 
 def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
-    """Leave a pseudonym of the name of a seat that is no player's. The log tells it first: the
-    database lets no name go without."""
+    """Replace the name of a seat that isn't a player's by a pseudonym.
+
+    Log it first: the database lets no name be erased without an entry.
+    """
     table = seat.table
     journal.add(PlayerAction.GUEST_ERASED, table.public_id, {"seat": seat.number})
     journal.write()
@@ -67,8 +70,9 @@ def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
 
 
 def online_seats_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Forget the names of erased players at online tables, those under which they sat as guests,
-    too. Their games keep the pseudonym that every game gets."""
+    """Erase the names of erased players at online tables, including those under which they sat as
+    guests. Their games keep the pseudonym that every game gets.
+    """
     orders_forget(players=players)
     for player in players:
         handles = {word.casefold() for word in Handle.objects.filter(player=player).words()}

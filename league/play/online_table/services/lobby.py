@@ -1,4 +1,4 @@
-"""The lobby of an online table: opening one, sitting down, and beginning the game."""
+"""The lobby of an online table: opening a table, sitting down, and beginning the game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from league.play.online_table.services.counted import (
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import opening_log, table_changed
 from league.play.standing_order.services import orders_keep
-from league.play.turn.services import turns_set_anew
+from league.play.turn.services import turns_reschedule
 from league.standings.season.models import Season
 
 
@@ -49,28 +49,30 @@ def online_table_open(
     season: Season | None = None,
     seed: bytes = b"",
 ) -> OnlineTable:
-    """Open a table of a club, at which the account that opens it sits first. `settings`: fields of
-    `OnlineTable`.
+    """Open a table of a club. The account that opens it gets the first seat.
 
-    `season`: its game counts there; None: it is friendly. `seed`: the seat's own part of the dice.
-    Raises `ValidationError` by field, and `Refused`: `players_only` where the account has no player
-    that could be counted, `people_only` for a program that opens a table at which programs aren't
-    welcome."""
+    `settings`: fields of `OnlineTable`. `season`: the season in which the game counts, None for a
+    friendly game. `seed`: the seat's contribution to the dice. Raise `ValidationError` by field,
+    and `Refused`: `players_only` if the game counts and the account has no player in the club,
+    `people_only` if a program opens a table at which programs aren't welcome.
+    """
     with club_journal(club.pk, Actor(user.pk)) as journal:
         table = OnlineTable(
             club=club, season=season, rules=dict(rules), commitment=secret_make(), **settings
         )
         table.full_clean(exclude=["public_id"])
         table.save()
-        _sit(table, [], name=_name_of(club, user), user=user, seed=seed)
+        _seat_create(table, [], name=_handle_or_name(club, user), user=user, seed=seed)
         opening_log(journal, table, season=season.public_id if season else None)
     return table
 
 
 @transaction.atomic
 def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
-    """Open the same table once more, for the same players; twice is once. Raises `Refused`
-    (`not_over`)."""
+    """Open a rematch of a table for the same players, with this seat as the host. Idempotent.
+
+    Raise `Refused` (`not_over`).
+    """
     OnlineTable.objects.select_for_update().get(pk=table.pk)
     table = OnlineTable.objects.select_related("club", "season").get(pk=table.pk)
     again = OnlineTable.objects.filter(rematch_of=table).first()
@@ -78,6 +80,8 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         return again
     if table.status != OnlineTable.Status.OVER or table.stage_table_id is not None:
         raise Refused(Illegal("not_over", say("the game isn't over")))
+
+    settings = {name: getattr(table, name) for name in SETTINGS}
     again = OnlineTable.objects.create(
         club=table.club,
         season=table.season,
@@ -85,87 +89,100 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         rules=table.rules,
         commitment=secret_make(),
         rematch_of=table,
-        **{name: getattr(table, name) for name in SETTINGS},
+        **settings,
     )
     with club_journal(table.club_id, Actor(seat.user_id)) as journal:
         season = table.season.public_id if table.season else None
         opening_log(journal, again, season=season, rematch_of=table.public_id)
-    seats: list[OnlineSeat] = []
-    for former in [seat, *[each for each in seats_of(table) if each.pk != seat.pk]]:
-        seats.append(
-            _sit(
-                again,
-                seats,
-                name=former.name,
-                user=former.user,
-                player_id=former.player_id,
-                digest=former.key_digest,
-                automatic=former.automatic,
-            )
-        )
+
+    others = [other for other in seats_of(table) if other.pk != seat.pk]
+    _seats_copy(again, [seat, *others])
     table_changed(table)
     return again
+
+
+def _seats_copy(table: OnlineTable, former_seats: Sequence[OnlineSeat]) -> None:
+    seats: list[OnlineSeat] = []
+    for former in former_seats:
+        seat = _seat_create(
+            table,
+            seats,
+            name=former.name,
+            user=former.user,
+            player_id=former.player_id,
+            digest=former.key_digest,
+            automatic=former.automatic,
+        )
+        seats.append(seat)
 
 
 @transaction.atomic
 def seat_take(
     *, table: OnlineTable, user: User | None, name: str, seed: bytes = b""
 ) -> tuple[OnlineSeat, str]:
-    """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a
-    guest's browser keeps.
+    """Sit down at a table, as an account or as a guest with a name. Return the seat, and the key
+    that a guest's browser keeps.
 
-    An account that sits there already keeps its seat. Raises `Refused`: `table_started`,
-    `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`."""
-    seats = _lobby(table)
-    if user is not None:
-        own = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if own is not None:
-            return own, ""
-        name = _name_of(table.club, user)
-    key = "" if user is not None else new_token()
-    seat = _sit(table, seats, name=name, user=user, digest=digest_of(key) if key else "", seed=seed)
+    An account that already sits there keeps its seat. Raise `Refused`: `table_started`,
+    `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`.
+    """
+    seats = _lock_and_read_lobby(table)
+    if user is None:
+        key = new_token()
+        seat = _seat_create(table, seats, name=name, digest=digest_of(key), seed=seed)
+        table_changed(table)
+        return seat, key
+
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if own is not None:
+        return own, ""
+    seat = _seat_create(table, seats, name=_handle_or_name(table.club, user), user=user, seed=seed)
     table_changed(table)
-    return seat, key
+    return seat, ""
 
 
 @transaction.atomic
 def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
-    """Let a guest's seat be that of an account, which then finds it on each device, and of its
-    player in the club.
+    """Give a guest's seat to an account, and to its player in the club, so that it is found on each
+    device.
 
-    An account that sits there already keeps the seat it has. Twice is once. Raises `Refused`
-    (`people_only`)."""
+    An account that already sits there keeps the seat it has. Idempotent. Raise `Refused`
+    (`people_only`).
+    """
     if table.seats.filter(user=user).exists():
         return
-    is_program = _is_program(table, user)
+    is_program = _program_lock(table, user)
     own = player_of_account(table.club_id, user)
     OnlineSeat.objects.filter(pk=seat.pk, user=None).update(
         user=user, player=own, is_program=is_program
     )
     orders_keep(seat=seat, user=user)
-    turns_set_anew(user=user)
+    turns_reschedule(user=user)
     table_changed(table)
 
 
 @transaction.atomic
 def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
-    """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`,
-    `players_only`."""
-    seats = _lobby(table)
+    """Let an automatic player sit down. Raise `Refused`: `table_started`, `table_full`,
+    `players_only`.
+    """
+    seats = _lock_and_read_lobby(table)
     if table.is_counted:
         raise Refused(
             Illegal("players_only", say("this game counts: no automatic player sits here"))
         )
-    seat = _sit(table, seats, name=_automatic_name(table, seats), automatic=strength)
+    seat = _seat_create(table, seats, name=_free_automatic_name(table, seats), automatic=strength)
     table_changed(table)
     return seat
 
 
 @transaction.atomic
 def seat_leave(*, table: OnlineTable, number: int) -> None:
-    """Leave a seat before the game begins; those behind it move up. The host's seat stays. Raises
-    `Refused` (`table_started`)."""
-    for seat in _lobby(table):
+    """Remove a seat before the game begins; the seats behind it move up. The host's seat stays.
+
+    Raise `Refused` (`table_started`).
+    """
+    for seat in _lock_and_read_lobby(table):
         if seat.number == number and number > 0:
             seat.delete()
         elif seat.number > number > 0:
@@ -175,8 +192,9 @@ def seat_leave(*, table: OnlineTable, number: int) -> None:
 
 @transaction.atomic
 def table_start(*, table: OnlineTable) -> OnlineTable:
-    """Begin the game: from now on seats, rules and seeds are fixed. Twice is once. Raises `Refused`
-    (`too_few_seats`)."""
+    """Begin the game; from now on seats, rules and seeds are fixed. Idempotent. Raise `Refused`
+    (`too_few_seats`).
+    """
     OnlineTable.objects.select_for_update().get(pk=table.pk)
     table = OnlineTable.objects.select_related("club", "season__club").get(pk=table.pk)
     if table.status != OnlineTable.Status.LOBBY:
@@ -189,10 +207,9 @@ def table_start(*, table: OnlineTable) -> OnlineTable:
 
 
 def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
-    """Begin the game of a table that is held, in the caller's transaction."""
-    header = counted_header(table, seats) if table.is_counted else _header(table, seats)
+    """Begin the game of a table that the caller's transaction has locked."""
     open_game = online_game_open(
-        record=header,
+        record=_header(table, seats),
         source=table.club.source,
         commitment=table.commitment,
         seeds=[bytes(seat.seed) for seat in seats],
@@ -204,19 +221,19 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
     table.status = OnlineTable.Status.PLAYING
     table.save(update_fields=["open_game", "status"])
     table_changed(table)
+
     row, sheet = online_game(open_game.pk)
     game_go_on(table, row, sheet, seats)
 
 
-def _lobby(table: OnlineTable) -> list[OnlineSeat]:
-    """Hold a table that hasn't begun; its seats. Raises `Refused` (`table_started`)."""
-    held = OnlineTable.objects.select_for_update().get(pk=table.pk)
-    if held.status != OnlineTable.Status.LOBBY:
+def _lock_and_read_lobby(table: OnlineTable) -> list[OnlineSeat]:
+    locked = OnlineTable.objects.select_for_update().get(pk=table.pk)
+    if locked.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
-    return seats_of(held)
+    return seats_of(locked)
 
 
-def _sit(
+def _seat_create(
     table: OnlineTable,
     seats: Sequence[OnlineSeat],
     *,
@@ -227,41 +244,22 @@ def _sit(
     automatic: str = "",
     seed: bytes = b"",
 ) -> OnlineSeat:
-    """Give somebody the next seat. A seat that gives no seed of its own gets one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
-    is_program = user is not None and _is_program(table, user)
+    is_program = user is not None and _program_lock(table, user)
     if table.is_for_players and not automatic:
         own_player = player_with_account(table.club, user)
         player_id = own_player.pk
         name = own_player.handle
+
     name = name_tidied(name)
-    if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
-        raise Refused(
-            Illegal("bad_name", say("choose a name that everybody can read"), path="name")
-        )
-    if any(seat.name.casefold() == name.casefold() for seat in seats):
-        raise Refused(
-            Illegal(
-                "name_taken",
-                say("somebody at this table has this name: choose another one"),
-                path="name",
-            )
-        )
+    _refuse_bad_name(name, seats)
     if user is not None and player_id is None:
         own = player_of_account(table.club_id, user)
         player_id = own.pk if own else None
-    if (
-        player_id is None
-        and Handle.objects.filter(club=table.club_id, handle__iexact=name).exists()
-    ):
-        raise Refused(
-            Illegal(
-                "name_taken",
-                say("a player of the club has this name: choose another one"),
-                path="name",
-            )
-        )
+    if player_id is None:
+        _refuse_name_of_player(name, table)
+
     return OnlineSeat.objects.create(
         table=table,
         number=len(seats),
@@ -271,26 +269,39 @@ def _sit(
         key_digest=digest,
         automatic=automatic,
         is_program=is_program,
+        # A seat that brings no seed of its own gets a random one.
         seed=seed[:SEED] or secrets.token_bytes(16),
     )
 
 
-def _is_program(table: OnlineTable, user: User) -> bool:
-    """Tell whether an account that sits down is a program's, and hold it so. Raises `Refused`
-    (`people_only`)."""
+def _refuse_bad_name(name: str, seats: Sequence[OnlineSeat]) -> None:
+    if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
+        message = say("choose a name that everybody can read")
+        raise Refused(Illegal("bad_name", message, path="name"))
+    if any(seat.name.casefold() == name.casefold() for seat in seats):
+        message = say("somebody at this table has this name: choose another one")
+        raise Refused(Illegal("name_taken", message, path="name"))
+
+
+def _refuse_name_of_player(name: str, table: OnlineTable) -> None:
+    if Handle.objects.filter(club=table.club_id, handle__iexact=name).exists():
+        message = say("a player of the club has this name: choose another one")
+        raise Refused(Illegal("name_taken", message, path="name"))
+
+
+def _program_lock(table: OnlineTable, user: User) -> bool:
+    """Lock the account that sits down and return True if it is a program's. Raise `Refused`
+    (`people_only`).
+    """
     accounts = User.objects.select_for_update(no_key=True)
     is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
     if is_program and not table.programs_welcome:
-        raise Refused(
-            Illegal(
-                "people_only", say("this table is for people only: programs aren’t welcome here")
-            )
-        )
+        message = say("this table is for people only: programs aren’t welcome here")
+        raise Refused(Illegal("people_only", message))
     return is_program
 
 
-def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
-    """Return a name for an automatic player that nobody at the table or in the club has."""
+def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
     seated = {seat.name.casefold() for seat in seats}
     for number in count():
         names = [f"{name} {number}" if number else name for name in AUTOMATIC_NAMES]
@@ -301,28 +312,29 @@ def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
     raise AssertionError("numbers never end")
 
 
-def _name_of(club: Club, user: User) -> str:
-    """The name of an account at a table: its player's handle in the club, else its own."""
+def _handle_or_name(club: Club, user: User) -> str:
     own = player_of_account(club.pk, user)
     return own.handle if own else str(user)
 
 
 def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
-    """Return the record of a friendly game that hasn't begun."""
-    record = read(
-        canonical_json(
-            {
-                "v": VERSION,
-                "id": f"online-{table.public_id}",
-                "game": table.kind,
-                "rules": table.rules,
-                "seats": [seat.name for seat in seats],
-                "opener": 0,
-                "played_at": timezone.now().replace(microsecond=0).isoformat(),
-                KINDS[table.kind].units: [],
-            }
-        )
-    )
+    if table.is_counted:
+        return counted_header(table, seats)
+    return _friendly_header(table, seats)
+
+
+def _friendly_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
+    header = {
+        "v": VERSION,
+        "id": f"online-{table.public_id}",
+        "game": table.kind,
+        "rules": table.rules,
+        "seats": [seat.name for seat in seats],
+        "opener": 0,
+        "played_at": timezone.now().replace(microsecond=0).isoformat(),
+        KINDS[table.kind].units: [],
+    }
+    record = read(canonical_json(header))
     if isinstance(record, Illegal):
         raise Refused(record)
     return record

@@ -1,7 +1,8 @@
-"""What a seat has chosen for its move and not sent yet, so that it is there on another device, too.
+"""The unsent choice of a seat for its move, kept so that it appears on the player's other devices.
 
-It lies in the cache: nobody else's page, no log, no version and no stream tells of it, and after
-the move it is worth nothing."""
+It is kept in the cache alone: no other page, log, version or stream contains it, and after the move
+it is worthless.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +15,26 @@ from games.models import OpenSheet
 from league.play.online_table.models import OnlineSeat, OnlineTable
 
 SECONDS: Final = 24 * 3600
-"""So long an unsent move is kept after its last change."""
+"""How long an unsent move is kept after its last change."""
 KEY: Final = "unsent:"
 
 Chosen = Mapping[str, Sequence[str]]
-"""The values that are chosen in the form of a move, by the names of its fields."""
+"""The chosen values in the form of a move, by field name."""
 
 
 class UnsentMove(NamedTuple):
-    """What the cache keeps for a seat. `length`: how many entries the sheet had; with another one
-    it is over."""
+    """The unsent move of a seat in the cache. `length`: the number of entries on the sheet; once
+    that changes, the choice is obsolete.
+    """
 
     length: int
     chosen: Chosen
 
 
 def unsent_keep(*, table: OnlineTable, seat: OnlineSeat, length: int, chosen: Chosen) -> bool:
-    """Keep what a seat has chosen, in place of what it chose before. `length`: how many entries it
-    had seen.
+    """Keep the choice of a seat, replacing its former one. `length`: how many entries it had seen.
 
-    Returns False if the sheet has another length by now: then nothing is kept. One query.
+    Return False and keep nothing if the sheet has another length by now. One query.
     """
     sheets = OpenSheet.objects.filter(open_game=table.open_game_id)
     if length != sheets.values_list("length", flat=True).first():
@@ -43,14 +44,15 @@ def unsent_keep(*, table: OnlineTable, seat: OnlineSeat, length: int, chosen: Ch
 
 
 def unsent_of(*, table: OnlineTable, seat: OnlineSeat, length: int) -> Chosen | None:
-    """Return what a seat has chosen while the sheet has this length; None if it has chosen nothing.
-    No query."""
+    """Return the choice that a seat made at this length of the sheet, or None. No query."""
     move: UnsentMove | None = cache.get(_key(table, seat))
-    return move.chosen if move is not None and move.length == length else None
+    if move is None or move.length != length:
+        return None
+    return move.chosen
 
 
 def unsent_forget(*, table: OnlineTable, seat: OnlineSeat) -> None:
-    """Forget what a seat had chosen, because it has moved. Twice is once."""
+    """Delete the unsent choice of a seat after its move. Idempotent."""
     cache.delete(_key(table, seat))
 
 

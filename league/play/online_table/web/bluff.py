@@ -13,40 +13,51 @@ from games.queries.online_game import OnlineGame, cup_of, last_reveal
 from league.core.viewer.web.viewer import PageContext
 from league.play.online_table.domain.bluff import showdown, table_now
 from league.play.online_table.models import OnlineSeat
-from league.play.online_table.queries import phrases_of
+from league.play.online_table.queries import phrases_of, program_seats, seat_names
 from league.play.online_table.tags import reveal_word, turn_word
-from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
+from league.play.online_table.web.game_page import PlayPage, ScreenReaderText, SeatAct
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, UnsentBidForm
+from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.queries import orders_shown
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
-    """What a seat or a spectator sees of the game."""
-    me = seat.number if seat else None
+    """Return the context of a game for a seat or a spectator."""
+    me = None
+    cup = ""
+    if seat is not None:
+        me = seat.number
+        cup = cup_of(game, me)
+    last = None
     value = last_reveal(game.row)
-    last = None if value is None else showdown(game.sheet.record.rules, value)
+    if value is not None:
+        last = showdown(game.sheet.record.rules, value)
     now = table_now(
         game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
+        seat_names(seats),
         me,
-        "" if me is None else cup_of(game, me),
+        cup,
         phrases_of(seats, timezone.now()),
-        programs=[each.number for each in seats if each.is_program],
+        programs=program_seats(seats),
     )
+    orders: list[StandingOrder] = []
+    if seat is not None and not now.over:
+        orders = orders_shown(seat, now.round_number)
     return {
         "now": now,
         "last": last,
-        "heard": HeardPart(now.round_number, reveal_word(now, last), turn_word(now)),
-        "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
+        "heard": ScreenReaderText(now.round_number, reveal_word(now, last), turn_word(now)),
+        "orders": orders,
     }
 
 
 def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | None:
-    """The bid, the challenge, or that the seat leaves."""
+    """Return the act that a form sent: a bid, a challenge, or leaving; None if it is incomplete."""
     form = ActForm(data)
     if not form.is_valid():
         return None
-    act, length = form.cleaned_data["act"], form.cleaned_data["length"]
+    act = form.cleaned_data["act"]
+    length = form.cleaned_data["length"]
     if act == "leave":
         return SeatAct(act, {}, None, form.uuid())
     if act == "challenge":

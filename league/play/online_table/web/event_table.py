@@ -1,5 +1,6 @@
-"""The online table of an event: the way there, being present, a pause, and links for players
-without an account."""
+"""The online tables of an event: opening one, checking in, pausing, and links for players without
+an account.
+"""
 
 from __future__ import annotations
 
@@ -31,20 +32,20 @@ from league.play.online_table.services.event_table import (
     table_pause,
     table_resume,
 )
-from league.play.online_table.web.seat import refused_page, seat_only
+from league.play.online_table.web.seat import refused_page, seat_only, table_saying
 from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_playing
 
 COUNTDOWN: Final = timedelta(hours=1)
-"""A clock runs down to the beginning for so long."""
+"""A countdown is shown this long before the start."""
 
 
 @never_cache
 @require_POST
 @page_of(table_for_playing)
 def event_table_online(request: HttpRequest, table: Table) -> HttpResponse:
-    """Lead to the online table for the next game of an event's table."""
+    """Redirect to the online table for the next game of an event's table."""
     try:
         opened = event_table_open(table=table)
     except Refused as refused:
@@ -56,7 +57,7 @@ def event_table_online(request: HttpRequest, table: Table) -> HttpResponse:
 def event_table_context(
     request: HttpRequest, table: OnlineTable, seat: OnlineSeat | None
 ) -> PageContext:
-    """Return what the page tells of the event's table beside the game; `seat`: the reader's own."""
+    """Return the context about the event's table; `seat`: the reader's own."""
     stage_table = table.stage_table
     assert stage_table is not None
     event = stage_table.stage_round.stage.event
@@ -64,6 +65,8 @@ def event_table_context(
     now = timezone.now()
     begins = starts_at(table)
     scores = request.user.has_perm("league.score_event", event)
+    is_present = seat is not None and seat.present_at is not None
+    takes_part = seat is not None or scores
     return {
         "event": event,
         "scores": scores,
@@ -71,8 +74,8 @@ def event_table_context(
         "now_at": now,
         "countdown": begins is not None and now < begins < now + COUNTDOWN,
         "no_show_at": no_show,
-        "may_begin": now >= no_show and (scores or (seat is not None and seat.present_at)),
-        "call_url": event.call_url if seat is not None or scores else "",
+        "may_begin": now >= no_show and (scores or is_present),
+        "call_url": event.call_url if takes_part else "",
         "crumbs": [
             (event.name, reverse("event", args=[event.club.slug, event.slug])),
             (table_name(number_of(stage_table)), reverse("table", args=[stage_table.public_id])),
@@ -82,7 +85,7 @@ def event_table_context(
 
 @seat_only
 def present(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Say that one is at the table."""
+    """Check in at the table."""
     if table.stage_table_id is None:
         raise Http404
     seat_check_in(table=table, seat=seat, seed=request.POST.get("seed", "").encode())
@@ -91,7 +94,7 @@ def present(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpR
 
 @seat_only
 def begin_without(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Begin without those who aren't there, as a player who is."""
+    """Begin without the absent players, as a player who is present."""
     if table.stage_table_id is None or seat.present_at is None:
         raise Http404
     begin_without_absent(table=table)
@@ -101,8 +104,7 @@ def begin_without(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) ->
 def scorer_only(
     view: Callable[[HttpRequest, OnlineTable], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate the view of an action for the scorers of an event's online table; everybody else
-    gets a 404."""
+    """Decorate an action for the scorers of an event's online table; everybody else gets a 404."""
 
     @never_cache
     @require_POST
@@ -123,21 +125,21 @@ def scorer_only(
 
 @scorer_only
 def pause(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Pause the game: nobody acts, and no time runs."""
+    """Pause the game: nobody can act, and no time runs."""
     table_pause(table=table, actor=Actor(signed_in(request).pk))
     return redirect("online-table", table.public_id)
 
 
 @scorer_only
 def resume(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Go on after a pause."""
+    """Resume the game after a pause."""
     table_resume(table=table, actor=Actor(signed_in(request).pk))
     return redirect("online-table", table.public_id)
 
 
 @scorer_only
 def begin_as_scorer(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Begin without those who aren't there, as a scorer."""
+    """Begin without the absent players, as a scorer."""
     begin_without_absent(table=table)
     return redirect("online-table", table.public_id)
 
@@ -146,16 +148,12 @@ def begin_as_scorer(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a new link for the seat of a player without an account."""
     number = request.POST.get("seat", "")
-    seat = table.seats.filter(number=int(number), user=None).first() if number.isdecimal() else None
+    if not number.isdecimal():
+        raise Http404
+    seat = table.seats.filter(number=int(number), user=None).first()
     if seat is None:
         raise Http404
     key = seat_link_renew(table=table, number=seat.number)
     link = public_address(reverse("online-table-seat", args=[table.public_id, key]))
     words = gettext("The seat of %(name)s, to be given to nobody else: %(link)s")
-    return redirect_saying(
-        request,
-        words % {"name": seat.name, "link": link},
-        "online-table",
-        table.public_id,
-        level=messages.SUCCESS,
-    )
+    return table_saying(request, table, words % {"name": seat.name, "link": link})

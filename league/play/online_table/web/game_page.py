@@ -1,4 +1,4 @@
-"""All that the pages of an online table show and take for one kind of game."""
+"""The description of one kind of game for the pages of online tables."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 
 class SeatAct(NamedTuple):
-    """An act that a form sent. `value`: what it tells beside its seat. `length`: how many entries
-    the seat had seen; None: it doesn't matter. `key`: the same one again is the same act."""
+    """An act that a form sent. `value`: the fields of the act besides its seat.
+
+    `length`: how many entries the seat had seen, None if that doesn't matter. `key`: the same key
+    again is the same act.
+    """
 
     act: OnlineAct
     value: Mapping[str, Any]
@@ -29,9 +32,10 @@ class SeatAct(NamedTuple):
     key: UUID
 
 
-class HeardPart(NamedTuple):
-    """What those who hear the page are told of its changes: the round, how the one before ended,
-    and what they do."""
+class ScreenReaderText(NamedTuple):
+    """What a screen reader is told when the page changes: the number of the round, how the last one
+    ended, and what the reader does now.
+    """
 
     round: int
     reveal: str
@@ -42,11 +46,12 @@ class HeardPart(NamedTuple):
 class PlayPage:
     """One kind of game on the pages of online tables.
 
-    `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table;
-    empty for none. `template`: a game in play or over. `context(game, seats, seat)`: what the
-    template shows to a seat, or to a spectator. `read_act(data, game, seat)`: the act of a seat
-    that was sent; None if it isn't whole, and then `incomplete` is said. `unsent`: reads what is
-    chosen for a move and not sent yet."""
+    `form`: the form for the rules of a new table. `script`: the script of this game, in addition to
+    that of every table; empty for none. `template`: shows a game in play or a finished game.
+    `context(game, seats, seat)`: the template's context for a seat, or for a spectator.
+    `read_act(data, game, seat)`: the act that a seat sent; None if it is incomplete, and then the
+    page says `incomplete`. `unsent`: the form that reads an unsent move.
+    """
 
     form: type[TableForm]
     script: str

@@ -1,4 +1,4 @@
-"""Erasing the name of a guest: the guest asks for it, or an organiser of the club."""
+"""Erasing the name of a guest, on request of the guest or an organiser of the club."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league.core.account.models import User
-from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.viewer import page_of
 from league.play.online_table.models import OnlineTable
 from league.play.online_table.queries import online_table_for, seats_of
 from league.play.online_table.services.guest import guest_erase
-from league.play.online_table.web.seat import seat_of_browser
+from league.play.online_table.web.seat import seat_of_browser, table_saying
 
 
 @never_cache
 @require_POST
 @page_of(online_table_for)
 def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Leave a pseudonym of a guest's name. 404 for somebody else's, unless an organiser asks."""
+    """Replace a guest's name by a pseudonym. Only the guest and organisers may; others get a
+    404.
+    """
     seats = seats_of(table)
     own = seat_of_browser(request, table, seats)
-    seat = next((each for each in seats if str(each.number) == request.POST.get("seat", "")), None)
-    if seat is None or (
-        seat != own and not request.user.has_perm("league.manage_club", table.club)
-    ):
+    number = request.POST.get("seat", "")
+    seat = next((each for each in seats if str(each.number) == number), None)
+    if seat is None:
+        raise Http404
+    if seat != own and not request.user.has_perm("league.manage_club", table.club):
         raise Http404
     actor = Actor(request.user.pk if isinstance(request.user, User) else None)
     if not guest_erase(table=table, seat=seat, actor=actor):
         raise Http404
-    return redirect_saying(
-        request, gettext("The name was erased."), "online-table", table.public_id
-    )
+    return table_saying(request, table, gettext("The name was erased."))

@@ -13,53 +13,65 @@ from games.queries.online_game import OnlineGame, cup_of
 from league.core.viewer.web.viewer import PageContext
 from league.play.online_table.domain.kniffel import kniffel_now, last_turn
 from league.play.online_table.models import OnlineSeat
-from league.play.online_table.queries import phrases_of
+from league.play.online_table.queries import phrases_of, program_seats, seat_names
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
-from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
+from league.play.online_table.web.game_page import PlayPage, ScreenReaderText, SeatAct
 from league.play.online_table.web.kniffel_form import (
     KniffelActForm,
     NewKniffelTableForm,
     UnsentRollForm,
 )
 from league.play.standing_order.domain import believes
+from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.queries import orders_shown
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
-    """What a seat or a spectator sees of the game."""
-    me = seat.number if seat else None
+    """Return the context of a game for a seat or a spectator."""
+    me = None
+    dealt = None
+    if seat is not None:
+        me = seat.number
+        dealt = cup_of(game, me)
     last = last_turn(game.sheet)
     now = kniffel_now(
         game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
+        seat_names(seats),
         me,
-        None if me is None else cup_of(game, me),
+        dealt,
         last,
         phrases_of(seats, timezone.now()),
-        programs=[each.number for each in seats if each.is_program],
+        programs=program_seats(seats),
     )
-    orders = orders_shown(seat, now.turn_number) if seat and not now.over else []
+    orders: list[StandingOrder] = []
+    if seat is not None and not now.over:
+        orders = orders_shown(seat, now.turn_number)
     return {
         "now": now,
         "last": last,
         "rules": game.sheet.record.rules,
         "turn_number": game.sheet.closed,
-        "heard": HeardPart(game.sheet.closed, kniffel_reveal_word(last), kniffel_turn_word(now)),
+        "heard": ScreenReaderText(
+            game.sheet.closed, kniffel_reveal_word(last), kniffel_turn_word(now)
+        ),
         "orders": orders,
         "will_believe": now.may_answer and any(believes(order, game.sheet) for order in orders),
     }
 
 
 def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | None:
-    """What the roller does, what a seat answers, or that it leaves.
+    """Return the act that a form sent: the roller's, an answer, or leaving; None if it is
+    incomplete.
 
-    An answer names its turn, so it stands whoever else has answered meanwhile. Ruling K16.
+    An answer names its turn instead of a length, so other answers don't overtake it. Ruling K16.
     """
     form = KniffelActForm(data)
     if not form.is_valid():
         return None
     fields = form.cleaned_data
-    act, length, key = fields["act"], fields["length"], form.uuid()
+    act = fields["act"]
+    length = fields["length"]
+    key = form.uuid()
     if act == "roll":
         return SeatAct("roll", {"keep": fields["keep"]}, length, key)
     if act == "announce":

@@ -1,4 +1,4 @@
-"""The forms of online tables of Lügen-Kniffel: what is agreed before, and an act."""
+"""The forms of Lügen-Kniffel at online tables: a new table, and an act."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ACTS: Final = ("roll", "announce", "believe", "doubt", "leave")
 
 
 class NewKniffelTableForm(TableForm):
-    """What a table of Lügen-Kniffel agrees on before it plays. Rulings K2, K3 (K)."""
+    """The rules and settings of a new table of Lügen-Kniffel. Rulings K2, K3 (K)."""
 
     kind: ClassVar = Kind.LUEGEN_KNIFFEL
     rule_names: ClassVar = ("truth", "allow_zero")
@@ -33,9 +33,9 @@ class NewKniffelTableForm(TableForm):
 
 
 class RollForm(forms.Form):
-    """What a roller chooses. `keep`: the places of the dice that stay, of those just rolled.
+    """The roller's choices. `keep`: the places of the dice to keep, among those just rolled.
 
-    `say`: what is announced.
+    `say`: the announcement.
     """
 
     keep = forms.TypedMultipleChoiceField(
@@ -47,12 +47,13 @@ class RollForm(forms.Form):
 
 
 class UnsentRollForm(UnsentForm, RollForm):
-    """What a roller has chosen and not sent yet."""
+    """The roller's choices that aren't sent yet."""
 
 
 class KniffelActForm(RollForm):
-    """An act of a seat. `true_say`: what is announced by a button of its own. `turn`: which turn is
-    answered."""
+    """An act of a seat. `true_say`: an announcement that has a button of its own. `turn`: the turn
+    that is answered.
+    """
 
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS], required=False)
     key = forms.UUIDField()
@@ -61,10 +62,11 @@ class KniffelActForm(RollForm):
     true_say = forms.CharField(max_length=20, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Let a button that names an announcement say it, and let no act lack what it needs."""
+        """Turn `true_say` into an announcement, and refuse acts that are incomplete."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("true_say"):
-            data |= {"act": "announce", "say": data["true_say"]}
+            data["act"] = "announce"
+            data["say"] = data["true_say"]
         act = data.get("act")
         if not act or (act == "announce" and not data.get("say")):
             self.add_error("say", "")
@@ -73,6 +75,6 @@ class KniffelActForm(RollForm):
         return data
 
     def uuid(self) -> UUID:
-        """The key by which the same act, sent twice, is one."""
+        """Return the key of the act; sending the same act again repeats it."""
         key: UUID = self.cleaned_data["key"]
         return key

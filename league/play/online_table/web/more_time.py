@@ -6,10 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from league.core.frame.saying import redirect_saying
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.services.clock import time_give
-from league.play.online_table.web.seat import seat_only
+from league.play.online_table.web.seat import seat_only, table_saying
 
 
 @seat_only
@@ -19,6 +18,4 @@ def more_time(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Htt
     if not length.isdecimal():
         return redirect("online-table", table.public_id)
     time_give(table=table, by=seat, length=int(length))
-    return redirect_saying(
-        request, gettext("60 seconds more were given."), "online-table", table.public_id
-    )
+    return table_saying(request, table, gettext("60 seconds more were given."))

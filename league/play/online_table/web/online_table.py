@@ -1,10 +1,10 @@
-"""The page of an online table: its lobby, the game for those who sit there and for spectators, and
-its end."""
+"""The page of an online table: its lobby, the game for seats and spectators, and the end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -26,7 +26,6 @@ from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.rendering import public_page
-from league.core.frame.saying import redirect_saying
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.chat.queries import chat_of, has_chat
@@ -67,6 +66,7 @@ from league.play.online_table.web.seat import (
     seat_of_browser,
     seat_only,
     seat_remember,
+    table_saying,
 )
 from league.play.online_table.web.unsent import unsent_context
 from league.play.turn.queries import turns_now
@@ -80,16 +80,19 @@ from league.standings.season.models import Season
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_to_play_in)
 def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Agree on the rules and open a table of the club; its link is all that others need.
+    """Choose the rules and open a table of the club; others only need its link.
 
-    `?game=…`: the game that is played. `?season=…`: its game counts there.
+    `?game=…`: the kind of game. `?season=…`: the season in which the game counts.
     """
     seasons = seasons_to_count_in(club)
     slug = request.GET.get("season", "")
     season = next((each for each in seasons if each.slug == slug), None)
-    kind = season.kind if season else request.GET.get("game", Kind.BLUFF)
-    if (slug and season is None) or kind not in GAME_PAGES:
+    if slug and season is None:
         raise Http404
+    kind = season.kind if season else request.GET.get("game", Kind.BLUFF)
+    if kind not in GAME_PAGES:
+        raise Http404
+
     form = GAME_PAGES[kind].form(request.POST or None, season)
     if request.method == "POST" and form.is_valid():
         try:
@@ -104,6 +107,7 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
             form.add_error(None, refused.illegal.message.translated(gettext))
         else:
             return redirect("online-table", table.public_id)
+
     return club_page(
         request,
         club,
@@ -121,30 +125,31 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
 def _places_to_count(
     club: Club, kind: str, seasons: Sequence[Season], chosen: Season | None
 ) -> list[tuple[str, str, bool]]:
-    """Return where a game of this kind can count: nowhere, or in a season of the club; as links."""
+    """Return links to open a friendly game or one that counts in a season: label, address, and
+    whether it is chosen.
+    """
     page = reverse("online-table-new", args=[club.slug])
-    links = [
-        (season.name, f"{page}?season={season.slug}", season == chosen)
-        for season in seasons
-        if season.kind == kind
-    ]
-    if not links:
+    of_kind = [season for season in seasons if season.kind == kind]
+    if not of_kind:
         return []
-    return [(gettext("friendly"), f"{page}?game={kind}", chosen is None), *links]
+    links = [(gettext("friendly"), f"{page}?game={kind}", chosen is None)]
+    for season in of_kind:
+        links.append((season.name, f"{page}?season={season.slug}", season == chosen))
+    return links
 
 
 @require_safe
 @public_page(spectators_state)
 @page_of(online_table_for)
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Show a table: what lies open, and to a seat the dice under its own cup.
+    """Show a table: the open dice, and to a seat the dice under its own cup.
 
-    The page of spectators is made once for all of them. That of a seat is never kept, nor is a
-    lobby, nor a table that is played turn by turn: a holiday begins there without anybody doing
-    anything."""
+    The spectators' page is rendered once for all of them. The pages of seats, lobbies and
+    turn-by-turn tables are never cached: a holiday may begin there without anybody acting.
+    """
     seats = seats_of(table)
     seat = seat_of_browser(request, table, seats)
-    page = partial(_page, request, table, seats, seat)
+    page = partial(_table_page, request, table, seats, seat)
     if seat is None and table.open_game_id is not None and not table.is_turn_by_turn:
         return unless_unchanged(request, spectators_state(table.public_id), page, table.public_id)
     answer = page()
@@ -152,7 +157,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     return answer
 
 
-def _page(
+def _table_page(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
 ) -> HttpResponse:
     version = table_version(table.public_id)
@@ -164,64 +169,80 @@ def _page(
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
         "script": GAME_PAGES[table.kind].script,
-        "chat": chat_of(table, seat) if seat is not None and has_chat(table) else None,
-        "guests": _guests(request, table, seats),
-        "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
+        "chat": None,
+        "guests": _erasable_guests(request, table, seats),
+        "own_link": "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
+    if seat is not None and has_chat(table):
+        context["chat"] = chat_of(table, seat)
+    if seat is not None and seat.user_id is None:
+        context["own_link"] = seat_link_of(request, table)
     if table.stage_table is not None:
-        context |= event_table_context(request, table, seat)
+        context.update(event_table_context(request, table, seat))
     if table.open_game_id is None:
-        context |= {"form": SitForm(), "full": len(seats) >= table.most_seats}
+        context["form"] = SitForm()
+        context["full"] = len(seats) >= table.most_seats
     else:
-        context |= _game(table, seats, seat)
+        context.update(_game_context(table, seats, seat))
     return club_page(request, table.club, "league/play/online_table/table.html", **context)
 
 
-def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
-    """What the page tells of the game."""
+def _game_context(
+    table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
+) -> PageContext:
     assert table.open_game_id is not None
     game = online_game(table.open_game_id)
     page = GAME_PAGES[table.kind]
-    return {
-        **page.context(game, seats, seat),
-        **_clock(table, game, seats, seat),
-        **unsent_context(table, game, seat),
-        **_arbiter(table, game, seat),
+    context: PageContext = {
         "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
-        "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
+        "again_url": "",
         "length": game.row.length,
         "key": uuid4(),
         "phrases": Phrase.choices,
         "provisional": table.game is not None and result_is_provisional(table.game),
-        "uncounted_words": table.uncounted_reason.translated(gettext)
-        if table.uncounted_reason
-        else "",
+        "uncounted_words": "",
+    }
+    if seat is not None:
+        context["again_url"] = reverse("online-table-again", args=[table.public_id])
+    reason = table.uncounted_reason
+    if reason is not None:
+        context["uncounted_words"] = reason.translated(gettext)
+    context.update(page.context(game, seats, seat))
+    context.update(_clock_context(table, game, seats, seat))
+    context.update(unsent_context(table, game, seat))
+    context.update(_arbiter_context(table, game, seat))
+    return context
+
+
+def _arbiter_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
+    """Return the waiting call for the arbiter, or the last ruling until the round after it is over.
+    Empty if the game doesn't count.
+    """
+    if not table.is_counted:
+        return {}
+    call_state = table_call(game.row, table.kind)
+    if call_state.ruled and call_state.round_number < game.sheet.closed:
+        call_state = TableCall()
+    call = call_state.call
+    if seat is None:
+        return {"said": call_state, "own_call": False, "may_call": False}
+    return {
+        "said": call_state,
+        "own_call": call is not None and call.seat == seat.number,
+        "may_call": call is None and not game.sheet.over,
     }
 
 
-def _arbiter(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
-    """What the page tells of the arbiter at a table whose game counts: the call that waits, or the
-    ruling on the last one until the round after it is over."""
-    if not table.is_counted:
-        return {}
-    said = table_call(game.row, table.kind)
-    if said.ruled and said.round_number < game.sheet.closed:
-        said = TableCall()
-    is_own = said.call is not None and seat is not None and said.call.seat == seat.number
-    may_call = seat is not None and said.call is None and not game.sheet.over
-    return {"said": said, "own_call": is_own, "may_call": may_call}
-
-
-def _clock(
+def _clock_context(
     table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
 ) -> PageContext:
-    """What the page tells of the time of those who act now; nothing once the game is over."""
     if game.sheet.over:
         return {}
     if table.is_turn_by_turn:
         return {"turns": turns_now(table, seats)}
+
     deadline = table_deadline(table, game, seats)
     ends_at = turn_ends_at(table, deadline)
     bank = 0 if game.sheet.asks_all else seats[game.sheet.to_act[0]].bank
@@ -233,20 +254,20 @@ def _clock(
         "seconds_left": seconds,
     }
     if seat is None:
-        return clock  # the page of spectators is kept, so it tells nothing of the present moment
+        # The spectators' page is cached, so it mustn't depend on the current time.
+        return clock
+
     time_now = timezone.now()
-    return clock | {
-        "time_now": time_now,
-        "late": time_now >= ends_at,
-        "seconds_left": max(0, round((deadline - time_now).total_seconds())),
-        "may_give_time": may_give_time(table, game, seat, seats),
-    }
+    clock["time_now"] = time_now
+    clock["late"] = time_now >= ends_at
+    clock["seconds_left"] = max(0, round((deadline - time_now).total_seconds()))
+    clock["may_give_time"] = may_give_time(table, game, seat, seats)
+    return clock
 
 
-def _guests(
+def _erasable_guests(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> list[OnlineSeat]:
-    """Return the guests whose names an organiser of the club may erase."""
     if not request.user.has_perm("league.manage_club", table.club):
         return []
     guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]
@@ -258,18 +279,15 @@ def _guests(
 @page_of(online_table_for)
 def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Sit down, as the account that is signed in or as a guest with a name."""
-    user = request.user if isinstance(request.user, User) else None
-    form = SitForm(
-        request.POST if user is None else {"name": "-", "seed": request.POST.get("seed", "")}
-    )
+    user: User | None = None
+    data: Mapping[str, Any] = request.POST
+    if isinstance(request.user, User):
+        user = request.user
+        data = {"name": "-", "seed": request.POST.get("seed", "")}
+    form = SitForm(data)
     if not form.is_valid():
-        return redirect_saying(
-            request,
-            gettext("Say your name."),
-            "online-table",
-            table.public_id,
-            level=messages.ERROR,
-        )
+        return table_saying(request, table, gettext("Say your name."), level=messages.ERROR)
+
     if seat_of_browser(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
     try:
@@ -281,6 +299,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         )
     except Refused as refused:
         return refused_page(request, table, refused)
+
     answer = redirect("online-table", table.public_id)
     if key:
         seat_remember(answer, request, table, key)
@@ -291,7 +310,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 @require_safe
 @page_of(online_table_for)
 def seat_link(request: HttpRequest, table: OnlineTable, key: str) -> HttpResponse:
-    """Let a guest go on with another device: the link has the seat's key."""
+    """Let a guest continue on another device with the link that holds the seat's key."""
     if own_seat(seats_of(table), None, key) is None:
         raise Http404
     answer = redirect("online-table", table.public_id)
@@ -305,19 +324,16 @@ def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResp
     if not isinstance(request.user, User):
         raise Http404
     seat_keep(table=table, seat=seat, user=request.user)
-    return redirect_saying(
-        request, gettext("This seat is yours now."), "online-table", table.public_id
-    )
+    return table_saying(request, table, gettext("This seat is yours now."))
 
 
 @seat_only
 def leave(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Leave the lobby; the host can remove another seat."""
+    """Leave the lobby; the host can remove another seat instead."""
     number = seat.number
-    if seat.number == 0:
-        number = (
-            int(request.POST.get("seat", "0")) if request.POST.get("seat", "0").isdecimal() else 0
-        )
+    chosen = request.POST.get("seat", "0")
+    if seat.number == 0 and chosen.isdecimal():
+        number = int(chosen)
     seat_leave(table=table, number=number)
     return redirect("online-table", table.public_id)
 
@@ -343,25 +359,20 @@ def start(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRes
 
 @seat_only
 def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Do what a seat does in the game, or leave it."""
+    """Act in the game, or leave it."""
     page = GAME_PAGES[table.kind]
     sent = None
     if table.open_game_id is not None:
         sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
     if sent is None:
-        words = str(page.incomplete)
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.ERROR
-        )
+        return table_saying(request, table, str(page.incomplete), level=messages.ERROR)
     try:
         table_act(
             table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key
         )
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
-        return redirect_saying(
-            request, words, "online-table", table.public_id, level=messages.WARNING
-        )
+        return table_saying(request, table, words, level=messages.WARNING)
     unsent_forget(table=table, seat=seat)
     return redirect("online-table", table.public_id)
 
@@ -381,13 +392,13 @@ def say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
         raise Http404
     if not phrase_say(table=table, seat=seat, phrase=phrase):
         words = gettext("One thing at a time: wait a moment before you say the next.")
-        return redirect_saying(request, words, "online-table", table.public_id, level=messages.INFO)
+        return table_saying(request, table, words, level=messages.INFO)
     return redirect("online-table", table.public_id)
 
 
 @seat_only
 def play_again(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Open the same table once more; whoever has the key of a seat here has it there, too."""
+    """Open a rematch. A guest's key for a seat here is valid there, too."""
     again = rematch(table=table, seat=seat)
     answer = redirect("online-table", again.public_id)
     key = request.COOKIES.get(seat_cookie(table), "")
@@ -399,7 +410,7 @@ def play_again(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Ht
 @require_safe
 @page_of(online_table_for)
 def record_file(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """The sealed game with the proof of its dice, for `python -m engine verify`."""
+    """Return the sealed game with the proof of its dice, for `python -m engine verify`."""
     if table.game_id is None:
         raise Http404
     (line,) = exports([table.game_id])

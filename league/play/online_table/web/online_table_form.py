@@ -1,4 +1,4 @@
-"""The forms of online tables: what is agreed before, a guest's name, and an act."""
+"""The forms of online tables: a new table, a guest's name, and an act."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from league.standings.season.models import Season
 
 
 def setting_choices(kind: Kind, setting: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
-    """The values of a setting of a ruleset, each with its sentence."""
+    """Return the values of a rule of a kind of game, each with its sentence."""
     sentences = WORDS[kind, setting].sentences
     return [(value, sentences[value]) for value in values]
 
 
 class TableForm(forms.Form):
-    """What a table of any game agrees on before it plays: the rules of its `kind`, seats and time.
+    """The settings of a new table of any game: the rules of its `kind`, seats and time.
 
-    `rule_names`: the fields that are rules, under the names that a record has for them. `season`:
-    the one in which the game counts. What it has settled isn't asked for."""
+    `rule_names`: the fields that are rules, named as in a record. `season`: the season in which the
+    game counts. Rules that the season settles aren't asked for.
+    """
 
     kind: ClassVar[Kind]
     rule_names: ClassVar[Sequence[str]]
@@ -105,23 +106,26 @@ class TableForm(forms.Form):
             del self.fields["players_only"]
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as a record has them. A rule text overrules what is chosen one by
-        one."""
+        """Return the rules as in a record. A rule text overrides the rules that are chosen one by
+        one.
+        """
         chosen = {name: self.cleaned_data[name] for name in self.rule_names if name in self.fields}
         text = self.cleaned_data.get("text")
         by_text = RULE_TEXTS[text].rules if text else {}
         return {**chosen, **by_text, **self.settled}
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings of the new table, and the game that is played; those that aren't
-        asked for keep their defaults."""
+        """Return the kind of game and the settings of the new table; settings that aren't asked for
+        keep their defaults.
+        """
         chosen = {name: self.cleaned_data[name] for name in SETTINGS if name in self.fields}
         return {"kind": self.kind, **chosen}
 
 
 class NewTableForm(TableForm):
-    """What a table of Bluff agrees on before it plays. `exact` holds one rule, so two of them can't
-    be combined."""
+    """The rules and settings of a new table of Bluff. `exact` holds one rule, so two such rules
+    can't be combined.
+    """
 
     kind: ClassVar = Kind.BLUFF
     rule_names: ClassVar = ("exact", "reroll", "scoring")
@@ -147,13 +151,14 @@ class NewTableForm(TableForm):
     )
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as a record has them, with five dice for each seat unless the season
-        says otherwise."""
-        return {"dice": 5} | super().rules()
+        """Return the rules as in a record, with five dice for each seat unless the season says
+        otherwise.
+        """
+        return {"dice": 5, **super().rules()}
 
 
 class SitForm(forms.Form):
-    """The name of a guest. `seed`: words of their own that go into the dice."""
+    """The name of a guest. `seed`: words of the guest's own that go into the dice."""
 
     name = model_field(OnlineSeat, "name", label=gettext_lazy("Your name"))
     seed = forms.CharField(
@@ -165,14 +170,12 @@ class SitForm(forms.Form):
 
 
 class UnsentForm(forms.Form):
-    """What is chosen for a move and not sent yet, of any game. `length`: how many entries the seat
-    has seen."""
+    """The unsent choices for a move, in any game. `length`: how many entries the seat has seen."""
 
     length = forms.IntegerField(min_value=0)
 
     def chosen(self) -> dict[str, list[str]]:
-        """Return the values that are chosen, by the names of the fields, as the form of the move
-        has them."""
+        """Return the chosen values by the names of the fields, in the shape of the move's form."""
         chosen: dict[str, list[str]] = {}
         for name in self.fields.keys() - {"length"}:
             value = self.cleaned_data[name]
@@ -198,7 +201,9 @@ class UnsentBidForm(UnsentForm, BidForm):
 
 
 class ActForm(BidForm):
-    """An act of a seat: `act`, and for a bid what is chosen, or `typed`: the bid in one line."""
+    """An act of a seat: `act`, and for a bid either the chosen parts or `typed`, the bid in one
+    line.
+    """
 
     act = forms.ChoiceField(choices=[(act, act) for act in ("bid", "challenge", "leave")])
     key = forms.UUIDField()
@@ -206,11 +211,11 @@ class ActForm(BidForm):
     typed = forms.CharField(max_length=40, required=False)
 
     def bid(self, cup: str) -> str:
-        """The bid, as an entry has it; `cup`: the dice under the own cup."""
+        """Return the bid as an entry writes it; `cup`: the dice under the seat's own cup."""
         data = self.cleaned_data
         return data["typed"] or bid_of_form(data["field"], data["face"], cup, data["roll"])
 
     def uuid(self) -> UUID:
-        """The key by which the same act, sent twice, is one."""
+        """Return the key of the act; sending the same act again repeats it."""
         key: UUID = self.cleaned_data["key"]
         return key

@@ -1,5 +1,4 @@
-"""The seat of the browser that asks: by its account, or by the key that a guest keeps in a
-cookie."""
+"""The seat of a request, found by its account or by the key that a guest keeps in a cookie."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from league.play.online_table.queries import online_table_for, own_seat, seats_o
 log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 COOKIE_SECONDS: Final = 30 * 24 * 3600
-"""So long a guest's browser keeps the key of its seat."""
+"""How long a guest's browser keeps the key of its seat."""
 
 
 def seat_of_browser(
@@ -40,10 +39,9 @@ def seat_of_browser(
 
 
 def seat_link_of(request: HttpRequest, table: OnlineTable) -> str:
-    """The link by which a guest goes on with another device."""
-    return public_address(
-        reverse("online-table-seat", args=[table.public_id, request.COOKIES[seat_cookie(table)]])
-    )
+    """Return the link with which a guest can continue on another device."""
+    key = request.COOKIES[seat_cookie(table)]
+    return public_address(reverse("online-table-seat", args=[table.public_id, key]))
 
 
 def seat_cookie(table: OnlineTable) -> str:
@@ -53,9 +51,10 @@ def seat_cookie(table: OnlineTable) -> str:
 def seat_only(
     view: Callable[Concatenate[HttpRequest, OnlineTable, OnlineSeat, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate the view of an action for seats of the table; everybody else gets a 404.
+    """Decorate an action for seats of the table; everybody else gets a 404.
 
-    The table's page says what the rules refuse."""
+    If the rules refuse the action, the table's page says why.
+    """
 
     @never_cache
     @require_POST
@@ -79,7 +78,14 @@ def seat_only(
 
 def refused_page(request: HttpRequest, table: OnlineTable, refused: Refused) -> HttpResponse:
     words = refused.illegal.message.translated(gettext)
-    return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
+    return table_saying(request, table, words, level=messages.ERROR)
+
+
+def table_saying(
+    request: HttpRequest, table: OnlineTable, words: str, *, level: int = messages.SUCCESS
+) -> HttpResponse:
+    """Redirect to the table's page, which shows these words as a message."""
+    return redirect_saying(request, words, "online-table", table.public_id, level=level)
 
 
 def seat_remember(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: str) -> None:

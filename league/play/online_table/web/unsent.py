@@ -1,5 +1,4 @@
-"""Keeping what a seat has chosen for its move and not sent yet; the table's page shows it to that
-seat."""
+"""Storing the unsent choice of a seat for its move; the table's page shows it to that seat."""
 
 from __future__ import annotations
 
@@ -18,13 +17,12 @@ from league.play.online_table.web.game_pages import GAME_PAGES
 from league.play.online_table.web.seat import seat_only
 
 MOST_CHARACTERS: Final = 2_000
-"""More than the form of any move has, with its keys."""
+"""Longer than any form of a move with its keys."""
 
 
 @seat_only
 def keep_unsent(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Keep what the seat has chosen. What comes too late, after a move, is dropped without a
-    word."""
+    """Store what the seat has chosen. Ignore a choice that comes too late, after a move."""
     is_huge = len(request.POST.urlencode()) > MOST_CHARACTERS
     form = GAME_PAGES[table.kind].unsent(request.POST)
     if is_huge or not form.is_valid():
@@ -34,7 +32,9 @@ def keep_unsent(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
 
 
 def unsent_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
-    """What the page of a seat that is to act tells its script; nothing for all others."""
+    """Return the script's data about the unsent move of a seat that is to act; empty for all
+    others.
+    """
     if seat is None or seat.number not in game.sheet.to_act:
         return {}
     chosen = unsent_of(table=table, seat=seat, length=game.row.length)

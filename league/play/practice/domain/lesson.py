@@ -1,5 +1,6 @@
-"""The lesson of practice: one round of Bluff that is played step by step, always with the same
-dice. It stores nothing: the address says which step, and what was answered."""
+"""The practice lesson: one round of Bluff, played step by step, always with the same dice. Nothing
+is stored: the address holds the step and the answer.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,9 @@ from league.play.online_table.domain.bluff import OnlineTableNow, Showdown, show
 
 ME: Final = 0
 HANDS: Final = ("244*5", "1433*", "11245")
-"""The dice of the learner and of two automatic players: six of the fifteen count for a bid of
-fours."""
+"""The dice of the learner and of two automatic players: six of the fifteen dice count for a bid of
+fours.
+"""
 OTHERS: Final = ("Rosa", "Otto")
 OPENER: Final = 1
 RULES: Final = Ruleset()
@@ -33,8 +35,9 @@ RULES: Final = Ruleset()
 
 @dataclass(frozen=True, slots=True)
 class LessonAnswer:
-    """What can be answered at a step. `says`: what one is told then. Only a right answer leads
-    on."""
+    """A possible answer at a step. `says`: the response to it. Only the right answer leads to the
+    next step.
+    """
 
     label: Promise
     says: Promise
@@ -43,8 +46,9 @@ class LessonAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step of the lesson: the `bids` that stand by then, what is asked, and the answers.
-    `cup_closed`: the learner hasn't looked under the cup. `lifted`: all cups are up."""
+    """A step of the lesson: the question `text`, the answers, and the `bids` made so far.
+    `cup_closed`: the learner hasn't looked under the cup. `lifted`: all cups are up.
+    """
 
     text: Promise
     answers: Sequence[LessonAnswer]
@@ -164,49 +168,60 @@ STEPS: Final = (
 )
 
 
-def answered(number: int, answer: int | None) -> tuple[int, LessonAnswer | None]:
-    """Return the step that an answer to one leads to, and the answer; a number beyond the last step
-    is its end."""
-    if answer is None or number >= len(STEPS) or answer not in range(len(STEPS[number].answers)):
+def step_after(number: int, answer: int | None) -> tuple[int, LessonAnswer | None]:
+    """Return the number of the step that an answer to step `number` leads to, and the answer.
+
+    Return the same step and None if there is no such answer. A number beyond the last step is the
+    end of the lesson.
+    """
+    is_over = number >= len(STEPS)
+    if is_over or answer is None or answer not in range(len(STEPS[number].answers)):
         return min(number, len(STEPS)), None
-    given = STEPS[number].answers[answer]
-    return number + given.right, given
+    chosen = STEPS[number].answers[answer]
+    return number + chosen.right, chosen
 
 
 def table_at(number: int, me: str) -> OnlineTableNow:
-    """Return the table of a step, as the learner sees it; behind the last step Otto has lost his
-    dice. `me`: what the learner is called."""
+    """Return the table of a step as the learner, called `me`, sees it. After the last step Otto has
+    lost his dice.
+    """
     sheet = online.begin(_record())
     is_end = number == len(STEPS)
-    for bid in TOO_MUCH if is_end else STEPS[number].bids:
-        _stand(sheet, SheetEntry("bid", {"seat": sheet.round.turn, "bid": bid}))
+    bids = TOO_MUCH if is_end else STEPS[number].bids
+    for bid in bids:
+        _apply(sheet, SheetEntry("bid", {"seat": sheet.round.turn, "bid": bid}))
     if is_end:
-        _stand(sheet, SheetEntry("challenge", {"seat": ME}))
-        _stand(sheet, SheetEntry("reveal", {"round": round_json(_played()), "link": ""}))
-    names = [(me, False), *[(name, True) for name in OTHERS]]
+        _apply(sheet, SheetEntry("challenge", {"seat": ME}))
+        _apply(sheet, SheetEntry("reveal", {"round": round_json(_played()), "link": ""}))
+
+    automatic_names = [(name, True) for name in OTHERS]
     is_closed = not is_end and STEPS[number].cup_closed
-    return table_now(sheet, names, ME, "" if is_closed else sort_hand(HANDS[ME]))
+    cup = "" if is_closed else sort_hand(HANDS[ME])
+    return table_now(sheet, [(me, False), *automatic_names], ME, cup)
 
 
 def showdown_at(number: int) -> Showdown | None:
-    """Return the lifted cups of a step, None before they are up. Who loses how many is told behind
-    the last step."""
-    if number < len(STEPS) and not STEPS[number].lifted:
+    """Return the showdown of a step, None before the cups are up. It contains the losses only after
+    the last step.
+    """
+    is_end = number == len(STEPS)
+    if not is_end and not STEPS[number].lifted:
         return None
     lifted = showdown(RULES, round_json(_played()))
-    return lifted if number == len(STEPS) else replace(lifted, losses=[0] * len(HANDS))
+    if is_end:
+        return lifted
+    return replace(lifted, losses=[0] * len(HANDS))
 
 
-def _stand(sheet: OnlineSheet, entry: SheetEntry) -> None:
-    wrong = sheet.apply(entry)
-    assert wrong is None, wrong
+def _apply(sheet: OnlineSheet, entry: SheetEntry) -> None:
+    fault = sheet.apply(entry)
+    assert fault is None, fault
 
 
 def _played() -> RoundRecord:
-    moves = [*[_move(bid) for bid in TOO_MUCH], CHALLENGE]
-    return RoundRecord(
-        "dealt", opener=OPENER, hands=tuple(map(sort_hand, HANDS)), moves=tuple(moves)
-    )
+    bids = [_move(bid) for bid in TOO_MUCH]
+    hands = [sort_hand(hand) for hand in HANDS]
+    return RoundRecord("dealt", opener=OPENER, hands=tuple(hands), moves=(*bids, CHALLENGE))
 
 
 def _move(text: str) -> Move:

@@ -1,4 +1,4 @@
-"""Bluff as the API tells and takes it."""
+"""Bluff in the API."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BluffSeatSerializer(Serializer):
 
 
 class BidInPlaySerializer(Serializer):
-    """A bid of the round that is played."""
+    """A bid of the current round."""
 
     seat = serializers.IntegerField()
     bid = serializers.CharField(help_text="Such as `4x5`, or `3x*` for stars.")
@@ -63,7 +63,7 @@ class BluffInPlaySerializer(Serializer):
 
 
 class BluffActBody(Body):
-    """An act of one's own seat in Bluff."""
+    """An act of your own seat in Bluff."""
 
     act = serializers.ChoiceField(["bid", "challenge", "leave"])
     bid = serializers.CharField(
@@ -82,7 +82,7 @@ class BluffActBody(Body):
     )
 
     def validate(self, attrs: Any) -> Any:
-        """Refuse a bid without its words, and an act without the length."""
+        """Refuse a bid without its text, and an act without the length."""
         if (attrs["act"] == "bid") != ("bid" in attrs):
             raise serializers.ValidationError({"bid": "A bid has it, and nothing else."})
         if attrs["act"] != "leave" and "length" not in attrs:
@@ -91,7 +91,7 @@ class BluffActBody(Body):
 
 
 def read_act(members: Mapping[str, Any]) -> ProgramAct:
-    """Return the bid, the challenge, or that the seat leaves."""
+    """Return the act of a body: a bid, a challenge, or leaving."""
     value = {"bid": members["bid"]} if members["act"] == "bid" else {}
     return ProgramAct(members["act"], value, members.get("length"))
 

@@ -1,4 +1,4 @@
-"""What programs send: a mark, a new table, a seat, an automatic player."""
+"""The bodies that programs send: a mark, a new table, a seat, an automatic player."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from league.play.online_table.services.automatic import STRENGTHS
 from league.play.program.api.program_games import PROGRAM_GAMES
 
 RULE_NAMES: Final = tuple(name for game in PROGRAM_GAMES.values() for name in game.rules)
-"""The rules of all games that a new table can choose."""
+"""The rules of all games that can be chosen for a new table."""
 
 
 class ForGoodBody(Body):
-    """A word that it is meant."""
+    """The confirmation that the mark is permanent."""
 
     for_good = serializers.BooleanField(help_text="True: the mark can't be taken off again.")
 
@@ -32,7 +32,7 @@ class ForGoodBody(Body):
 
 
 class SeedBody(Body):
-    """A seat's own part of the dice."""
+    """A seat's contribution to the dice."""
 
     seed = serializers.CharField(
         required=False,
@@ -44,7 +44,7 @@ class SeedBody(Body):
 
 
 class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
-    """What a new table agrees on. Each game has rules of its own."""
+    """The rules and settings of a new table. Each game has its own rules."""
 
     game = serializers.ChoiceField(
         Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played."
@@ -63,31 +63,35 @@ class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
     class Meta:
         model = OnlineTable
         fields = (
-            *(
-                "game",
-                "exact",
-                "reroll",
-                "scoring",
-                "truth",
-                "allow_zero",
-                "most_seats",
-                "move_seconds",
-            ),
-            *("bank_seconds", "listed", "programs_welcome", "seed"),
+            "game",
+            "exact",
+            "reroll",
+            "scoring",
+            "truth",
+            "allow_zero",
+            "most_seats",
+            "move_seconds",
+            "bank_seconds",
+            "listed",
+            "programs_welcome",
+            "seed",
         )
 
     def validate(self, attrs: Any) -> Any:
-        """Refuse rules of another game. Those of the game are put together, and all its seats are
-        free unless fewer are wanted."""
+        """Refuse rules of another game, and collect those of the game in `rules`. By default the
+        table has as many seats as the game allows.
+        """
         kind = attrs["kind"]
         game = PROGRAM_GAMES[kind]
-        alien = [
+        foreign = [
             name for name in RULE_NAMES if name in self.initial_data and name not in game.rules
         ]
-        if alien:
-            raise serializers.ValidationError(dict.fromkeys(alien, "The game has no such rule."))
+        if foreign:
+            raise serializers.ValidationError(dict.fromkeys(foreign, "The game has no such rule."))
         chosen = {name: attrs.pop(name) for name in RULE_NAMES}
-        attrs["rules"] = {**{name: chosen[name] for name in game.rules}, **game.settled}
+        rules = {name: chosen[name] for name in game.rules}
+        rules.update(game.settled)
+        attrs["rules"] = rules
         attrs.setdefault("most_seats", KINDS[kind].seats[-1])
         return attrs
 

@@ -1,4 +1,4 @@
-"""Lügen-Kniffel as the API tells and takes it."""
+"""Lügen-Kniffel in the API."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ ROLLER: Final = ("roll", "announce")
 ANSWERS: Final = ("believe", "doubt")
 ACTS: Final = (*ROLLER, *ANSWERS, "leave")
 NEEDED: Final[Mapping[str, str]] = {"announce": "say", "believe": "turn", "doubt": "turn"}
-"""What an act can't do without, beside its length."""
+"""The member that each act requires besides its length."""
 ALLOWED: Final[Mapping[str, str]] = {**NEEDED, "roll": "keep"}
+"""The only such member that each act may have."""
 
 
 class KniffelSeatSerializer(Serializer):
@@ -46,7 +47,7 @@ class KniffelSeatSerializer(Serializer):
 
 
 class OwnDiceSerializer(Serializer):
-    """Your own dice, as long as it is your turn."""
+    """Your own dice, while it is your turn."""
 
     rolled = serializers.CharField(
         help_text="Those rolled last, such as `13446`. Their places, from 0, are what `keep` names."
@@ -96,7 +97,7 @@ class KniffelInPlaySerializer(Serializer):
 
 
 class KniffelActBody(Body):
-    """An act of one's own seat in Lügen-Kniffel."""
+    """An act of your own seat in Lügen-Kniffel."""
 
     act = serializers.ChoiceField(ACTS)
     keep = serializers.ListField(
@@ -127,7 +128,7 @@ class KniffelActBody(Body):
     )
 
     def validate(self, attrs: Any) -> Any:
-        """Refuse an act without what it needs, and with what belongs to another one."""
+        """Refuse an act that lacks a member, or has one of another act."""
         act = attrs["act"]
         for name in ("keep", "say", "turn"):
             if name in attrs and ALLOWED.get(act) != name:
@@ -141,9 +142,9 @@ class KniffelActBody(Body):
 
 
 def read_act(members: Mapping[str, Any]) -> ProgramAct:
-    """Return what the roller does, what a seat answers, or that it leaves. Rulings K11 (K), K15,
-    K16."""
-    act, length = members["act"], members.get("length")
+    """Return the act of a body: the roller's, an answer, or leaving. Rulings K11 (K), K15, K16."""
+    act = members["act"]
+    length = members.get("length")
     if act == "roll":
         return ProgramAct("roll", {"keep": members.get("keep", [])}, length)
     if act == "announce":

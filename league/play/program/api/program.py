@@ -1,8 +1,9 @@
-"""Online tables for programs: look, sit down, begin, act, and the streams of a game and of an
-account.
+"""Online tables for programs: reading, sitting down, beginning, acting, and the streams of a game
+and of an account.
 
-A program plays by a key of the scope `play`, whose account is marked as a program for good.
-Everybody else reads."""
+A program plays with a key of the scope `play`, and its account is marked permanently as a
+program's. Everybody else may read.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ from rest_framework.response import Response
 
 from engine.illegal import Refused
 from games.queries.online_game import OnlineGame, online_game
+from games.services.online_game import Acted
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -63,7 +65,7 @@ from league.play.program.api.serializers import (
 from league.play.program.domain.table import TableSeen
 from league.play.program.live import AccountStreams, GameStreams
 from league.play.program.queries import (
-    entries_told,
+    public_entries,
     table_read,
     table_seen,
     tables_of_account,
@@ -76,9 +78,9 @@ from league.standings.ranking.api.view import WriteView, changes, named_by_id
 log = structlog.get_logger(__name__)
 
 FORBIDDEN: Final = ("people_only", "sits_for_people")
-"""Faults of services that are told with a 403: who asks may not do so here, whatever they send."""
+"""The faults that are answered with a 403: the account may not do this here, whatever it sends."""
 KEY_ALONE: Final[Any] = [{"key": []}]
-"""The way in where a key says whose tables are meant."""
+"""The authentication of operations where the key determines the account."""
 ACTS: Final[Mapping[str, Any]] = {
     "A bid in Bluff": {"act": "bid", "bid": "4x5", "length": 12},
     "A challenge in Bluff": {"act": "challenge", "length": 13},
@@ -89,8 +91,9 @@ ACTS: Final[Mapping[str, Any]] = {
 
 
 class PlayView(WriteView):
-    """A view of what programs do, by a key of the scope `play`. Whoever has no key reads as a
-    spectator."""
+    """A view for programs with a key of the scope `play`. Requests without a key are a
+    spectator's.
+    """
 
     authentication_classes = [KeyAuthentication]
     scope = ApiKey.Scope.PLAY
@@ -98,8 +101,9 @@ class PlayView(WriteView):
     post_limit: ClassVar[str] = "play"
 
     def writer(self) -> User:
-        """The account of the program that acts. Raises `NotAuthenticated`, and problems 403 and
-        429."""
+        """Return the account of the program that acts. Raise `NotAuthenticated`, and problems 403
+        and 429.
+        """
         account = self.known_account(self.club)
         self.count("play_address", f"address {client_network(self.request._request)}")
         if not account.is_program:
@@ -108,14 +112,13 @@ class PlayView(WriteView):
         return account
 
     def count(self, limit: str, who: str) -> None:
-        """Count a request against one more limit. Raises a problem 429."""
+        """Count a request against an additional limit. Raise a problem 429."""
         usage = limit_use(limit, who)
         if usage is not None and usage.exceeded:
             self.throttled(self.request, usage.ends)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer with a problem, and note in the service's log who was kept from changing
-        something."""
+        """Answer with a problem, and log refused changes."""
         if isinstance(exc, Refused) and exc.illegal.code in FORBIDDEN:
             exc = Problem(403, exc.illegal.code, f"{exc.illegal.message}".capitalize() + ".")
         response = super().handle_exception(exc)
@@ -132,7 +135,7 @@ class PlayView(WriteView):
 
 
 class OwnPlay(NamedTuple):
-    """An account by one of its keys, and its tables in the key's club."""
+    """An account with its tables in the club of its key."""
 
     user: User
     club: Club
@@ -146,14 +149,14 @@ class Programs(PlayView):
 
     @cached_property
     def club(self) -> Club:
-        """The club of the key. Raises `NotAuthenticated`."""
+        """Return the club of the key. Raise `NotAuthenticated`."""
         key = self.request.auth
         if not isinstance(key, ApiKey):
             raise NotAuthenticated("This needs a key of the club.")
         return key.club
 
     def own(self) -> OwnPlay:
-        """The account, read anew."""
+        """Return the account with its tables, freshly read."""
         account = self.known_account(self.club)
         account.refresh_from_db(fields=["is_program"])
         return OwnPlay(account, self.club, tables_of_account(account, self.club))
@@ -167,7 +170,8 @@ class Programs(PlayView):
     )
     def get_own_play(self, club: Club) -> OwnPlay:
         """The account of the key: whether it is marked as a program, and the tables at which it
-        sits."""
+        sits.
+        """
         return self.own()
 
     @extend_schema(auth=KEY_ALONE)
@@ -180,24 +184,27 @@ class Programs(PlayView):
     )
     def stream_own_play(self, club: Club) -> StreamingHttpResponse:
         """A stream of lines of JSON, each with a `type` and a `table`: `seated` (you sit in a
-        lobby), `game_begun`, `your_turn`, `game_over`, `unseated`. It begins with all that is so
-        now; an empty line comes when nothing else did for a while. A key that is revoked ends
-        it."""
+        lobby), `game_begun`, `your_turn`, `game_over`, `unseated`. It begins with the current state
+        of all your tables. An empty line is sent after a while without events. Revoking the key
+        ends the stream.
+        """
         account = self.known_account(club)
         key: Any = self.request.auth
-        return to_stream(AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk))
+        return stream_response(
+            AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk)
+        )
 
     def writer(self) -> User:
-        """The account of the key, which needs no mark to be marked."""
+        """Return the account of the key. It needs no mark, because here it is marked."""
         return self.known_account(self.club)
 
     @changes(
         "Mark your account as a program", ForGoodBody, ProgramSerializer, example={"for_good": True}
     )
     def mark_program(self, club: Club, members: dict[str, Any], actor: Actor) -> OwnPlay:
-        """Mark the account of the key as that of a program, for good: nobody takes the mark off
-        again. It is shown at tables and on the player's page, and the account sits only where
-        programs are welcome."""
+        """Mark the account of the key as a program's. The mark is permanent. It is shown at tables
+        and on the player's page, and the account can only sit where programs are welcome.
+        """
         account_mark_program(user=self.known_account(club))
         return self.own()
 
@@ -210,8 +217,7 @@ class ClubOnlineTables(PlayView):
 
     @reads("Online tables of a club", OnlineTableRowSerializer(many=True), parameters=Paged)
     def list_online_tables(self, club: Club) -> QuerySet[OnlineTable]:
-        """The tables that stand on the club's page and wait for players or are played, the newest
-        first."""
+        """The tables on the club's page that wait for players or are in play, the newest first."""
         return tables_of_club(club)
 
     @changes(
@@ -222,8 +228,9 @@ class ClubOnlineTables(PlayView):
         example={"seed": "moon"},
     )
     def open_online_table(self, club: Club, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Open a table, at which you sit first: members of the club and its players may do so. You
-        begin the game."""
+        """Open a table and take its first seat. Members of the club and its players may do so. As
+        the host, you begin the game.
+        """
         try:
             club_to_play_in(self.viewer(club.slug), club.slug)
         except ObjectDoesNotExist:
@@ -246,12 +253,12 @@ class OnlineTables(PlayView):
 
     @cached_property
     def seats(self) -> list[OnlineSeat]:
-        """The seats as they were when the request came."""
+        """Return the seats at the beginning of the request."""
         return seats_of(self.table)
 
     @property
     def seat(self) -> OnlineSeat:
-        """The seat of the account that asks. Raises problems 403 and 429."""
+        """Return the seat of the requesting account. Raise problems 403 and 429."""
         seat = own_seat(self.seats, self.known_account(self.club), "")
         if seat is None:
             raise Problem(403, "not_seated", "You don't sit at this table.")
@@ -259,72 +266,78 @@ class OnlineTables(PlayView):
         return seat
 
     def host(self) -> OnlineSeat:
-        """The same for the host's seat. Raises a problem 403."""
+        """Return the seat of the requesting account if it is the host's. Raise problems 403 and
+        429.
+        """
         seat = self.seat
         if seat.number != 0:
             raise Problem(403, "not_host", "The host of the table does this.")
         return seat
 
     def seen(self, table: OnlineTable) -> TableSeen:
-        """The table as the account sees it that asks."""
+        """Return the table as the requesting account sees it."""
         user = self.viewer(table.club.slug).user
         seats = seats_of(table)
         own = own_seat(seats, user, "") if isinstance(user, User) else None
-        number = None if own is None else own.number
-        return table_seen(table_read(table, () if number is None else (number,), seats), number)
+        if own is None:
+            return table_seen(table_read(table, (), seats), None)
+        return table_seen(table_read(table, (own.number,), seats), own.number)
 
-    def seen_anew(self) -> TableSeen:
-        """The same, read once more after something was changed."""
+    def seen_after_change(self) -> TableSeen:
+        """Return the table as the requesting account sees it after a change."""
         return self.seen(online_table_for(self.viewer(), self.table.public_id))
 
     @reads("An online table", OnlineTableSerializer, parameters=Parameters)
     def get_online_table(self, table: OnlineTable) -> TableSeen:
-        """A table as you see it: all that lies open, and the dice under your own cups alone."""
+        """A table as you see it: all open dice, and of the hidden ones only those under your own
+        cups.
+        """
         return self.seen(table)
 
     @reads("The entries of an online table", OnlineEntriesSerializer, parameters=After)
     def get_online_entries(self, table: OnlineTable) -> dict[str, Any]:
-        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are
-        up; a `roll` doesn't tell which dice stay, and an `answer` not what it says."""
+        """All acts from a number on. Dice appear in `reveal` acts, once the cups are up. A `roll`
+        doesn't show which dice stay, and an `answer` doesn't show what was answered.
+        """
         if table.open_game_id is None:
             return {"entries": []}
-        return {"entries": entries_told(online_game(table.open_game_id), self.query["after"])}
+        return {"entries": public_entries(online_game(table.open_game_id), self.query["after"])}
 
     @reads("What happens at an online table", BYTES, parameters=Parameters, media_type=LINES)
     def stream_online_table(self, table: OnlineTable) -> StreamingHttpResponse:
-        """A stream of lines of JSON. The first is the table as you see it (`type` is `state`). Then
-        each entry comes (`entry`), and behind the last one what can be done now (`now`). Changes of
-        the lobby are a `state` again; an empty line comes when nothing else did for a while. The
-        stream ends with the game, and with a key that is revoked."""
+        """A stream of lines of JSON. The first line is the table as you see it (`type` is `state`).
+        Then each entry is sent (`entry`), and after the last one what you can do now (`now`). A
+        change in the lobby sends a `state` again. An empty line is sent after a while without
+        events. The stream ends with the game, or when the key is revoked.
+        """
+        account = None
         user = self.viewer(table.club.slug).user
-        seat = own_seat(self.seats, user, "") if isinstance(user, User) else None
+        if isinstance(user, User) and own_seat(self.seats, user, "") is not None:
+            account = user.pk
         key = self.request.auth
-        return to_stream(
-            GameStreams.url_of(
-                table=table.public_id,
-                account=None if seat is None else seat.user_id,
-                api_key=key.pk if isinstance(key, ApiKey) else None,
-            )
-        )
+        api_key = key.pk if isinstance(key, ApiKey) else None
+        address = GameStreams.url_of(table=table.public_id, account=account, api_key=api_key)
+        return stream_response(address)
 
     @changes("Sit down", SeedBody, OnlineTableSerializer, example={"seed": "moon"})
     def sit_down(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Sit down at a table that hasn't begun. Who sits there already keeps the seat."""
+        """Sit down at a table that hasn't begun. If you already sit there, you keep your seat."""
         seat_take(
             table=table, user=self.known_account(self.club), name="", seed=members["seed"].encode()
         )
-        return self.seen_anew()
+        return self.seen_after_change()
 
     @changes("Stand up", SeatBody, OnlineTableSerializer)
     def stand_up(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
         """Leave the lobby, or as the host remove another seat. To leave a game, send the act
-        `leave`."""
+        `leave`.
+        """
         number = self.seat.number
         if "seat" in members:
             self.host()
             number = members["seat"]
         seat_leave(table=table, number=number)
-        return self.seen_anew()
+        return self.seen_after_change()
 
     @changes(
         "Add an automatic player",
@@ -338,28 +351,32 @@ class OnlineTables(PlayView):
         """Let an automatic player of the service sit down."""
         self.host()
         automatic_sit(table=table, strength=members["strength"])
-        return self.seen_anew()
+        return self.seen_after_change()
 
     @change_documented("Begin the game", {}, {200: OnlineTableSerializer}, words=CHANGING)
     def begin_online_game(self, request: Request, online_table: str) -> Response:
-        """Begin, as the host: seats, rules and seeds are fixed from now on. Twice is once."""
+        """Begin the game as the host. From now on seats, rules and seeds are fixed. Repeating the
+        request changes nothing.
+        """
         self.writer()
         self.host()
         table_start(table=self.table)
-        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
+        return Response(self.represent(OnlineTableSerializer, self.seen_after_change()))
 
     @change_documented("Play on without a seat", {}, {200: OnlineTableSerializer}, words=CHANGING)
     def play_on(self, request: Request, online_table: str) -> Response:
-        """Play on without the seat whose time is up (rulings B17, K15); one that was asked believes
-        (ruling K16)."""
+        """Play on without the seat whose time is up (rulings B17, K15); a seat that was asked
+        believes (ruling K16).
+        """
         self.writer()
         seat_time_up(table=self.table, by=self.seat)
-        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
+        return Response(self.represent(OnlineTableSerializer, self.seen_after_change()))
 
     @change_documented("Play again", {}, {201: OnlineTableSerializer}, words=CHANGING)
     def play_again(self, request: Request, online_table: str) -> Response:
-        """Open the same table once more for the same players, once the game is over. All who ask
-        get the same one."""
+        """Open a rematch for the same players once the game is over. Everybody who asks gets the
+        same table.
+        """
         self.writer()
         again = rematch(table=self.table, seat=self.seat)
         answer = self.represent(OnlineTableSerializer, self.seen(again))
@@ -373,10 +390,11 @@ class OnlineTables(PlayView):
         words=CHANGING,
     )
     def act(self, request: Request, online_table: str) -> Response:
-        """Do what the game at the table asks of you, or leave it. If somebody was faster, it is a
-        409 `overtaken` with the `table` as it is now. An answer in Lügen-Kniffel names its turn
-        instead, so nobody is faster. With an `Idempotency-Key` the same request sent again is the
-        same act, for as long as the game is kept."""
+        """Act in the game, or leave it. If somebody was faster, the answer is a 409 `overtaken`
+        with the current `table`. An answer in Lügen-Kniffel names its turn, so nobody can be
+        faster. A request that is repeated with the same `Idempotency-Key` is the same act, for
+        as long as the game is kept.
+        """
         self.writer()
         seat = self.seat
         kind = PROGRAM_GAMES[self.table.kind]
@@ -397,24 +415,29 @@ class OnlineTables(PlayView):
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
         except Overtaken as overtaken:
-            detail = (
-                "Somebody was faster. Look at the table as it is now, and act again if it is your "
-                "turn."
-            )
-            table = self.represent(OnlineTableSerializer, self.seen_anew())
-            raise Problem(409, "overtaken", detail, length=overtaken.length, table=table) from None
-        if acted.row.over:
-            seen = self.seen_anew()
-        else:
-            game = OnlineGame(acted.row, acted.sheet)
-            seen = table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
-        response = Response(self.represent(OnlineTableSerializer, seen))
+            raise self._overtaken(overtaken) from None
+
+        response = Response(
+            self.represent(OnlineTableSerializer, self._seen_after_act(acted, seat))
+        )
         if not acted.created:
             response["Idempotency-Replayed"] = "true"
         return response
 
+    def _overtaken(self, overtaken: Overtaken) -> Problem:
+        detail = (
+            "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
+        )
+        table = self.represent(OnlineTableSerializer, self.seen_after_change())
+        return Problem(409, "overtaken", detail, length=overtaken.length, table=table)
 
-def to_stream(url: str) -> StreamingHttpResponse:
-    """An answer that the event loop goes on with: the stream at this inner address takes its
-    place."""
+    def _seen_after_act(self, acted: Acted, seat: OnlineSeat) -> TableSeen:
+        if acted.row.over:
+            return self.seen_after_change()
+        game = OnlineGame(acted.row, acted.sheet)
+        return table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
+
+
+def stream_response(url: str) -> StreamingHttpResponse:
+    """Return an answer that the event loop replaces by the stream at this internal address."""
     return StreamingHttpResponse(iter([b""]), content_type=LINES, headers={INNER: url})

@@ -1,4 +1,4 @@
-"""All that the API tells and takes of one kind of game."""
+"""The description of one kind of game for the API."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from league.play.program.domain.table import GameRead
 
 
 class ProgramAct(NamedTuple):
-    """An act that was sent. `value`: what it tells beside its seat. `length`: how many entries the
-    program knew; None: it doesn't matter."""
+    """An act that a program sent. `value`: the fields of the act besides its seat. `length`: how
+    many entries the program had seen, None if that doesn't matter.
+    """
 
     act: OnlineAct
     value: Mapping[str, Any]
@@ -24,9 +25,10 @@ class ProgramAct(NamedTuple):
 class ProgramGame:
     """One kind of game in the API.
 
-    `seen(read)`: what a viewer sees of a game, and `serializer` sends it. `body`: an act as it is
-    sent, and `read_act(members)` what it means. `rules`: the names of the rules that a new table
-    chooses. `settled`: rules that hold at every such table."""
+    `seen(read)`: the game as a viewer sees it, which `serializer` represents. `body`: the body of
+    an act, and `read_act(members)` the act in it. `rules`: the names of the rules that can be
+    chosen for a new table. `settled`: the rules that all such tables have.
+    """
 
     seen: Callable[[GameRead], Any]
     serializer: type[Serializer]

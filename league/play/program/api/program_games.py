@@ -1,4 +1,4 @@
-"""The games that programs play."""
+"""The games that programs can play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACT_BODY: Final[Any] = PolymorphicProxySerializer(
     serializers=[game.body for game in PROGRAM_GAMES.values()],
     resource_type_field_name=None,
 )
-"""An act of any game, for the schema."""
+"""The body of an act in any game, for the schema."""
 
 
 @extend_schema_field(
@@ -37,6 +37,6 @@ class GameField(serializers.Field[GameRead, Any, Any, Any]):
     """A game in play, in the shape of its kind."""
 
     def to_representation(self, value: GameRead) -> Any:
-        """Return what the viewer sees for whom the game was read."""
+        """Return the game as its viewer sees it."""
         game = PROGRAM_GAMES[value.kind]
         return game.serializer().to_representation(game.seen(value))

@@ -1,4 +1,4 @@
-"""What programs are sent: an account, online tables, their games and their entries."""
+"""The answers that programs get: an account, online tables, their games and their entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from league.play.program.domain.table import SEAT_KINDS
 
 
 class OnlineSeatSerializer(Serializer):
-    """Somebody who sits at a table."""
+    """A seat at a table."""
 
     number = serializers.IntegerField(
         help_text="From 0, in the order of play. The first one is the host's."
@@ -36,24 +36,23 @@ class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
     class Meta:
         model = OnlineTable
         fields = (
-            *(
-                "id",
-                "club",
-                "kind",
-                "status",
-                "rules",
-                "most_seats",
-                "taken",
-                "move_seconds",
-                "bank_seconds",
-            ),
-            *("programs_welcome", "url"),
+            "id",
+            "club",
+            "kind",
+            "status",
+            "rules",
+            "most_seats",
+            "taken",
+            "move_seconds",
+            "bank_seconds",
+            "programs_welcome",
+            "url",
         )
         read_only_fields = fields
 
 
 class ProgramSerializer(Serializer):
-    """The account of a key, and where it sits."""
+    """The account of a key, and its tables."""
 
     account = serializers.CharField(source="user.public_id")
     name = serializers.CharField(source="user.username")
@@ -106,6 +105,6 @@ class ToldEntrySerializer(Serializer):
 
 
 class OnlineEntriesSerializer(Serializer):
-    """Entries of a table, from a number on."""
+    """The entries of a table from a number on."""
 
     entries = ToldEntrySerializer(many=True)

@@ -1,4 +1,4 @@
-"""A game of Bluff as the API tells it to one viewer."""
+"""A game of Bluff as the API shows it to one viewer."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ class BluffSeen(NamedTuple):
 
     @property
     def turn(self) -> int | None:
-        """The seat to act; None once the game is over."""
+        """Return the seat to act, None once the game is over."""
         return None if self.now.over else self.now.turn
 
     @property
     def cup(self) -> str | None:
-        """The dice under the viewer's own cup; None for a spectator."""
+        """Return the dice under the viewer's own cup, None for a spectator."""
         return None if self.now.me is None else self.now.cup
 
     @property
     def legal(self) -> list[str]:
-        """The bids that the viewer can make now, the lowest first; empty when somebody else
-        acts."""
-        fields = [*self.now.fields, *self.now.far]
-        return [f"{field.count}x{face}" for field in fields for face in field.faces]
+        """Return the bids that the viewer can make now, the lowest first; empty when another seat is
+        to act.
+        """
+        bids: list[str] = []
+        for field in [*self.now.fields, *self.now.far]:
+            bids += [f"{field.count}x{face}" for face in field.faces]
+        return bids
 
 
 def bluff_seen(read: GameRead) -> BluffSeen:
-    """Return what the viewer sees for whom the game was read."""
+    """Return the game as its viewer sees it."""
     cup = "" if read.seat is None else read.cup
-    return BluffSeen(table_now(read.sheet, read.names, read.seat, cup), read.length, read.deadline)
+    now = table_now(read.sheet, read.names, read.seat, cup)
+    return BluffSeen(now, read.length, read.deadline)

@@ -1,4 +1,4 @@
-"""A game of Lügen-Kniffel as the API tells it to one viewer."""
+"""A game of Lügen-Kniffel as the API shows it to one viewer."""
 
 from __future__ import annotations
 
@@ -18,33 +18,35 @@ from league.play.program.domain.table import GameRead
 
 
 class KniffelSeatSeen(NamedTuple):
-    """A seat with its score sheet, which lies open to everybody."""
+    """A seat with its score sheet, which everybody may see."""
 
     now: KniffelSeatNow
     sheet: Sheet
 
     @property
     def open(self) -> list[str]:
-        """The combinations that it can still announce."""
+        """Return the combinations that the seat can still announce."""
         return open_combinations(self.sheet)
 
     @property
     def points(self) -> Mapping[str, int]:
-        """The points that are noted, by combination."""
+        """Return the noted points by combination."""
         return {
             name: field.points for name, field in self.sheet.items() if field.points is not None
         }
 
     @property
     def strikes(self) -> Mapping[str, int]:
-        """The strikes for lies and wrong doubts, by combination, where there are any. Ruling K9
-        (K)."""
+        """Return the strikes for lies and wrong doubts by combination, leaving out zeros. Ruling K9
+        (K).
+        """
         return {name: field.strikes for name, field in self.sheet.items() if field.strikes}
 
 
 class OwnDice(NamedTuple):
-    """The dice of the roller. `rolled`: those rolled last; a die that stays is named by its place
-    in them. `staying`: those under earlier cups. Ruling K11 (K)."""
+    """The dice of the roller. `rolled`: the dice rolled last, of which those to keep are named by
+    their places. `staying`: the dice under earlier cups. Ruling K11 (K).
+    """
 
     rolled: str
     staying: str
@@ -61,32 +63,39 @@ class KniffelSeen(NamedTuple):
 
     @property
     def to_act(self) -> list[int]:
-        """The seats for which the table waits."""
+        """Return the seats for which the table waits."""
         return [seat.number for seat in self.now.awaited]
 
     @property
     def announcement(self) -> str | None:
-        """What was announced in this turn, as an entry has it; None before."""
+        """Return the announcement of this turn as an entry writes it, None before."""
         return None if self.now.announcement is None else announcement_text(self.now.announcement)
 
     @property
     def dice(self) -> OwnDice | None:
-        """The viewer's own dice; None for everybody but the roller, and before the first roll."""
+        """Return the viewer's own dice; None unless the viewer is the roller, and before the first
+        roll.
+        """
         return None if self.now.dealt is None else OwnDice(self.now.fresh, self.now.locked)
 
     @property
     def legal(self) -> list[str]:
-        """All that the viewer can announce now; empty unless the viewer announces."""
-        return [option.value for group in self.now.groups for option in group.options]
+        """Return all announcements that the viewer can make now; empty unless the viewer is to
+        announce.
+        """
+        announcements: list[str] = []
+        for group in self.now.groups:
+            announcements += [option.value for option in group.options]
+        return announcements
 
     @property
     def true(self) -> list[str]:
-        """Those of them that the viewer's own dice score."""
+        """Return the announcements that are true of the viewer's dice."""
         return [option.value for option in self.now.truths]
 
 
 def kniffel_seen(read: GameRead) -> KniffelSeen:
-    """Return what the viewer sees for whom the game was read."""
+    """Return the game as its viewer sees it."""
     now = kniffel_now(read.sheet, read.names, read.seat, read.cup, None)
     seats = [KniffelSeatSeen(seat, read.sheet.game.sheets[seat.number]) for seat in now.seats]
     return KniffelSeen(now, seats, read.sheet.closed, read.length, read.deadline)

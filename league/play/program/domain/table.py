@@ -12,12 +12,14 @@ SEAT_KINDS: Final = ("person", "program", "automatic")
 
 
 class GameRead(NamedTuple):
-    """A game in play as it was read for one viewer, whatever is played.
+    """A game in play as it was read for one viewer, of any kind.
 
-    `sheet`: its `DealtSheet`. `names`: of each seat, with whether it is an automatic player.
-    `seat`: the viewer's own; None for a spectator. `cup`: the dice under the viewer's own cups, of
-    the type of the kind of game; None for a spectator. `length`: the entries of the sheet.
-    `deadline`: when the time of the seats to act ends; None once the game is over."""
+    `sheet`: its `DealtSheet`. `names`: for each seat its name, and whether it is an automatic
+    player. `seat`: the viewer's seat, None for a spectator. `cup`: the dice under the viewer's own
+    cups, whose type depends on the kind of game; None for a spectator. `length`: the number of
+    entries on the sheet. `deadline`: when the time of the seats to act ends, None once the game is
+    over.
+    """
 
     kind: str
     sheet: Any
@@ -29,7 +31,7 @@ class GameRead(NamedTuple):
 
 
 class SeatSeen(NamedTuple):
-    """Somebody who sits at a table: a `kind` of SEAT_KINDS."""
+    """A seat at a table, with a `kind` of SEAT_KINDS."""
 
     number: int
     name: str
@@ -38,7 +40,8 @@ class SeatSeen(NamedTuple):
 
 class TableSeen(NamedTuple):
     """A table as one viewer sees it. `seat`: the viewer's own seat; `game`: None before the game
-    begins."""
+    begins.
+    """
 
     table: OnlineTable
     seats: Sequence[SeatSeen]
@@ -47,7 +50,7 @@ class TableSeen(NamedTuple):
 
 
 def seat_kind(seat: OnlineSeat) -> str:
-    """Tell who sits there, as one of SEAT_KINDS; `automatic` is a player of the service."""
+    """Return the kind of player at a seat, one of SEAT_KINDS."""
     if seat.automatic:
         return "automatic"
     return "program" if seat.is_program else "person"

@@ -132,7 +132,7 @@ UNLOGGED: Final = {
     },
     **{
         f"play.online_table.table.{name}": FRIENDLY
-        for name in ("phrase_say", "tables_end", "table_changed", "table_tell")
+        for name in ("phrase_say", "tables_end", "table_changed", "table_notify")
     },
     "play.online_table.table.opening_log": PART,
     **{
@@ -142,7 +142,7 @@ UNLOGGED: Final = {
             "turns_forget",
             "turn_tell",
             "turn_wait",
-            "turns_set_anew",
+            "turns_reschedule",
             "turns_count",
         )
     },

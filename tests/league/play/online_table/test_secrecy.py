@@ -169,7 +169,7 @@ def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> Non
     version = table_version(table.public_id)
     entries = LogEntry.objects.count(), SheetEntry.objects.count()
     mine = table.seats.get(number=seat)
-    with patch("league.play.online_table.services.table.table_tell") as tell:
+    with patch("league.play.online_table.services.table.table_notify") as tell:
         for kind in ORDERS_OF_BLUFF:
             order_give(table=table, seat=mine, kind=kind, bid="40x5", always=True)
     assert not tell.called

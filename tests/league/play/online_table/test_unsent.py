@@ -192,7 +192,7 @@ def test_nobody_else_is_sent_anything_of_it(game: str, request: pytest.FixtureRe
     spectators_page = _sent(table, seats.spectator)[:2]
     own = _sent(table, seats.mine)
     before = _traces(table)
-    telling = patch("league.play.online_table.services.table.table_tell")
+    telling = patch("league.play.online_table.services.table.table_notify")
     with telling as tell, CaptureQueriesContext(connection) as queries:
         assert seats.keep(BID if game == "bluff" else ROLL) == 204
     assert not tell.called

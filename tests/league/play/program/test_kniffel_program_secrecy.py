@@ -13,7 +13,7 @@ import pytest
 from games.models import Kind, OpenSheet
 from games.queries import online_game as queries
 from league.models import Club, OnlineTable
-from league.play.program.queries import standings_of
+from league.play.program.queries import seat_states_of
 from tests.league.play.online_table.kniffel import sheet_of
 from tests.league.play.online_table.test_kniffel_secrecy import other_acts, taken_back
 from tests.league.play.online_table.test_secrecy import cheat
@@ -45,7 +45,7 @@ class Tabled(NamedTuple):
     def all_sent(self, viewers: list[Program]) -> list[Any]:
         """All that these viewers and a spectator are sent, by addresses and by streams."""
         accounts = [viewer.user.pk for viewer in viewers]
-        standings = standings_of(accounts, {})
+        standings = seat_states_of(accounts, {})
         return [
             *[answers(viewer, self.path) for viewer in (None, *viewers)],
             streamed(self.row, [None, *accounts]),
