@@ -1,4 +1,4 @@
-"""The transaction in which an arbiter adjusts a game, and what follows when the game is
+"""The transaction in which an arbiter adjusts a game, and keeping adjustments when the game is
 corrected."""
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ UNADJUSTABLE: Final[dict[str, Message]] = {
 
 @contextmanager
 def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
-    """A transaction that adjusts a game: its journal, and the role in which the actor acts, `role`
-    if one is given.
+    """Yield the journal and the actor's role (`role`, if one is given) in a transaction that
+    adjusts a game.
 
-    Nobody else changes the game meanwhile. Behind it its table and its rankings follow.
+    The game is locked meanwhile; afterwards its table and its rankings are updated.
     """
     season = (
         SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
@@ -50,8 +50,7 @@ def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, st
 
 
 def refuse_unadjustable(game: Game) -> None:
-    """Raise `Refused` (`conflict`, `voided`, `not_over`) for a game in which nothing can be
-    adjusted."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`) if nothing can be adjusted in a game."""
     code = ""
     if Game.objects.filter(replaces=game).exists():
         code = "conflict"
@@ -64,13 +63,14 @@ def refuse_unadjustable(game: Game) -> None:
 
 
 def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
-    """Let what was adjusted in a game count in its correction, in the transaction that corrects it
-    and behind the entry that tells of that.
+    """Carry the adjustments of a game over to its correction, in the transaction that corrects it,
+    after its log entry.
 
-    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order
-    goes with the game if the same players have the same seats, and the corrected game is over; else
-    it falls."""
-    before, after = (players_seated(journal.club_id, revision) for revision in (replaces, game))
+    A penalty goes with its player, and falls if they don't sit there any more. A set order is kept
+    if the same players have the same seats and the corrected game is over.
+    """
+    before = players_seated(journal.club_id, replaces)
+    after = players_seated(journal.club_id, game)
     is_over = ending_played(game).rank is not None
     penalties = _penalties_kept(journal, game, replaces, before, after) if is_over else []
     journal.state(PENALTY, penalties)
