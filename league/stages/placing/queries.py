@@ -10,7 +10,7 @@ from league.events.entry.models import Entry
 from league.stages.placing.domain.seeding import entrants_from, withdrawn_from
 from league.stages.stage.models import Seeding, Stage
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.stage.queries.stage import stage_before, there
+from league.stages.stage.queries.stage import present_entries, stage_before
 from league.standings.rating.models import Rating
 from league.standings.standing.models import Standing
 
@@ -19,12 +19,12 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
     """Return who takes part in a stage, the best seeded first, with the points that they bring (in
     840ths).
 
-    `order` is the seeding by hand; entries that it lacks come last. The stage before, if there is
+    `order` is the seeding by hand; entries that it lacks come last. The stage before, if present_entries is
     one, is finished.
     """
     before = stage_before(stage)
     if before is None:
-        pairs = [(entry, 0) for entry in _seeded(stage, there(stage.event))]
+        pairs = [(entry, 0) for entry in _seeded(stage, present_entries(stage.event))]
     else:
         facts = stage_facts(before)
         entries = Entry.objects.select_related("player").filter(event=stage.event_id).in_bulk()
