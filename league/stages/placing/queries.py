@@ -19,8 +19,8 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
     """Return who takes part in a stage, the best seeded first, with the points that they bring (in
     840ths).
 
-    `order` is the seeding by hand; entries that it lacks come last. The stage before, if present_entries is
-    one, is finished.
+    `order` is the seeding by hand; entries that it lacks come last. The stage before, if any, is
+    finished.
     """
     before = stage_before(stage)
     if before is None:

@@ -204,7 +204,8 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
-    """Finish a stage and publish its secret. Raises `ValidationError` while a table isn't finished."""
+    """Finish a stage and publish its secret. Raises `ValidationError` while a table isn't
+    finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
         refuse_still(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:

@@ -1,4 +1,4 @@
-"""Taking a round back, with all that came after it."""
+"""Desk pages that take a round back, or set a stage back, with everything after it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from league.stages.table.queries.access import round_for_organiser
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Take a round back, and all that were drawn after it."""
+    """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
     here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
     facts = here[0] if here else stage_facts(stage_round.stage)
@@ -55,8 +55,8 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
 
 
 class TakeBackForm(PublicReasonForm):
-    """Why a round is taken back, and which of its games are voided with it; `games`: their public
-    ids with words."""
+    """The reason why a round is taken back, and the games to void with it; `games`: their public
+    ids, with words."""
 
     void = forms.MultipleChoiceField(
         label=gettext_lazy("Void these games, too"),
@@ -76,8 +76,8 @@ class TakeBackForm(PublicReasonForm):
 
 
 def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
-    """The games that could be voided with a round that is taken back, each with where it was played
-    and by whom."""
+    """Return the games that could be voided with a round that is taken back, with where and by whom
+    each was played."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -95,14 +95,13 @@ def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[
 
 
 def _later_stages(stage: Stage) -> list[str]:
-    """Return what becomes of the stages after the one of a round that is taken back."""
     later = stage.event.stages.filter(number=stage.number + 1).first()
     if later is None or later.status == Stage.Status.PLANNED:
         return []
     return set_back_effects(later)
 
 
-def _kept(stage_round: StageRound) -> str:
+def _tables_words(stage_round: StageRound) -> str:
     """Return what becomes of the tables of a round that is taken back."""
     if is_public(stage_round):
         return gettext(
@@ -115,8 +114,7 @@ def _kept(stage_round: StageRound) -> str:
 
 
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    """Return what taking a round back means, in sentences."""
-    effects = [_kept(stage_round)]
+    effects = [_tables_words(stage_round)]
     if later:
         words = ngettext(
             "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
@@ -145,7 +143,7 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Set a stage and all after it back to before their start."""
+    """Set a stage, and all stages after it, back to planned."""
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
@@ -159,7 +157,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """Return what setting a stage and all after it back means, in sentences."""
+    """Return sentences on what setting back a stage, and all stages after it, means."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     games = sum(len(table.games) for facts in later for table in facts.tables)

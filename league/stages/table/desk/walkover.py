@@ -1,4 +1,4 @@
-"""A table at which too few are left: given without play, or played after all."""
+"""The desk page that gives a table without play, or undoes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.stages.table.web import row_of
 
 
 class WalkoverForm(forms.Form):
-    """Why a table isn't played."""
+    """The reason why a table isn't played."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -37,7 +37,7 @@ class WalkoverForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_organiser)
 def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Give a table without play to those who are left there; of one that was given, undo it."""
+    """Give a table without play to the players who are left there, or undo that."""
     event = table.stage_round.stage.event
     facts = stage_facts(table.stage_round.stage)
     row = row_of(facts, table)
@@ -52,23 +52,7 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
     if facts.stage.format_rules.free:
         return _take_back(request, row)
-    absent = without_share(facts, row)
-    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
-    effects = [gettext("Nobody is left there: the round brings them nothing.")]
-    if not is_left(facts, row):
-        effects = [
-            gettext(
-                "What was played there is void, and isn’t played again: the round brings them "
-                "nothing."
-            )
-        ]
-    if names and facts.stage.knock_out:
-        effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
-    elif names:
-        effects = [
-            gettext("%(names)s: what a bye brings, as if there had been no table.")
-            % {"names": names}
-        ]
+    effects = [_share_words(facts, row)]
     if row.games:
         effects.append(
             gettext(
@@ -87,6 +71,22 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
         "done": gettext("The table is given without play."),
     }
+
+
+def _share_words(facts: StageFacts, row: StageTable) -> str:
+    """Return a sentence on what a table given without play brings its players."""
+    absent = without_share(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
+    if names and facts.stage.knock_out:
+        return gettext("Without play this goes on: %(names)s.") % {"names": names}
+    if names:
+        words = gettext("%(names)s: what a bye brings, as if there had been no table.")
+        return words % {"names": names}
+    if is_left(facts, row):
+        return gettext("Nobody is left there: the round brings them nothing.")
+    return gettext(
+        "What was played there is void, and isn’t played again: the round brings them nothing."
+    )
 
 
 def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
 
 
 def _reason(facts: StageFacts, row: StageTable) -> str:
-    """Return why a table isn't played, as far as it is known."""
+    """Return the known reason why a table isn't played, as a first value of the form."""
     if not is_left(facts, row):
         return ""
     status = Entry.objects.get(pk=without_share(facts, row)[0]).status

@@ -49,7 +49,8 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
 
 
 def _round_of_table(facts: StageFacts) -> StageRound:
-    """Return the round of the next table: the one of all free tables, or a new one for a challenge."""
+    """Return the round of the next table: the one of all free tables, or a new one for a
+    challenge."""
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
