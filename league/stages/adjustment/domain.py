@@ -12,10 +12,14 @@ def seats_put_last(ranks: Sequence[int], seats: Collection[int]) -> tuple[int, .
     """Return the ranks after some seats (from 0) share the last place; the others keep their
     order."""
     present = [rank for seat, rank in enumerate(ranks) if seat not in seats]
-    return tuple(
-        1 + len(present) if seat in seats else 1 + sum(rival < rank for rival in present)
-        for seat, rank in enumerate(ranks)
-    )
+    last = 1 + len(present)
+    after = []
+    for seat, rank in enumerate(ranks):
+        if seat in seats:
+            after.append(last)
+        else:
+            after.append(1 + sum(rival < rank for rival in present))
+    return tuple(after)
 
 
 def adjustments_kept(
@@ -33,5 +37,7 @@ def adjustments_kept(
         if adjustments.penalty(seat)
     }
     penalties = tuple(lost.get(player, 0) for player in after)
-    order = adjustments.order if list(before) == list(after) else None
-    return Adjustments(order, penalties if any(penalties) else ())
+    if not any(penalties):
+        penalties = ()
+    same_seats = list(before) == list(after)
+    return Adjustments(adjustments.order if same_seats else None, penalties)

@@ -135,7 +135,8 @@ def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
     """Return True if the log has an end of the event, even one that was undone."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
     return any(
-        entry.action == EventAction.CHANGED and _sides(entry)[1].get("status") in over
+        entry.action == EventAction.CHANGED
+        and _settings_before_and_after(entry)[1].get("status") in over
         for entry in entries
     )
 
@@ -166,7 +167,6 @@ def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[
 def _lines_of(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
-    """Yield the lines of an entry, if it makes any, and update the course."""
     match entry.action:
         case EventAction.CHANGED:
             yield from _event_lines(entry, course)
@@ -181,7 +181,7 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
-    before, after = [side.get("status") for side in _sides(entry)]
+    before, after = [side.get("status") for side in _settings_before_and_after(entry)]
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
@@ -204,7 +204,7 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
     elif entry.subject in course.started:
         shown_settings = OPEN_SETTINGS
 
-    before, after = _sides(entry)
+    before, after = _settings_before_and_after(entry)
     changes = []
     for name, label in SETTINGS.items():
         if name in shown_settings and name in before and name in after:
@@ -241,12 +241,13 @@ def _setting_words(name: str, value: Any) -> str:
 
 
 def _tie_break_label(key: Any) -> str:
-    rule = TIE_BREAKS.get(key)
-    return rule.label.translated(gettext) if rule else str(key)
+    if key not in TIE_BREAKS:
+        return str(key)
+    return TIE_BREAKS[key].label.translated(gettext)
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
-    before, after = _sides(entry)
+    before, after = _settings_before_and_after(entry)
     changes = []
     if "guest" in after:
         changes.append(
@@ -270,7 +271,9 @@ def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLi
 
 
 def _replaced_name(player: str | None, names: HistoryNames) -> str:
-    return names.players.get(player, "") if player else gettext("nobody else")
+    if not player:
+        return gettext("nobody else")
+    return names.players.get(player, "")
 
 
 def _round_lines(
@@ -319,7 +322,6 @@ def _place_of(row: HistoryRound) -> dict[str, Any]:
 
 
 def _status_words(games: int, *, is_public: bool) -> str:
-    """Return the status that a round had, as in “published, 3 games played”."""
     if not is_public:
         return gettext("drawn, not published")
     words = gettext("published")
@@ -369,7 +371,7 @@ DrawInputs = Sequence[Mapping[str, Any]]
 def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
     if old == new:
         return gettext("the same, so that the tables are the same")
-    if _without_lots(old) == _without_lots(new):
+    if _without_seeds(old) == _without_seeds(new):
         return gettext("the same, but for the lots")
     differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
     return ", ".join(map(str, differing)) or gettext("something else")
@@ -386,14 +388,12 @@ OTHER_PARTS: Final = (
 
 
 def _parts(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
-    """Return the values that the draws of groups, and their players by id, have for these keys."""
     players = [player for group in groups for player in group.get("players", ())]
     parts = [*groups, *sorted(players, key=itemgetter("id"))]
     return [part.get(key) for key in keys for part in parts]
 
 
-def _without_lots(groups: DrawInputs) -> list[dict[str, Any]]:
-    """Return the inputs without their seeds, which differ in each draw."""
+def _without_seeds(groups: DrawInputs) -> list[dict[str, Any]]:
     return [
         {key: part for key, part in group.items() if key not in ("seed", "design")}
         for group in groups
@@ -448,7 +448,5 @@ def _attempt(row: HistoryRound) -> Attempt:
     return (row.stage, row.number)
 
 
-def _sides(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return the settings that an entry changed, before and after; empty for an entry about
-    something else."""
+def _settings_before_and_after(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     return entry.payload.get("before", {}), entry.payload.get("after", {})

@@ -54,7 +54,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
 
     Scorers and organisers also read the names of players who withdrew. A reason logged without a
     role was written for the readers of the log, and is shown to them alone."""
-    rounds = _rounds(stages) if stages else {}
+    rounds = _rounds_by_id(stages)
     subjects = [event.public_id, *(stage.public_id for stage in stages), *rounds]
     entries = _log_entries(event, subjects, ACTIONS)
     if has_been_finished(entries):
@@ -66,9 +66,9 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
     names = HistoryNames(
         stages={stage.public_id: stage.name for stage in stages},
         rounds=rounds,
-        entries=_entry_names(event, viewer) if drawn_again or _entry_changes(entries) else {},
-        players=_substituted_players(event, entries),
-        draws=_draw_inputs(drawn_again),
+        entries=_visible_names(event, viewer) if drawn_again or _entry_changes(entries) else {},
+        players=_substituted_names(event, entries),
+        draws=_first_draw_inputs(drawn_again),
     )
     lines = history_lines(entries, names)
 
@@ -78,8 +78,9 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
     return lines
 
 
-def _rounds(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
-    """Return all rounds of these stages by public id, including those that count for nothing."""
+def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
+    if not stages:
+        return {}
     stages_by_key = {stage.pk: stage for stage in stages}
     rows = (
         StageRound.objects.filter(stage__in=stages_by_key)
@@ -123,16 +124,14 @@ def _entry_changes(entries: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     return [entry for entry in entries if entry.action == EntryAction.CHANGED]
 
 
-def _entry_names(event: Event, viewer: Viewer) -> dict[str, str]:
-    """Return the names of the event's players whom the viewer may see, by the entry's public id."""
+def _visible_names(event: Event, viewer: Viewer) -> dict[str, str]:
     entries = Entry.objects.filter(event=event)
     if not viewer.user.has_perm("league.score_event", event):
         entries = entries.filter(status__in=ACTIVE)
     return dict(entries.values_list("public_id", "player__name"))
 
 
-def _substituted_players(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
-    """Return the names of players for whom a substitute plays or played, by public id."""
+def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
     ids = set()
     for entry in _entry_changes(entries):
         for side in ("before", "after"):
@@ -143,9 +142,7 @@ def _substituted_players(event: Event, entries: Sequence[HistoryEntry]) -> dict[
     return dict(players.values_list("public_id", "name"))
 
 
-def _draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
-    """Return the inputs of the first draws of these rounds, group by group, by the rounds' public
-    ids."""
+def _first_draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by(
         "stage_round", "group__number"
     )

@@ -18,7 +18,7 @@ from engine.pairing.draw_input import Apart as ApartInput
 from engine.pairing.draw_input import DrawInput, Floating, Participant, TableIds
 from engine.pairing.secret import round_seed
 from engine.record.canonical import canonical_json
-from engine.scoring.stage.ranking import draw_scores
+from engine.scoring.stage.ranking import StageRow, draw_scores
 from league.stages.bracket.domain.knock_out import bracket_input, next_of_bracket
 from league.stages.placing.domain.strikes import struck_out
 from league.stages.result.domain.result import group_ranking
@@ -102,10 +102,8 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     In formats that aren't drawn by points everybody has 0 points, so that a round robin and
     rotating tables are draws like all others."""
     stage = facts.stage
-    tables = facts.group_tables(group)
-    rows = sorted(
-        [row for row in facts.draws if row.group == group], key=lambda row: row.round_number
-    )
+    rows = [row for row in facts.draws if row.group == group]
+    rows.sort(key=lambda row: row.round_number)
     before = _first_and_last_input(rows)
     out = struck_out(facts, group)
     playing = [row for row in facts.group_members(group) if row.plays and row.entry_id not in out]
@@ -116,17 +114,16 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     labels = _label_numbers(playing) if separates_labels else {}
     label_rule: Literal["must", "wish"] = "must" if stage.label_must else "wish"
     has_rounds_left = stage.rounds is not None and stage.rounds > rounds_drawn
-    design, table_ids = _numbers(before, [member.entry_id for member in playing], seed)
-    floats = _floats(facts, group, before[-1], rows[-1].round_number) if before else {}
+    design, table_ids = _numbering(before, [member.entry_id for member in playing], seed)
+    floats = (
+        _floats_of_last_round(facts, group, before[-1], rows[-1].round_number) if before else {}
+    )
     return DrawInput(
         sizes=sizes,
         seed=seed,
         participants=_participants(facts, group, playing, sizes[0], labels, floats),
         rounds=stage.rounds if has_rounds_left else None,
-        played=tuple(
-            tuple(facts.ids(table) for table in tables if table.round_number == number)
-            for number in sorted({table.round_number for table in tables})
-        ),
+        played=_tables_by_round(facts, group),
         apart=_apart_input(facts, playing, apart),
         bye=stage.sizes[0] == 2,
         design=design,
@@ -134,6 +131,13 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
         labels=label_rule if labels else None,
         meetings_first=stage.meetings_first,
     )
+
+
+def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    rounds: dict[int, list[tuple[str, ...]]] = {}
+    for table in facts.group_tables(group):
+        rounds.setdefault(table.round_number, []).append(facts.ids(table))
+    return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
 
 def _participants(
@@ -145,7 +149,9 @@ def _participants(
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
     tables = facts.group_tables(group)
-    ranking = group_ranking(facts, group) if facts.stage.format_rules.drawn_by_points else ()
+    ranking: tuple[StageRow, ...] = ()
+    if facts.stage.format_rules.drawn_by_points:
+        ranking = group_ranking(facts, group)
     scores = draw_scores(ranking)
     unknown = {row.participant.player_id: row.unknown for row in ranking}
     byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
@@ -171,22 +177,23 @@ def _apart_input(
     facts: StageFacts, playing: Sequence[Member], apart: Sequence[Pair]
 ) -> tuple[ApartInput, ...]:
     entries = {member.entry for member in playing}
-    return tuple(
-        ApartInput(
-            facts.members[pair.first].entry_id, facts.members[pair.second].entry_id, pair.must
-        )
-        for pair in apart
-        if pair.first in entries and pair.second in entries
-    )
+    inputs = []
+    for pair in apart:
+        if pair.first in entries and pair.second in entries:
+            first = facts.members[pair.first]
+            second = facts.members[pair.second]
+            inputs.append(ApartInput(first.entry_id, second.entry_id, pair.must))
+    return tuple(inputs)
 
 
 def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
-    """Number the labels of members from 1, in alphabetical order."""
     names = sorted({member.label.casefold() for member in members if member.label})
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[str | None, TableIds]:
+def _numbering(
+    before: Sequence[DrawInput], ids: list[str], seed: str
+) -> tuple[str | None, TableIds]:
     """Return what keeps the players' numbers in a design since the group's first draw: the seed of
     that draw, if it is another one; or the chairs, once players have come or gone."""
     if not before:
@@ -201,7 +208,6 @@ def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[st
 
 
 def _first_and_last_input(rows: Sequence[StageDraw]) -> list[DrawInput]:
-    """Return the inputs of the first and the last of a group's draws; of an only one, just one."""
     ends = rows if len(rows) < 2 else (rows[0], rows[-1])
     inputs = [read_draw(row.input_text) for row in ends]
     return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
@@ -212,15 +218,13 @@ def _rounds_drawn(facts: StageFacts) -> int:
 
 
 def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...]:
-    """Return how often an entry sat in each seat, up to the last one it had."""
     counts = Counter(table.entries.index(entry) for table in own_tables)
     return tuple(counts[seat] for seat in range(max(counts, default=-1) + 1))
 
 
-def _floats(
+def _floats_of_last_round(
     facts: StageFacts, group: int, before: DrawInput, number: int
 ) -> dict[str, Floating | None]:
-    """Return who moved up or down in the last round, `number`, by the scores it was drawn with."""
     players = {player.player_id: player for player in before.participants}
     floats: dict[str, Floating | None] = {}
     for table in facts.group_tables(group):

@@ -52,7 +52,6 @@ def places_write(*, event_id: int) -> None:
 
 
 def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
-    """Store the points that players bring into a stage, where they have changed."""
     wrong = [entry for entry in after if after[entry].carried != before[entry].carried]
     for entry in wrong:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)

@@ -105,8 +105,6 @@ def _refuse_played_out(facts: StageFacts) -> None:
 def _request_round(
     journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
 ) -> StageRound:
-    """Store and log the request for the next round, and call the job. The caller holds the lock of
-    the event."""
     stage = facts.stage
     number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
@@ -158,7 +156,7 @@ def round_draw(*, round_id: int) -> None:
         payload = {"number": stage_round.number, "draws": _draws_logged(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         journal.state(DRAW, draws)
-        _set_drawn(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
+        _set_status(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
             _request_round(journal, facts, at_once=True, ahead=True)
 
@@ -248,7 +246,6 @@ def _store_draws(
 def _create_tables(
     stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> None:
-    """Create the drawn tables with their seats. Tables are numbered through all groups."""
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -283,14 +280,12 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         refuse_still(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        _set_drawn(journal, row, Status.PUBLISHED)
+        _set_status(journal, row, Status.PUBLISHED)
     stage_round.status = Status.PUBLISHED
     return True
 
 
-def _set_drawn(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
-    """Set a round to drawn (for organisers) or published (for everybody). The caller holds the lock
-    of the event."""
+def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
@@ -397,7 +392,7 @@ def round_change(
             revisions.append(
                 _store_revision(journal, stage_round, draw, answer_by_hand(draw, seats))
             )
-        _reseat(facts, changed_tables, seats_by_table)
+        _replace_seats(facts, changed_tables, seats_by_table)
 
         if changed_draws:
             version_raise(pk=stage.pk)
@@ -489,10 +484,9 @@ def _store_revision(
     )
 
 
-def _reseat(
+def _replace_seats(
     facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
 ) -> None:
-    """Replace the seats of tables whose players or seat order changed."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     TableSeat.objects.bulk_create(

@@ -67,7 +67,6 @@ def _rounds_of_an_evening(count: int) -> int:
 
 
 def _rounds_of_all_pairs(count: int) -> int:
-    """Return the number of rounds in which `count` players meet one another in pairs."""
     return min(max(1, count - 1 + count % 2), MOST_ROUNDS)
 
 

@@ -245,8 +245,7 @@ def _commitment_to(secret: str) -> str:
     return commitment(secret) if secret else ""
 
 
-def _commit(stages: dict[int, RowCells]) -> None:
-    """Replace the secrets by their commitments."""
+def _replace_secrets(stages: dict[int, RowCells]) -> None:
     for cells in stages.values():
         cells["commitment"] = _commitment_to(cells["commitment"])
 
@@ -256,7 +255,7 @@ STAGE: Final = Noun(
     Stage,
     club="event__club",
     more={"gone": public_ids_of("gone", Entry)},
-    finish=_commit,
+    finish=_replace_secrets,
 )
 
 

@@ -31,7 +31,7 @@ from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.meetings import meetings_of
-from league.stages.placing.domain.ranking import shown_groups, shown_labels
+from league.stages.placing.domain.ranking import ShownLabel, shown_groups, shown_labels
 from league.stages.result.domain.result import group_results
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
@@ -63,8 +63,8 @@ REFRESH_SECONDS: Final = 15
 def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show a stage: the bracket of a knock-out, the rankings of any other."""
     if stage.knock_out:
-        return _page(request, stage, BRACKET, _bracket)
-    return _page(request, stage, RANKING, partial(_ranking, request))
+        return _page(request, stage, BRACKET, _bracket_context)
+    return _page(request, stage, RANKING, partial(_ranking_context, request))
 
 
 @require_safe
@@ -74,31 +74,32 @@ def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show the rankings of a stage, group by group, with a reason for every row, and its rounds;
     `?page=` of their rows, `?page=all` for the notice board; `?q=` searches them."""
-    return _page(request, stage, RANKING, partial(_ranking, request))
+    return _page(request, stage, RANKING, partial(_ranking_context, request))
 
 
-def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
+def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
     words = folded_words(request.GET.get("q", ""))
-    groups = shown_groups(facts)
-    labels = [] if words else shown_labels(facts, groups)
+    all_groups = shown_groups(facts)
     rows = []
-    for group in groups:
+    for group in all_groups:
         rows += [(group, row) for row in group.rows if is_called(row.member, words)]
     page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     players = [row.member.player for _, row in page.object_list]
+    labels: list[ShownLabel] = []
+    if not words and page.number == 1:
+        labels = shown_labels(facts, all_groups)
     return {
         "shows": "ranking",
         "groups": groups,
         "page": page,
         "known": players_with_page(viewer_of(request), players),
-        "labels": labels if page.number == 1 else [],
-        **_search(request, facts, rows),
+        "labels": labels,
+        **_search_context(request, facts, rows),
     }
 
 
-def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
-    """Return the context of a round's tables, narrowed to those of the players that `?q=` names."""
+def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
     query = request.GET.get("q", "")
     words = folded_words(query)
     if words:
@@ -127,7 +128,7 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
     return all(any(name.startswith(word) for name in names) for word in words)
 
 
-def _search(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
+def _search_context(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
     """Return the text of a search and, if it has no results, members with similar names."""
     text = request.GET.get("q", "")
     names: dict[str, str] = {}
@@ -137,7 +138,6 @@ def _search(request: HttpRequest, facts: StageFacts, results: object) -> PageCon
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
-    """Return the page `?page=` of rows, each with its group; with `all`, all of them."""
     number = request.GET.get("page")
     if number == "all":
         size = max(1, len(rows))
@@ -157,11 +157,10 @@ def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
 @page_of(stage_for)
 def bracket_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show the bracket of a knock-out."""
-    return _page(request, stage, BRACKET, _bracket)
+    return _page(request, stage, BRACKET, _bracket_context)
 
 
-def _bracket(facts: StageFacts) -> PageContext:
-    """Return the context of a bracket's page. Raises `Http404` if the stage is no knock-out."""
+def _bracket_context(facts: StageFacts) -> PageContext:
     if not facts.stage.knock_out:
         raise Http404
     return {"shows": "bracket", "bracket": bracket(facts)}
@@ -178,13 +177,13 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
-        tables = _round(request, round_tables(facts, stage_round))
+        tables = _round_context(request, round_tables(facts, stage_round))
         stage_round.stage = facts.stage
         return {
             "round": stage_round,
             "rests_on": disputed_before(stage_round, facts),
             **tables,
-            **_search(request, facts, tables["groups"]),
+            **_search_context(request, facts, tables["groups"]),
         }
 
     return _page(request, stage, "league/stages/round/round.html", context)
@@ -221,7 +220,7 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
             "shows": "meetings",
             "groups": groups,
             "page": page,
-            **_search(request, facts, rows),
+            **_search_context(request, facts, rows),
         }
 
     return _page(request, stage, "league/stages/placing/meetings.html", context)
@@ -244,7 +243,7 @@ def retracted_round_page(
 
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return the context of the page of a round that was taken back."""
-    tables = _round(request, round_tables(round_facts(stage_round), stage_round))
+    tables = _round_context(request, round_tables(round_facts(stage_round), stage_round))
     return {
         "round": stage_round,
         "retraction": retraction_of(stage_round),

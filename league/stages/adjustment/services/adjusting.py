@@ -72,8 +72,11 @@ def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     before = players_seated(journal.club_id, replaces)
     after = players_seated(journal.club_id, game)
     is_over = ending_played(game).rank is not None
-    penalties = _penalties_kept(journal, game, replaces, before, after) if is_over else []
+    penalties: list[Penalty] = []
+    if is_over:
+        penalties = _penalties_kept(journal, game, replaces, before, after)
     journal.state(PENALTY, penalties)
+
     order = standing_order(replaces)
     if order is not None and is_over and before == after:
         journal.state(SET_ORDER, [_order_kept(journal, game, order)])
@@ -86,20 +89,24 @@ def _penalties_kept(
     before: Sequence[int | None],
     after: Sequence[int | None],
 ) -> list[Penalty]:
-    kept = [penalty for penalty in standing_penalties(replaces) if before[penalty.seat] in after]
-    return [
-        Penalty.objects.create(
-            game=game,
-            number=number,
-            seat=after.index(before[penalty.seat]),
-            points=penalty.points,
-            follows=penalty,
-            role=penalty.role,
-            made_at=journal.at,
-            made_by_id=penalty.made_by_id,
+    kept: list[Penalty] = []
+    for penalty in standing_penalties(replaces):
+        player = before[penalty.seat]
+        if player not in after:
+            continue
+        kept.append(
+            Penalty.objects.create(
+                game=game,
+                number=1 + len(kept),
+                seat=after.index(player),
+                points=penalty.points,
+                follows=penalty,
+                role=penalty.role,
+                made_at=journal.at,
+                made_by_id=penalty.made_by_id,
+            )
         )
-        for number, penalty in enumerate(kept, start=1)
-    ]
+    return kept
 
 
 def _order_kept(journal: Journal, game: Game, order: SetOrder) -> SetOrder:

@@ -213,7 +213,6 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
 def _as_played(
     facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]
 ) -> BracketTable:
-    """Return a table of the round in play with its result or its walkover, if it is finished."""
     row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
@@ -283,7 +282,7 @@ class _Drawing(NamedTuple):
         return CardLine(
             y=y,
             member=member,
-            source=_from(source),
+            source=_source_label(source),
             origin=self.origin(source, planned.round_number),
             finish=rank,
             on=goes_on,
@@ -294,7 +293,9 @@ class _Drawing(NamedTuple):
         """Return the entry that comes from a finished table, while others of its round are still in
         play."""
         order = self.orders.get(source.table or "", ())
-        return order[source.place - 1] if len(order) >= source.place else None
+        if len(order) < source.place:
+            return None
+        return order[source.place - 1]
 
     def name(self, label: str) -> str:
         """Return the name of a table, drawn or not: its number in its round, or one like
@@ -311,7 +312,7 @@ class _Drawing(NamedTuple):
         if source.table is None:
             return gettext("Seed %(place)s") % {"place": source.place}
         if source.table not in self.numbers:
-            return _from(source)
+            return _source_label(source)
         number, of_round = self.numbers[source.table]
         values = {"place": source.place, "table": number, "round": of_round + 1}
         if of_round + 1 < round_number:
@@ -353,13 +354,13 @@ def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[st
     return numbers
 
 
-def _from(source: Origin) -> str:
-    """Return the source of a place as in the draw: a place at a table, or in the seeding."""
-    return f"{source.place}. {source.table}" if source.table else f"#{source.place}"
+def _source_label(source: Origin) -> str:
+    if source.table is None:
+        return f"#{source.place}"
+    return f"{source.place}. {source.table}"
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
-    """Return the lines from place to place for all players who go on."""
     by_label = {card.label: card for card in cards}
     by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
     for table in tables:
@@ -373,7 +374,7 @@ def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...
             ends = _WayEnds(
                 before.x + WIDTH,
                 start.y - MIDST,
-                line_heights[_from(source)] - MIDST,
+                line_heights[_source_label(source)] - MIDST,
                 start.on,
             )
             by_column[after.x].append(ends)
@@ -399,7 +400,7 @@ def _ways_in_lanes(end_x: float, column: list[_WayEnds]) -> list[Way]:
     for ends in ordered:
         low = min(ends.y, ends.end_y)
         high = max(ends.y, ends.end_y)
-        lane = _free_lane(lanes, low, high)
+        lane = _free_or_new_lane(lanes, low, high)
         if lane == len(lanes):
             lanes.append([])
         lanes[lane].append((low, high))
@@ -413,8 +414,7 @@ def _ways_in_lanes(end_x: float, column: list[_WayEnds]) -> list[Way]:
     return ways
 
 
-def _free_lane(lanes: list[list[tuple[float, float]]], low: float, high: float) -> int:
-    """Return the first lane that is free from `low` to `high`, or the number of a new one."""
+def _free_or_new_lane(lanes: list[list[tuple[float, float]]], low: float, high: float) -> int:
     for lane, spans in enumerate(lanes):
         if all(high < start - 2 or low > end + 2 for start, end in spans):
             return lane

@@ -86,8 +86,8 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
         entrant_rows = entrants(stage_row, order)
         groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
-        _refuse_number(stage_row, groups, len(entrant_rows))
-        rows = _take_in(stage_row, groups, entrant_rows)
+        _refuse_player_count(stage_row, groups, len(entrant_rows))
+        rows = _create_participants(stage_row, groups, entrant_rows)
 
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
@@ -238,8 +238,7 @@ def _set_status(stage: Stage, status: str) -> None:
     Stage.objects.filter(pk=stage.pk).update(status=status, version=F("version") + 1)
 
 
-def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
-    """Raise `ValidationError` if a stage with these groups can't be played by `count` players."""
+def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
     least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
@@ -260,8 +259,10 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
         raise ValidationError(fault)
 
 
-def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> list[Group]:
-    """Create the groups, or rename those of an earlier start, and put each entrant into one."""
+def _create_participants(
+    stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
+) -> list[Group]:
+    # Groups of an earlier start stay, because draws name them; they get their names of today.
     Group.objects.bulk_create(
         [
             Group(stage=stage, number=number, name=name)

@@ -57,5 +57,8 @@ def _logged_reasons(club: Club, stored: Reasons) -> Reasons:
             rows.append(("walkover", entry.subject, payload["revision"]))
         was_removed = entry.action in (RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED)
         for row in rows:
-            reasons[row] = "" if was_removed else entry.why or stored.get(row) or "a reason"
+            if was_removed:
+                reasons[row] = ""
+            else:
+                reasons[row] = entry.why or stored.get(row) or "a reason"
     return reasons

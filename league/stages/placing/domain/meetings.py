@@ -76,9 +76,6 @@ def _row(
     number: int, member: Member, counts: Counter[int], facts: StageFacts, columns: Sequence[Member]
 ) -> MeetingsOfMember:
     again = [MetAgain(facts.members[entry], times) for entry, times in counts.items() if times > 1]
+    again.sort(key=lambda met: met.member.seed)
     times = tuple(None if other is member else counts[other.entry] for other in columns)
-    return MeetingsOfMember(number, member, len(counts), tuple(sorted(again, key=_seeding)), times)
-
-
-def _seeding(met: MetAgain) -> int:
-    return met.member.seed
+    return MeetingsOfMember(number, member, len(counts), tuple(again), times)

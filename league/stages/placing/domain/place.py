@@ -87,12 +87,11 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
         for placed in stage_rows:
             scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
     if in_divisions(facts.stage for facts in stages):
-        order = _in_divisions(stages, order)
+        order = _places_within_divisions(stages, order)
     return [placed._replace(score=scores[placed.entry]) for placed in order]
 
 
-def _in_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
-    """Number the places within each division, which is a group of the first stage."""
+def _places_within_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
     divisions = {member.entry: member.group for member in stages[0].members.values()}
     places = lists_by_key((divisions[placed.entry], placed.place) for placed in order)
     return [

@@ -52,16 +52,19 @@ class ShownPoints:
     @property
     def decimals(self) -> int:
         """Return the number of decimals to show: none for whole points."""
-        return 0 if self.row.points.denominator == 1 else 2
+        return _decimals(self.row.points)
+
+
+def _decimals(points: Fraction) -> int:
+    return 0 if points.denominator == 1 else 2
 
 
 def points_tonight(score: int) -> str:
     """Return a score, in 840ths, as points of the event in words: “12 points tonight”."""
     points = Fraction(score, PARTS)
-    decimals = 0 if points.denominator == 1 else 2
     plural = 1 if points == 1 else 2
     words = ngettext("%(points)s point tonight", "%(points)s points tonight", plural)
-    return words % {"points": figure(float(points), decimals)}
+    return words % {"points": figure(float(points), _decimals(points))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,9 @@ class ShownRow(ShownPoints):
     @property
     def above(self) -> Message | None:
         """Return why the row stands behind the one above it; None for the first."""
-        return self.behind() if self.behind else None
+        if self.behind is None:
+            return None
+        return self.behind()
 
 
 class ShownGroup(NamedTuple):
@@ -169,8 +174,7 @@ def _has_begun(facts: StageFacts, group: int) -> bool:
     return is_played or any(member.carried for member in facts.group_members(group))
 
 
-def _wins(facts: StageFacts, group: int) -> Counter[int]:
-    """Count the games that each entry of a group has won, shared wins included."""
+def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
     wins: Counter[int] = Counter()
     for table in facts.group_tables(group):
         for game in regular_games(facts.stage, table.games):
@@ -181,7 +185,7 @@ def _wins(facts: StageFacts, group: int) -> Counter[int]:
 
 def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
-    wins = _wins(facts, group)
+    wins = _wins_by_entry(facts, group)
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
@@ -198,7 +202,7 @@ def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterat
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
-        rows = _struck_rows(rows)
+        rows = _with_strikes(rows)
     if facts.stage.knock_out:
         places, over = knocked_out(facts, group)
         if places:
@@ -206,8 +210,7 @@ def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterat
     return _rows_by_points(rows)
 
 
-def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
-    """Add the strikes to rows; while several players survive, their places are open."""
+def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
     survivors = {
         row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST
     }
@@ -261,7 +264,6 @@ def _bracket_way(
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
-    """Yield the rows of the ladder in its order, then those of players who have withdrawn."""
     by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     order = order_of_ladder.order
@@ -271,7 +273,7 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
         way = partial(explain_rung, rung, place, moves, names)
         yield by_id[rung].at(place, behind, way)
     for row in rows:
-        if row.member.entry_id not in order:
+        if row.member.entry_id not in order:  # withdrawn
             yield row.at(len(order) + 1, None, None)
 
 
@@ -292,7 +294,9 @@ class ShownLabel(ShownPoints):
     @property
     def above(self) -> Message | None:
         """Return why the row stands behind the one above it; None for the first."""
-        return between_labels(self.before, self.row) if self.before else None
+        if self.before is None:
+            return None
+        return between_labels(self.before, self.row)
 
 
 def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownLabel]:
@@ -303,7 +307,10 @@ def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownL
     players = [row for group in groups for row in group.rows]
     provisional = {row.member.entry_id for row in players if row.provisional}
     rows = label_ranking([row.row for row in players], facts.stage.label_best)
-    return [
-        ShownLabel(row, before, any(best.participant.player_id in provisional for best in row.best))
-        for before, row in zip([None, *rows], rows, strict=False)
-    ]
+    labels = []
+    before: LabelRow | None = None
+    for row in rows:
+        ids = {best.participant.player_id for best in row.best}
+        labels.append(ShownLabel(row, before, provisional=not ids.isdisjoint(provisional)))
+        before = row
+    return labels

@@ -52,14 +52,19 @@ def known_end(
     broken_off: BrokenOff,
 ) -> KnownEnd:
     """Return the end of a game in seat order; `keys` are the keys of the seats."""
-    dice = broken_off.dice
-    return KnownEnd(
-        tuple(ranks[key] for key in keys),
-        None if points is None else tuple(points[key] for key in keys),
-        None if dice is None else tuple(dice.get(key, 0) for key in keys),
-        tuple(keys.index(key) for key in broken_off.forfeit),
-        CLOCK if broken_off.by_clock else None,
+    end = KnownEnd(
+        rank=tuple(ranks[key] for key in keys),
+        points=None,
+        dice=None,
+        forfeit=tuple(keys.index(key) for key in broken_off.forfeit),
+        ended=CLOCK if broken_off.by_clock else None,
     )
+    if points is not None:
+        end = end._replace(points=tuple(points[key] for key in keys))
+    if broken_off.dice is not None:
+        dice = broken_off.dice
+        end = end._replace(dice=tuple(dice.get(key, 0) for key in keys))
+    return end
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
@@ -84,12 +89,13 @@ def record_value(
     season: Season, head: GameHead, rules: dict[str, Any], end: KnownEnd
 ) -> dict[str, Any]:
     """Return the record, as JSON, of a game of which only the end is known."""
-    return header_value(season, head, rules) | {"outcome": outcome_json(end)}
+    value = header_value(season, head, rules)
+    value["outcome"] = outcome_json(end)
+    return value
 
 
 def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record, as JSON, of a game before its first round."""
-    played_at = head.played_at.replace(microsecond=0).isoformat() if head.played_at else None
     value: dict[str, Any] = {
         "v": VERSION,
         "id": head.record_id,
@@ -100,7 +106,7 @@ def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> di
         "season": season.slug,
         "event": head.event,
         "table": head.table,
-        "played_at": played_at,
+        "played_at": _isoformat(head.played_at) if head.played_at else None,
     }
     return {key: part for key, part in value.items() if part not in (None, "")}
 
@@ -110,20 +116,19 @@ def corrected_value(
 ) -> dict[str, Any]:
     """Return the record, as JSON, of a game of which only the end is known, with these seats and
     this end instead of its own."""
-    header = header_json(record)
-    rules: Any = header["rules"]
+    value: dict[str, Any] = dict(header_json(record))
     if end.points is not None and season.kind == Kind.BLUFF:
-        rules = rules | {SCORING: Scoring.CNTDICE.value}
-    opener = record.opener if tuple(seats) == record.seats else 0
-    value = header | {
-        "rules": rules,
-        "seats": list(seats),
-        "opener": opener,
-        "outcome": outcome_json(end),
-    }
+        value["rules"] = {**value["rules"], SCORING: Scoring.CNTDICE.value}
+    value["seats"] = list(seats)
+    value["opener"] = record.opener if tuple(seats) == record.seats else 0
+    value["outcome"] = outcome_json(end)
     if played_at is not None and played_at != record.instant:
-        value["played_at"] = played_at.replace(microsecond=0).isoformat()
+        value["played_at"] = _isoformat(played_at)
     return value
+
+
+def _isoformat(at: datetime) -> str:
+    return at.replace(microsecond=0).isoformat()
 
 
 def kind_of(season: Season) -> AnyKind:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import (
+    PARTS,
     GameResult,
     RoundBye,
     StageParticipant,
@@ -19,7 +20,7 @@ from engine.scoring.stage.results import (
 )
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from league.stages.result.domain.score import has_played
-from league.stages.stage.domain.facts import PlayedEnd, PlayedGame, StageFacts, StageTable
+from league.stages.stage.domain.facts import Member, PlayedEnd, PlayedGame, StageFacts, StageTable
 from league.stages.stage.models import BY_POINTS, Stage
 
 
@@ -40,25 +41,23 @@ def stage_rules(stage: Stage) -> StageRules:
 def group_results(facts: StageFacts, group: int) -> StageResults:
     """Return what a group's ranking is computed from; players are named by the public ids of their
     entries."""
-    members = facts.group_members(group)
+    byes = [*facts.byes(group), *facts.walkovers(group)]
     return StageResults(
         rules=stage_rules(facts.stage),
-        participants=tuple(
-            StageParticipant(
-                member.entry_id,
-                member.name,
-                member.seed,
-                Fraction(member.carried, 840),
-                member.withdrawn,
-                member.label,
-            )
-            for member in members
-        ),
+        participants=tuple(_participant(member) for member in facts.group_members(group)),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
-        byes=tuple(
-            RoundBye(number, entry_id)
-            for number, entry_id in (*facts.byes(group), *facts.walkovers(group))
-        ),
+        byes=tuple(RoundBye(number, entry_id) for number, entry_id in byes),
+    )
+
+
+def _participant(member: Member) -> StageParticipant:
+    return StageParticipant(
+        member.entry_id,
+        member.name,
+        member.seed,
+        Fraction(member.carried, PARTS),
+        member.withdrawn,
+        member.label,
     )
 
 

@@ -67,18 +67,22 @@ def entries_of(
 ) -> list[int] | Illegal:
     """Return the entries of players at a table, in the players' order, or the fault
     `wrong_table`."""
-    entries = [None if player is None else entries_by_player.get(player) for player in players]
-    if None in entries:
-        return Illegal(
-            "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
-        )
-    return [entry for entry in entries if entry is not None]
+    entries = []
+    for player in players:
+        if player is None or player not in entries_by_player:
+            return Illegal(
+                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+            )
+        entries.append(entries_by_player[player])
+    return entries
 
 
 def points_of(ending: Ending) -> tuple[int, ...] | None:
     """Return the points of an ending that a stage counts: the dice score, or the totals of the
     sheets."""
-    return ending.cntdice if ending.cntdice is not None else ending.totals
+    if ending.cntdice is not None:
+        return ending.cntdice
+    return ending.totals
 
 
 def score_words(kind: str, points: int | None) -> str:

@@ -103,7 +103,6 @@ class PlayersForm(forms.Form):
 
 
 def _refuse_bad_name(name: str) -> None:
-    """Raise `ValidationError` for a name that can't stand in a record."""
     all_seen(name)
     if len(name) > TEXT_LENGTH:
         raise forms.ValidationError(

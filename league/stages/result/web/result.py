@@ -62,7 +62,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     event = table.stage_round.stage.event
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":
-        return _finished(request, table, sitting)
+        return _redirect_from_finished(request, table, sitting)
     level = level_at_table(table, sitting.games)
     members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
     number = sitting.next_number
@@ -78,13 +78,15 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
     answer: HttpResponse | dict[str, Any] = {}
     if request.method == "POST" and by_record:
-        answer = _by_record(request, table, record)
+        answer = _seal_record(request, table, record)
     elif request.method == "POST":
-        answer = _by_places(request, table, form)
+        answer = _seal_places(request, table, form)
     if isinstance(answer, HttpResponse):
         return answer
 
-    following = _next_open(table) if request.user.has_perm("league.enter_event", event) else None
+    following = (
+        _next_open_table(table) if request.user.has_perm("league.enter_event", event) else None
+    )
     facts = table_facts(table)
     (row,) = facts.tables
     context: dict[str, Any] = {
@@ -107,8 +109,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     return club_page(request, event.club, "league/stages/result/result.html", **context)
 
 
-def _finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
-    """Redirect to a finished table, with the reason why it takes no result."""
+def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
     words = gettext(
         "All games of this table are in. A wrong one is corrected with “Correct…” beside it."
     )
@@ -118,9 +119,7 @@ def _finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpRespo
     return redirect("table", table.public_id)
 
 
-def _next_open(table: Table) -> Table | None:
-    """Return the round's next table without a result, starting over after the last one; None if all
-    have one."""
+def _next_open_table(table: Table) -> Table | None:
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )
@@ -128,7 +127,7 @@ def _next_open(table: Table) -> Table | None:
     return tables.exclude(pk=table.pk).order_by(behind, "number").first()
 
 
-def _by_places(
+def _seal_places(
     request: HttpRequest, table: Table, form: ResultForm
 ) -> HttpResponse | dict[str, Any]:
     """Seal the chosen result if it is confirmed, else return what the page shows of it."""
@@ -150,10 +149,10 @@ def _by_places(
         )
     except Refused as refused:
         if refused.illegal.code == "conflict":
-            return _other_result(request, table)
+            return _redirect_after_conflict(request, table)
         form.refuse(refused.illegal)
         return {}
-    return _entered(request, table)
+    return _redirect_after_sealing(request, table)
 
 
 def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]:
@@ -183,10 +182,9 @@ def uncounted(table: Table, points: Mapping[str, int] | None) -> list[str]:
     return uncounted_words(stage.event.season, points, stage)
 
 
-def _by_record(
+def _seal_record(
     request: HttpRequest, table: Table, form: RecordForm
 ) -> HttpResponse | dict[str, Any]:
-    """Seal a record if it is confirmed, else return its finishes or its fault for the page."""
     if not form.is_valid():
         return {}
     pasted: PastedGame = form.cleaned_data["pasted"]
@@ -202,14 +200,13 @@ def _by_record(
         )
     except Refused as refused:
         if refused.illegal.code == "conflict":
-            return _other_result(request, table)
+            return _redirect_after_conflict(request, table)
         fault: Fault = fault_in(pasted.text, refused.illegal)
         return {"fault": fault}
-    return _entered(request, table)
+    return _redirect_after_sealing(request, table)
 
 
-def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
-    """Redirect to the table, which got another result since the form was opened."""
+def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
     words = gettext(
         "Somebody else has entered another result of this table. It stands, yours was not stored: "
         "look at it, and if "
@@ -218,7 +215,7 @@ def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 
 
-def _entered(request: HttpRequest, table: Table) -> HttpResponse:
+def _redirect_after_sealing(request: HttpRequest, table: Table) -> HttpResponse:
     """Redirect to what is missing: this table's next game, the next table (`sure=next`), or, for
     organisers, the cockpit; others go to the table."""
     open_tables = Table.objects.filter(stage_round=table.stage_round_id, finished=False)
@@ -238,7 +235,7 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("table-result", table.public_id)
     if not request.user.has_perm("league.enter_event", event):
         return redirect("table", table.public_id)
-    following = _next_open(table) if request.POST.get("sure") == "next" else None
+    following = _next_open_table(table) if request.POST.get("sure") == "next" else None
     if following is not None:
         return redirect("table-result", following.public_id)
     return redirect("desk-event", event.club.slug, event.slug)

@@ -120,15 +120,15 @@ class ResultForm(forms.Form):
     @property
     def rows(self) -> list[ResultRow]:
         """Return each player's fields."""
-        return [
-            ResultRow(
-                sitter,
-                self[f"place_{sitter.key}"],
-                self[f"points_{sitter.key}"] if self.with_points else None,
-                self[f"dice_{sitter.key}"] if self.with_dice else None,
-            )
-            for sitter in self.sitters
-        ]
+        rows = []
+        for sitter in self.sitters:
+            row = ResultRow(sitter, self[f"place_{sitter.key}"], points=None, dice=None)
+            if self.with_points:
+                row = row._replace(points=self[f"points_{sitter.key}"])
+            if self.with_dice:
+                row = row._replace(dice=self[f"dice_{sitter.key}"])
+            rows.append(row)
+        return rows
 
     @property
     def names(self) -> dict[str, str]:
@@ -164,7 +164,7 @@ class ResultForm(forms.Form):
         """Add `ranks` and `points` by key (None: not known for all), how the game was `broken_off`,
         and `incomplete`: the names of players whose points are missing while others have theirs."""
         cleaned = super().clean() or {}
-        places, leavers = self._places(cleaned)
+        places, leavers = self._places_and_leavers(cleaned)
         dice: dict[str, int] = {}
         if self.with_dice:
             dice = {sitter.key: cleaned.get(f"dice_{sitter.key}") or 0 for sitter in self.sitters}
@@ -191,8 +191,7 @@ class ResultForm(forms.Form):
             "incomplete": incomplete,
         }
 
-    def _places(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
-        """Return the chosen places by key, and the keys of the players who left."""
+    def _places_and_leavers(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
         places: dict[str, int] = {}
         leavers: list[str] = []
         for sitter in self.sitters:
@@ -277,21 +276,17 @@ class ResultForm(forms.Form):
     @property
     def sealing(self) -> list[SealingRow]:
         """Return how the players of the valid form finished, the best first."""
-        ranks = self.cleaned_data["ranks"]
         points = self.cleaned_data["points"] or {}
         broken_off = self.cleaned_data["broken_off"]
         dice = broken_off.dice or {}
-        rows = [
-            SealingRow(
-                rank=ranks[sitter.key],
-                sitter=sitter,
-                score=score_words(self.season.kind, points.get(sitter.key)),
-                dice=dice.get(sitter.key),
-                left=sitter.key in broken_off.forfeit,
-            )
-            for sitter in self.sitters
-            if sitter.key in ranks
-        ]
+        rows = []
+        for sitter in self.sitters:
+            rank = self.cleaned_data["ranks"].get(sitter.key)
+            if rank is None:
+                continue
+            score = score_words(self.season.kind, points.get(sitter.key))
+            left = sitter.key in broken_off.forfeit
+            rows.append(SealingRow(rank, sitter, score, dice.get(sitter.key), left))
         return sorted(rows, key=lambda row: row.rank)
 
     @property

@@ -32,17 +32,18 @@ from league.stages.table.queries.access import round_for_organiser
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
-    here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
-    facts = here[0] if here else stage_facts(stage_round.stage)
+    facts = _facts_of(stage_round.stage, stages)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
-    games = sum(
-        len(table.games) for table in facts.tables if table.round_number >= stage_round.number
-    )
+    tables = [table for table in facts.tables if table.round_number >= stage_round.number]
+    games = sum(len(table.games) for table in tables)
     step = Confirmation(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
-        effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
+        effects=[
+            *_effects(stage_round, later, games),
+            *_effects_on_later_stages(stage_round.stage),
+        ],
         button=gettext("Take it back"),
-        form=TakeBackForm(posted(request), games=_games(stage_round, stages)),
+        form=TakeBackForm(posted(request), games=_voidable_games(stage_round, stages)),
         do=lambda cleaned, actor: course_take_back(
             stage_round=stage_round, actor=actor, void=cleaned.get("void", ())
         ),
@@ -52,6 +53,13 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     return event_take(
         request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage)
     )
+
+
+def _facts_of(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+    for facts in started:
+        if facts.stage.pk == stage.pk:
+            return facts
+    return stage_facts(stage)
 
 
 class TakeBackForm(PublicReasonForm):
@@ -75,9 +83,7 @@ class TakeBackForm(PublicReasonForm):
             del self.fields["void"]
 
 
-def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
-    """Return the games that could be voided with a round that is taken back, with where and by whom
-    each was played."""
+def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -94,15 +100,14 @@ def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[
     return choices
 
 
-def _later_stages(stage: Stage) -> list[str]:
+def _effects_on_later_stages(stage: Stage) -> list[str]:
     later = stage.event.stages.filter(number=stage.number + 1).first()
     if later is None or later.status == Stage.Status.PLANNED:
         return []
     return set_back_effects(later)
 
 
-def _tables_words(stage_round: StageRound) -> str:
-    """Return what becomes of the tables of a round that is taken back."""
+def _effect_on_tables(stage_round: StageRound) -> str:
     if is_public(stage_round):
         return gettext(
             "Its tables count for nothing any more; everybody can still read them, marked as "
@@ -114,7 +119,7 @@ def _tables_words(stage_round: StageRound) -> str:
 
 
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    effects = [_tables_words(stage_round)]
+    effects = [_effect_on_tables(stage_round)]
     if later:
         words = ngettext(
             "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)

@@ -174,9 +174,10 @@ def plan_version(answer: str) -> int:
 def _bracket_reasons(
     text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
 ) -> list[Sequence[Message]]:
-    """Return, for each table of a knock-out, where its players came from."""
     bracket = read_bracket(json.loads(text), plan_version(answer))
-    next_round = bracket if isinstance(bracket, Illegal) else bracket_round(bracket)
+    if isinstance(bracket, Illegal):
+        return [()] * len(tables)
+    next_round = bracket_round(bracket)
     if isinstance(next_round, Illegal):
         return [()] * len(tables)
     by_people = {

@@ -48,7 +48,9 @@ class StageView(EventView):
     def facts(self) -> StageFacts:
         """Return the facts of the stage that the viewer may see."""
         facts = stage_facts(self.stage)
-        return facts if self.runs else published(facts)
+        if self.runs:
+            return facts
+        return published(facts)
 
 
 class RoundView(StageView):
@@ -63,7 +65,9 @@ class RoundView(StageView):
     def get_object(self) -> Any:
         """Return the round, or the stage. Raises `StageRound.DoesNotExist` if the viewer may not
         see it."""
-        return self.stage_round if "number" in self.kwargs else self.stage
+        if "number" in self.kwargs:
+            return self.stage_round
+        return self.stage
 
 
 class TableView(EventView):

@@ -180,7 +180,7 @@ class StageForm(TieBreaksForm):
         self.add_tie_breaks(tie_break_choices())
         for name in self._absent_fields(number):
             del self.fields[name]
-        self._narrow(number, event)
+        self._narrow_choices(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:
             for name in {"size", *SETTLED} & self.fields.keys():
                 self.fields[name].disabled = True
@@ -193,8 +193,6 @@ class StageForm(TieBreaksForm):
         return stage_defaults(self.event.season, self.rules.name, number, count)
 
     def _absent_fields(self, number: int) -> set[str]:
-        """Return the fields that the format lacks or settles, and in an event's first stage those
-        about the stage before."""
         absent: set[str] = set(get_args(FormatField)) - self.rules.fields
         absent.update(self.rules.settings)
         uses_labels = self.stage and (self.stage.label_rounds or self.stage.label_best)
@@ -207,7 +205,6 @@ class StageForm(TieBreaksForm):
         return absent
 
     def _has_divisions(self, number: int) -> bool:
-        """Return True if there are divisions for a first stage, or groups for a later one."""
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -215,8 +212,7 @@ class StageForm(TieBreaksForm):
         stages = Stage.objects.filter(event=self.event, number=number - 1)
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
-    def _narrow(self, number: int, event: Event) -> None:
-        """Offer only choices that fit the game, the format and the number of the stage."""
+    def _narrow_choices(self, number: int, event: Event) -> None:
         sizes = [(size, str(size)) for size in table_sizes(event.season, self.rules)]
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, sizes)

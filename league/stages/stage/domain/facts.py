@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -73,8 +73,10 @@ class PlayedGame(NamedTuple):
 def in_order(game: PlayedGame, order: tuple[int, ...]) -> PlayedGame:
     """Return a finished game with the ranks, by entry, that an arbiter has set."""
     assert game.ranks is not None
-    points = None if game.points is None else points_as_ruled(game.points, game.ranks, order)
-    return game._replace(ranks=order, points=points, as_played=PlayedEnd(game.ranks, game.points))
+    ruled = game._replace(ranks=order, as_played=PlayedEnd(game.ranks, game.points))
+    if game.points is None:
+        return ruled
+    return ruled._replace(points=points_as_ruled(game.points, game.ranks, order))
 
 
 def played_game(
@@ -98,7 +100,9 @@ def played_game(
         provisional,
         _tuple_or_none(penalties),
     )
-    return played if order is None else in_order(played, tuple(order))
+    if order is None:
+        return played
+    return in_order(played, tuple(order))
 
 
 def _tuple_or_none(values: Any) -> tuple[int, ...] | None:
@@ -158,8 +162,9 @@ class StageTable:
     def present(self) -> tuple[int, ...]:
         """Return the entries for whom the table was given without play; all entries if it is
         played."""
-        absent = self.walkover.absent if self.walkover else ()
-        return tuple(entry for entry in self.entries if entry not in absent)
+        if self.walkover is None:
+            return self.entries
+        return tuple(entry for entry in self.entries if entry not in self.walkover.absent)
 
 
 class StageDraw(NamedTuple):
@@ -302,12 +307,12 @@ NO_ROUND = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
 
 def published(facts: StageFacts) -> StageFacts:
     """Return the facts that everybody may see, without rounds that aren't published."""
-    numbers = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
-    return StageFacts(
-        stage=facts.stage,
-        groups=facts.groups,
-        members=facts.members,
-        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in numbers),
+    rounds = [stage_round for stage_round in facts.rounds if stage_round.status in DRAWN]
+    numbers = {stage_round.number for stage_round in rounds}
+    return replace(
+        facts,
+        rounds=tuple(rounds),
         tables=tuple(table for table in facts.tables if table.round_number in numbers),
         draws=tuple(draw for draw in facts.draws if draw.round_number in numbers),
+        void=(),
     )

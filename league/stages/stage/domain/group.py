@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -34,8 +35,10 @@ class GroupPlan(NamedTuple):
 
 
 def equal_groups(groups: int, count: int) -> GroupPlan:
-    """Return about equally strong groups for `count` players."""
-    names = [chr(64 + number) if 1 < groups <= 26 else "" for number in range(1, groups + 1)]
+    """Return about equally strong groups for `count` players, named A, B, …"""
+    names = [""] * groups
+    if 1 < groups <= len(ascii_uppercase):
+        names = list(ascii_uppercase[:groups])
     return GroupPlan(names, [group_at(place, groups) for place in range(count)])
 
 
@@ -98,4 +101,6 @@ def in_divisions(stages: Iterable[Stage]) -> bool:
 def group_title(name: str) -> str:
     """Return the title of a group: “Group A”, or the name of its division; empty for an only
     group."""
-    return gettext("Group %(name)s") % {"name": name} if len(name) == 1 else name
+    if len(name) != 1:
+        return name
+    return gettext("Group %(name)s") % {"name": name}

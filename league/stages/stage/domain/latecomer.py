@@ -18,8 +18,8 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     `best` holds, for each number taken in so far, the most even plan: the sum of squared sizes, and
     the numbers by group, negative so that on a tie `min` prefers larger ones in early groups."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for size, about in zip(playing, _evenly(playing, count), strict=True):
-        choices = _choices(stage, size, about, count)
+    for size, about in zip(playing, _even_shares(playing, count), strict=True):
+        choices = _numbers_to_try(stage, size, about, count)
         grown: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (uneven, negated) in best.items():
             for more in choices:
@@ -31,7 +31,7 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     return [-more for more in negated]
 
 
-def _choices(stage: Stage, size: int, about: int, count: int) -> list[int]:
+def _numbers_to_try(stage: Stage, size: int, about: int, count: int) -> list[int]:
     """Return the numbers near `about` that a group can take in, and 0."""
     near = range(max(0, about - SEATS[-1]), min(count, about + SEATS[-1]) + 1)
     return [
@@ -41,8 +41,7 @@ def _choices(stage: Stage, size: int, about: int, count: int) -> list[int]:
     ]
 
 
-def _evenly(playing: Sequence[int], count: int) -> list[int]:
-    """Return how many each group gets if each latecomer goes to the smallest one."""
+def _even_shares(playing: Sequence[int], count: int) -> list[int]:
     sizes = [(size, number) for number, size in enumerate(playing)]
     heapify(sizes)
     added = [0] * len(playing)

@@ -19,7 +19,9 @@ EVERY_NUMBER = (2, 3)
 def table_sizes(season: Season, rules: FormatRules) -> range:
     """Return the sizes that tables of a format may have in a season: those of its game, or of a
     bracket."""
-    return BRACKET_SIZES if rules.knock_out else KINDS[season.kind].seats
+    if rules.knock_out:
+        return BRACKET_SIZES
+    return KINDS[season.kind].seats
 
 
 def tables_of_group(stage: Stage, count: int) -> SizeMix | Illegal:

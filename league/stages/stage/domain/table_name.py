@@ -17,7 +17,9 @@ ROOM: Final = " · "
 def table_number(stage: Stage, round_number: int, number: int) -> int:
     """Return the public number of a table: its number in the round or, on a ladder, where each
     table is a round, that of the round."""
-    return round_number if stage.format_rules.ladder else number
+    if stage.format_rules.ladder:
+        return round_number
+    return number
 
 
 def number_of(table: Table) -> int:

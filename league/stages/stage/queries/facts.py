@@ -42,7 +42,7 @@ def stage_facts(stage: Stage) -> StageFacts:
         groups=tuple(
             Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
         ),
-        draws=_draws(
+        draws=_newest_draws(
             Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=NO_ROUND)
         ),
     )
@@ -88,7 +88,7 @@ def round_facts(stage_round: StageRound) -> StageFacts:
         members=_entrants_of_event(stage, tables),
         rounds=(stage_round,),
         tables=tables,
-        draws=_draws(Draw.objects.filter(stage_round=stage_round)),
+        draws=_newest_draws(Draw.objects.filter(stage_round=stage_round)),
     )
 
 
@@ -194,8 +194,6 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
 
 
 def _comes_from_disputed(stage: Stage) -> Combinable:
-    """Return the condition that a participant brings something from a disputed game of an earlier
-    stage."""
     if not stage.rests_on_earlier:
         return Value(False)
     earlier = {"table_game__table__stage_round__stage__number__lt": stage.number}
@@ -241,8 +239,7 @@ def _table(stage: Stage, *row: Any) -> StageTable:
     )
 
 
-def _draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
-    """Return the newest of these draws for each group of each round."""
+def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
         "stage_round__number", "group_id"
     )

@@ -49,7 +49,6 @@ def late_plan(event: Event) -> LatePlan | None:
 
 
 def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
-    """Put latecomers one by one into the smallest group that has a table for them."""
     sizes = [group.playing for group in groups]
     places = late_places(stage, sizes, len(late))
     free_places = []
@@ -62,14 +61,13 @@ def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[t
 def _placed_in_divisions(
     stage: Stage, late: list[Entry], groups: list[Any]
 ) -> list[tuple[Entry, Group]]:
-    """Put latecomers into the groups of their divisions, as many as get a table there. Players of a
-    division without a group go to the lowest one."""
     numbers = {group.name: group.number for group in groups}
     lowest = groups[-1].number
     divisions = entry_divisions(stage.event, late)
     entries: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in late:
         division = divisions.get(entry.pk)
+        # Players of a division without a group join the lowest one.
         number = numbers.get(division.name, lowest) if division else lowest
         entries[number].append(entry)
 
@@ -105,4 +103,6 @@ def stage_to_join(event: Event) -> Stage | None:
         return None
     status = stage.stage_rounds.model.Status
     asked = stage.stage_rounds.exclude(status__in=(status.TAKEN_BACK, status.FAILED)).count()
-    return stage if stage.rounds is None or asked < stage.rounds else None
+    if stage.rounds is not None and asked >= stage.rounds:
+        return None
+    return stage

@@ -124,7 +124,6 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 def _settled_changes(
     stage: Stage, before: Mapping[str, Any], after: Mapping[str, Any], changed: Iterable[str]
 ) -> list[str]:
-    """Return the changed settings that can't change once the stage has started."""
     settled = [name for name in changed if name in SETTLED]
     same_size = after["sizes"][:1] == before["sizes"][:1]
     if "sizes" in settled and same_size and not stage.knock_out:

@@ -49,7 +49,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.free or not facts.groups:
         raise Http404
-    waiting = _waiting(facts)
+    waiting = _waiting_players(facts)
     form = FreeTableForm(waiting, posted(request))
 
     def set_up(cleaned: dict[str, Any], actor: Actor) -> None:
@@ -65,7 +65,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         crumbs=desk_event_crumbs(stage_row.event, deeper=True),
         stage=stage_row,
         form=form,
-        queue=_queue(facts, waiting) if len(waiting) > 1 else [],
+        queue=_next_players(facts, waiting) if len(waiting) > 1 else [],
         tables=[
             (table, [facts.members[entry].name for entry in table.entries])
             for table in facts.open_tables
@@ -73,9 +73,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     )
 
 
-def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
-    """Return the ids and names of all players, latecomers too, who are there and at no table, in
-    the order of names."""
+def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
     busy = {entry for table in facts.open_tables for entry in table.entries}
     people = [
         (member.entry_id, member.name)
@@ -88,7 +86,7 @@ def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
     return sorted(people, key=lambda person: (name_key(person[1]), person[0]))
 
 
-def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _next_players(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the next players for a table of the preferred size: those who have sat at the fewest
     tables and, among these, whose last table was the earliest."""
     tables: defaultdict[str, list[int]] = defaultdict(list)

@@ -43,16 +43,20 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
     row = row_of(facts, table)
     if not row.walkover and not may_be_given(facts, row):
         raise Http404
-    step = _undo(request, row) if row.walkover else _give(request, facts, row)
-    do = walkover_undo if row.walkover else walkover_give
-    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
+    if row.walkover:
+        step = _undo(request, row)
+        service = walkover_undo
+    else:
+        step = _give(request, facts, row)
+        service = walkover_give
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: service(table=table, actor=actor))
     return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
     if facts.stage.format_rules.free:
         return _take_back(request, row)
-    effects = [_share_words(facts, row)]
+    effects = [_effect_on_players(facts, row)]
     if row.games:
         effects.append(
             gettext(
@@ -68,13 +72,12 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Give it without play"),
-        "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
+        "form": WalkoverForm(posted(request), initial={"reason": _likely_reason(facts, row)}),
         "done": gettext("The table is given without play."),
     }
 
 
-def _share_words(facts: StageFacts, row: StageTable) -> str:
-    """Return a sentence on what a table given without play brings its players."""
+def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
     absent = without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
@@ -115,12 +118,13 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     }
 
 
-def _reason(facts: StageFacts, row: StageTable) -> str:
-    """Return the known reason why a table isn't played, as a first value of the form."""
+def _likely_reason(facts: StageFacts, row: StageTable) -> str:
     if not is_left(facts, row):
         return ""
     status = Entry.objects.get(pk=without_share(facts, row)[0]).status
-    return gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
+    if status == Entry.Status.NO_SHOW:
+        return gettext("Did not come")
+    return gettext("Has left")
 
 
 def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:

@@ -14,8 +14,10 @@ def is_left(facts: StageFacts, table: StageTable) -> bool:
     """Return True if so few players are left at an open table that they have nothing to play for:
     one alone or, in a knock-out, no more than go on from the table."""
     absent = gone_from(facts, table)
-    enough = 1 + (facts.stage.advance if facts.stage.knock_out else 1)
-    return bool(absent) and not table.finished and len(table.entries) - len(absent) < enough
+    if table.finished or not absent:
+        return False
+    winners = facts.stage.advance if facts.stage.knock_out else 1
+    return len(table.entries) - len(absent) <= winners
 
 
 def is_emptied(facts: StageFacts, table: StageTable) -> bool:
@@ -36,5 +38,6 @@ def may_be_given(facts: StageFacts, table: StageTable) -> bool:
 def without_share(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
     """Return the entries to which a table given without play brings nothing: those of players who
     aren't there; all, if its games were void, or it is a free table, at which nobody had to sit."""
-    is_owed = is_left(facts, table) and not facts.stage.format_rules.free
-    return gone_from(facts, table) if is_owed else table.entries
+    if facts.stage.format_rules.free or not is_left(facts, table):
+        return table.entries
+    return gone_from(facts, table)

@@ -45,12 +45,10 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
         entries = _entries_to_seat(facts, players)
-        return _table_add(journal, facts, _round_of_table(facts), entries, players)
+        return _table_add(journal, facts, _round_for_table(facts), entries, players)
 
 
-def _round_of_table(facts: StageFacts) -> StageRound:
-    """Return the round of the next table: the one of all free tables, or a new one for a
-    challenge."""
+def _round_for_table(facts: StageFacts) -> StageRound:
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
