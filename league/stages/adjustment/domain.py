@@ -1,4 +1,4 @@
-"""What arbiters adjust in a game: the order of its seats, and what is left of it when the game is
+"""Adjustments of a game by arbiters: the order of its seats, and what is kept when it is
 corrected."""
 
 from __future__ import annotations
@@ -9,28 +9,35 @@ from league.standings.adjustment.domain import Adjustments
 
 
 def seats_put_last(ranks: Sequence[int], seats: Collection[int]) -> tuple[int, ...]:
-    """Return the ranks once some seats, counted from 0, share the last place; the others keep their
+    """Return the ranks after some seats (from 0) share the last place; the others keep their
     order."""
     present = [rank for seat, rank in enumerate(ranks) if seat not in seats]
-    return tuple(
-        1 + len(present) if seat in seats else 1 + sum(rival < rank for rival in present)
-        for seat, rank in enumerate(ranks)
-    )
+    last = 1 + len(present)
+    after = []
+    for seat, rank in enumerate(ranks):
+        if seat in seats:
+            after.append(last)
+        else:
+            after.append(1 + sum(rival < rank for rival in present))
+    return tuple(after)
 
 
 def adjustments_kept(
     adjustments: Adjustments, before: Sequence[int | None], after: Sequence[int | None]
 ) -> Adjustments:
-    """Return what is left of the adjustments of a game whose seats had these players, and have
-    those now.
+    """Return the adjustments that are kept when the players of a game's seats change from `before`
+    to `after`.
 
-    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order
-    holds for the same players in the same seats."""
+    A penalty goes with its player, and falls if they don't sit there any more. A set order is kept
+    if the same players have the same seats.
+    """
     lost = {
         player: adjustments.penalty(seat)
         for seat, player in enumerate(before)
         if adjustments.penalty(seat)
     }
     penalties = tuple(lost.get(player, 0) for player in after)
-    order = adjustments.order if list(before) == list(after) else None
-    return Adjustments(order, penalties if any(penalties) else ())
+    if not any(penalties):
+        penalties = ()
+    same_seats = list(before) == list(after)
+    return Adjustments(adjustments.order if same_seats else None, penalties)

@@ -1,4 +1,4 @@
-"""A game that arbiters adjust: how it ended, and who sat there."""
+"""What is needed to adjust a game: how it ended, and who sat there."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from league.standings.adjustment.queries import adjustments_of
 
 
 def ending_played(game: Game) -> Ending:
-    """Read how a game ended as it was played, whatever arbiters have adjusted since."""
+    """Return how a game ended as it was played, without adjustments."""
     return replay(game_record(game)).ending
 
 
 def ranks_counting(game: Game) -> tuple[int, ...]:
-    """Read the ranks of a game that is over as they count, in seat order."""
+    """Return the ranks of a finished game as they count, in seat order."""
     return adjustments_of(game).ranks(ending_played(game).rank or ())
 
 
 def players_seated(club_id: int, game: Game) -> list[int | None]:
-    """Read the players in the seats of a game, in seat order; None for one whom nobody is any
-    more."""
+    """Return the ids of the players in the seats of a game, in seat order; None for a handle that
+    belongs to nobody any more."""
     handles = Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)
     return list(players_of_handles(club_id, list(handles)))
 
 
 def adjustments_carried(game: Game, players: Sequence[int | None], ending: Ending) -> Adjustments:
-    """Read what would be left of the adjustments of a game, which comes with its season, if it were
-    corrected to one of these players that ends so."""
+    """Return the adjustments that would be kept if a game, loaded with its season, were corrected
+    to one with these players and this ending."""
     adjustments = adjustments_of(game)
     if adjustments == NO_ADJUSTMENTS or ending.rank is None:
         return NO_ADJUSTMENTS

@@ -1,4 +1,4 @@
-"""The status of an event, and its history: changes after it had been public, or had ended."""
+"""API of the status of an event, and of its history."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class EventStatusBody(ReasonBody):
-    """The status that an event shall have, and perhaps why. Everybody can read why one goes on
-    after its end."""
+    """The new status of an event, and a reason, if there is one. Everybody can read the reason for
+    which an event goes on after its end."""
 
     status = serializers.ChoiceField(Event.Status.choices)
 
 
 class HistoryChangeSerializer(Serializer):
-    """One thing that differs, in words; `before` or `after` may be empty."""
+    """A value that changed, in words; `before` or `after` may be empty."""
 
     what = serializers.CharField()
     before = serializers.CharField()
@@ -36,7 +36,8 @@ class HistoryChangeSerializer(Serializer):
 
 
 class HistoryLineSerializer(Serializer):
-    """A line of an event's history. `stage` and `round` are numbers, null for a line about none."""
+    """A line of an event's history. `stage` and `round` are numbers; null if the line is about
+    none."""
 
     kind = serializers.ChoiceField(HistoryKind.choices)
     at = TimeField()
@@ -54,7 +55,7 @@ class HistoryLineSerializer(Serializer):
 
 
 class MovedEventSerializer(EventSerializer):
-    """An event as it stands after a step."""
+    """An event after a change of its status."""
 
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
@@ -67,7 +68,7 @@ class MovedEventSerializer(EventSerializer):
         fields = [*EventSerializer.Meta.fields, "tables_without_points"]
 
     def get_tables_without_points(self, event: Event) -> int:
-        """The number of tables of all stages that bring nobody points so far."""
+        """The number of tables, of all stages, that lack points."""
         return sum(missing.tables for missing in missing_points(event.stages.all()))
 
 
@@ -81,15 +82,15 @@ class EventRun(EventWriteView):
         example={"status": "running"},
     )
     def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an
+        """Open an event for entries, start it, finish it, cancel it, or go one step back, as an
         organiser."""
         event_move(event=event, status=body["status"], actor=actor)
         return counted_event(event)
 
     @reads("An event's history", HistoryLineSerializer(many=True))
     def list_history(self, event: Event) -> Sequence[HistoryLine]:
-        """What was taken back, drawn again or changed after its end, and why, the latest first;
-        never by which account."""
+        """List what was taken back, drawn again or changed after the event's end, and why, the
+        latest first; without accounts."""
         return event_history(
             event, self.viewer(event.club.slug), list(event.stages.order_by("number"))
         )

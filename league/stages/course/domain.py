@@ -1,5 +1,5 @@
-"""The history of an event as everybody reads it: what was changed after it had been public, or had
-ended, and why."""
+"""The public history of an event: what was changed after it had been published, or had ended, and
+why."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from league.stages.stage.models import Stage, StageScoring
 
 
 class HistoryKind(TextChoices):
-    """All that a line of the history can be about."""
+    """The kinds of lines of the history."""
 
     ROUND_TAKEN_BACK = "round_taken_back", gettext_lazy("round taken back")
     ROUND_DRAWN_AGAIN = "round_drawn_again", gettext_lazy("round drawn again")
@@ -37,7 +37,7 @@ class HistoryKind(TextChoices):
 
 
 class HistoryChange(NamedTuple):
-    """One thing that differs, before and after, in words; one of them may be empty."""
+    """A value that changed, before and after, in words; one of them may be empty."""
 
     what: str
     before: str
@@ -45,7 +45,7 @@ class HistoryChange(NamedTuple):
 
 
 class HistoryRound(NamedTuple):
-    """A round that lines are about. `undrawn`: its tables are published as they are set up."""
+    """A round in the history. `undrawn`: its tables are published as they are set up."""
 
     public_id: str
     number: int
@@ -56,7 +56,7 @@ class HistoryRound(NamedTuple):
 
 
 class HistoryEntry(NamedTuple):
-    """An entry of the log: `reason` is empty where the reader may not see it."""
+    """An entry of the log. `reason` is empty if the reader may not see it."""
 
     position: int
     action: str
@@ -67,14 +67,14 @@ class HistoryEntry(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role of who acted, empty where the log doesn't tell."""
+        """Return the role of the person who acted; empty if the log has none."""
         return str(self.payload.get("role", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history. `stage_round` is the one that it is about, None where there is none;
-    `readable`: it was taken back, and stays readable because it had been published."""
+    """A line of the history. `stage_round` is the round that it is about, if any; `readable`: the
+    round was taken back, and stays readable because it had been published."""
 
     position: int
     at: datetime
@@ -88,14 +88,14 @@ class HistoryLine:
 
     @property
     def author(self) -> str:
-        """Who did it, by the role."""
+        """Return who did it, as the words for their role."""
         return role_words(self.role)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryNames:
-    """All that lines call by name: stages, entries and players by public id. An entry that the
-    reader may not see is missing. `draws`: the inputs of a round's draws, group by group."""
+    """The names that lines mention: stages, entries and players by public id. Entries that the
+    reader may not see are missing. `draws`: the inputs of a round's draws, group by group."""
 
     stages: Mapping[str, str]
     rounds: Mapping[str, HistoryRound]
@@ -105,17 +105,17 @@ class HistoryNames:
 
 
 Attempt = tuple[str, int]
-"""A stage, by its public id, and the number of a round: what is drawn again after it was taken
-back."""
+"""A stage, by its public id, and the number of one of its rounds, which can be drawn several
+times."""
 SETTINGS: Final = {name: marks.history for name, marks in marks_of(Stage).items() if marks.history}
-"""The settings of a stage that can change once it has started, in words."""
+"""Labels of the settings of a stage that can change once it has started."""
 OPEN_SETTINGS: Final = ("scoring", "tie_breaks", "label_best")
-"""Those of them whose change is a line while the event still runs."""
+"""Settings whose change is a line of the history even while the event runs."""
 
 
 @dataclass(slots=True)
 class Course:
-    """How far an event had come at an entry of its log."""
+    """The state of an event at an entry of its log."""
 
     finished: bool = False
     cancelled: bool = False
@@ -126,31 +126,34 @@ class Course:
 
     @property
     def ended(self) -> bool:
-        """True once the event has been over: whatever changes then is a line."""
+        """Return True once the event has been finished or is cancelled: from then on every change
+        is a line."""
         return self.finished or self.cancelled
 
 
 def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
-    """True if the log tells of an end of the event, also one that was undone."""
+    """Return True if the log has an end of the event, even one that was undone."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
     return any(
-        entry.action == EventAction.CHANGED and _sides(entry)[1].get("status") in over
+        entry.action == EventAction.CHANGED
+        and _settings_before_and_after(entry)[1].get("status") in over
         for entry in entries
     )
 
 
 def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
-    """The rounds, by public id, whose draws are compared: those taken back, if another was drawn
-    for them since."""
+    """Return the public ids of the rounds whose draws are compared: those of the same stage and
+    number that were drawn more than once."""
     by_attempt: defaultdict[Attempt, set[str]] = defaultdict(set)
     for entry in entries:
         if entry.action == RoundAction.DRAWN and entry.subject in rounds:
             by_attempt[_attempt(rounds[entry.subject])].add(entry.subject)
-    return {public_id for ids in by_attempt.values() if len(ids) > 1 for public_id in ids}
+    repeated = [ids for ids in by_attempt.values() if len(ids) > 1]
+    return set().union(*repeated)
 
 
 def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[HistoryLine]:
-    """The lines that an event's entries of the log come to, these being in order; the latest line
+    """Return the history of an event from its log entries, given oldest first; the latest line
     first."""
     published = {entry.subject for entry in entries if entry.action == RoundAction.PUBLISHED}
     published |= {row.public_id for row in names.rounds.values() if row.undrawn}
@@ -164,7 +167,6 @@ def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[
 def _lines_of(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
-    """Tell whether an entry is a line, and note how far the event has come by it."""
     match entry.action:
         case EventAction.CHANGED:
             yield from _event_lines(entry, course)
@@ -179,40 +181,45 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
-    before, after = [side.get("status") for side in _sides(entry)]
+    before, after = [side.get("status") for side in _settings_before_and_after(entry)]
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        words = (str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
-        change = HistoryChange(gettext("Status"), *words)
-        yield _line(
-            entry, HistoryKind.EVENT_RESUMED, gettext("The event went on after its end"), (change,)
+        title = gettext("The event went on after its end")
+        change = HistoryChange(
+            gettext("Status"), str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label)
         )
-    course.finished |= after == Event.Status.FINISHED
+        yield _line(entry, HistoryKind.EVENT_RESUMED, title, (change,))
+    if after == Event.Status.FINISHED:
+        course.finished = True
     course.cancelled = after == Event.Status.CANCELLED
 
 
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
-    before, after = _sides(entry)
-    settings = (
-        SETTINGS if course.ended else OPEN_SETTINGS if entry.subject in course.started else ()
-    )
-    changes = tuple(
-        HistoryChange(
-            str(SETTINGS[name]),
-            _setting_words(name, before[name]),
-            _setting_words(name, after[name]),
-        )
-        for name in SETTINGS
-        if name in settings and name in before and name in after
-    )
+    shown_settings: Collection[str] = ()
+    if course.ended:
+        shown_settings = SETTINGS
+    elif entry.subject in course.started:
+        shown_settings = OPEN_SETTINGS
+
+    before, after = _settings_before_and_after(entry)
+    changes = []
+    for name, label in SETTINGS.items():
+        if name in shown_settings and name in before and name in after:
+            changes.append(
+                HistoryChange(
+                    str(label),
+                    _setting_words(name, before[name]),
+                    _setting_words(name, after[name]),
+                )
+            )
     if changes:
         title = gettext("Settings of “%(stage)s” changed") % {
             "stage": names.stages.get(entry.subject, "")
         }
-        yield _line(entry, HistoryKind.STAGE_CHANGED, title, changes)
+        yield _line(entry, HistoryKind.STAGE_CHANGED, title, tuple(changes))
 
 
 def _yes_or_no(value: Any) -> str:
@@ -220,52 +227,59 @@ def _yes_or_no(value: Any) -> str:
 
 
 def _setting_words(name: str, value: Any) -> str:
-    """A setting of a stage in words."""
+    if value is None:
+        return ""
     if isinstance(value, bool):
-        value = _yes_or_no(value)
-    elif name == "tie_breaks":
-        value = [
-            rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key)
-            for key in value
-        ]
-    elif name == "scoring":
-        value = StageScoring(value).label
-    return (
-        ", ".join(map(str, value))
-        if isinstance(value, list)
-        else str(value if value is not None else "")
-    )
+        return _yes_or_no(value)
+    if name == "tie_breaks":
+        return ", ".join(_tie_break_label(key) for key in value)
+    if name == "scoring":
+        return str(StageScoring(value).label)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def _tie_break_label(key: Any) -> str:
+    if key not in TIE_BREAKS:
+        return str(key)
+    return TIE_BREAKS[key].label.translated(gettext)
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
-    before, after = _sides(entry)
+    before, after = _settings_before_and_after(entry)
     changes = []
     if "guest" in after:
         changes.append(
-            HistoryChange(
-                gettext("Guest"), *[_yes_or_no(value["guest"]) for value in (before, after)]
-            )
+            HistoryChange(gettext("Guest"), _yes_or_no(before["guest"]), _yes_or_no(after["guest"]))
         )
     if "substitutes" in after:
-        people = [_absent(value["substitutes"], names) for value in (before, after)]
-        changes.append(HistoryChange(gettext("Plays for"), *people))
-    if changes:
+        changes.append(
+            HistoryChange(
+                gettext("Plays for"),
+                _replaced_name(before["substitutes"], names),
+                _replaced_name(after["substitutes"], names),
+            )
+        )
+    if not changes:
+        return
+    if entry.subject in names.entries:
+        title = gettext("Entry of %(name)s changed") % {"name": names.entries[entry.subject]}
+    else:
         title = gettext("An entry that isn’t shown any more changed")
-        if entry.subject in names.entries:
-            title = gettext("Entry of %(name)s changed") % {"name": names.entries[entry.subject]}
-        yield _line(entry, HistoryKind.ENTRY_CHANGED, title, tuple(changes))
+    yield _line(entry, HistoryKind.ENTRY_CHANGED, title, tuple(changes))
 
 
-def _absent(player: str | None, names: HistoryNames) -> str:
-    """For whom somebody plays."""
-    return names.players.get(player, "") if player else gettext("nobody else")
+def _replaced_name(player: str | None, names: HistoryNames) -> str:
+    if not player:
+        return gettext("nobody else")
+    return names.players.get(player, "")
 
 
 def _round_lines(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
     row = names.rounds[entry.subject]
-    place = {"number": row.number, "stage": row.stage_name}
     earlier = course.retracted[_attempt(row)]
     match entry.action:
         case RoundAction.ASKED:
@@ -273,64 +287,94 @@ def _round_lines(
         case RoundAction.DRAWN:
             course.drawn.add(entry.subject)
             if earlier:
-                words = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
-                title = words % {**place, "attempt": 1 + len(earlier)}
-                changes = draw_changes(earlier[-1], row.public_id, names, published)
-                asked = entry._replace(
-                    payload={"role": course.roles.get(entry.subject, "")}, reason=""
-                )
-                yield _line(asked, HistoryKind.ROUND_DRAWN_AGAIN, title, changes, row)
+                yield _drawn_again_line(entry, course, names, published)
         case RoundAction.CHANGED if entry.subject in published:
-            title = gettext("Draw of round %(number)d of “%(stage)s” changed by hand") % place
-            yield _line(entry, HistoryKind.ROUND_CHANGED, title, (), row)
+            title = gettext("Draw of round %(number)d of “%(stage)s” changed by hand")
+            yield _line(entry, HistoryKind.ROUND_CHANGED, title % _place_of(row), (), row)
         case RoundAction.TAKEN_BACK if row.undrawn or entry.subject in course.drawn:
             earlier.append(row.public_id)
-            title = gettext("Round %(number)d of “%(stage)s” taken back") % place
-            before = _standing(entry.payload.get("games", 0), is_public=row.public_id in published)
-            change = HistoryChange(gettext("Status"), before, gettext("taken back"))
-            line = _line(entry, HistoryKind.ROUND_TAKEN_BACK, title, (change,), row)
-            yield replace(line, readable=row.public_id in published)
+            yield _taken_back_line(entry, row, is_public=row.public_id in published)
 
 
-def _standing(games: int, *, is_public: bool) -> str:
-    """How a round stood that is taken back: “published, 3 games played”."""
+def _drawn_again_line(
+    entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
+) -> HistoryLine:
+    row = names.rounds[entry.subject]
+    earlier = course.retracted[_attempt(row)]
+    words = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
+    title = words % {**_place_of(row), "attempt": 1 + len(earlier)}
+    changes = draw_changes(earlier[-1], row.public_id, names, published)
+    # The job that drew has no role: the line names the person who requested the round.
+    requested = entry._replace(payload={"role": course.roles.get(entry.subject, "")}, reason="")
+    return _line(requested, HistoryKind.ROUND_DRAWN_AGAIN, title, changes, row)
+
+
+def _taken_back_line(entry: HistoryEntry, row: HistoryRound, *, is_public: bool) -> HistoryLine:
+    title = gettext("Round %(number)d of “%(stage)s” taken back") % _place_of(row)
+    before = _status_words(entry.payload.get("games", 0), is_public=is_public)
+    change = HistoryChange(gettext("Status"), before, gettext("taken back"))
+    line = _line(entry, HistoryKind.ROUND_TAKEN_BACK, title, (change,), row)
+    return replace(line, readable=is_public)
+
+
+def _place_of(row: HistoryRound) -> dict[str, Any]:
+    return {"number": row.number, "stage": row.stage_name}
+
+
+def _status_words(games: int, *, is_public: bool) -> str:
     if not is_public:
         return gettext("drawn, not published")
+    words = gettext("published")
+    if not games:
+        return words
     played = ngettext("%(count)d game played", "%(count)d games played", games) % {"count": games}
-    return gettext("published") + (f", {played}" if games else "")
+    return f"{words}, {played}"
 
 
 def draw_changes(
     earlier: str, later: str, names: HistoryNames, published: Collection[str]
 ) -> tuple[HistoryChange, ...]:
-    """What two draws of a round were made from, as far as it differs. People are named only where
-    the draw that names them is public; else they are counted."""
-    old, new = names.draws.get(earlier, ()), names.draws.get(later, ())
+    """Return what differs between the inputs of two draws of a round. Players are named only if the
+    draw that seats them is public; otherwise they are counted."""
+    old = names.draws.get(earlier, ())
+    new = names.draws.get(later, ())
     if not old or not new:
         return ()
+
     changes = []
-    for what, parts, words in (
-        (gettext("Kept apart"), _apart, _pair_words),
+    for label, groups_of_entries, words in (
+        (gettext("Kept apart"), _pairs_apart, _pair_words),
         (gettext("Players"), _players, _player_words),
     ):
-        gone, come = parts(old) - parts(new), parts(new) - parts(old)
-        if gone or come:
-            before = words(gone, names, named=earlier in published)
-            changes.append(
-                HistoryChange(what, before, words(come, names, named=later in published))
-            )
-    sizes = [_setting_words("sizes", group[0].get("sizes", [])) for group in (old, new)]
-    if sizes[0] != sizes[1]:
-        changes.append(HistoryChange(gettext("Table sizes"), *sizes))
+        removed = groups_of_entries(old) - groups_of_entries(new)
+        added = groups_of_entries(new) - groups_of_entries(old)
+        if removed or added:
+            before = words(removed, names, named=earlier in published)
+            after = words(added, names, named=later in published)
+            changes.append(HistoryChange(label, before, after))
+
+    old_sizes = _setting_words("sizes", old[0].get("sizes", []))
+    new_sizes = _setting_words("sizes", new[0].get("sizes", []))
+    if old_sizes != new_sizes:
+        changes.append(HistoryChange(gettext("Table sizes"), old_sizes, new_sizes))
+
     if not changes:
-        differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
-        after = ", ".join(map(str, differing)) or gettext("something else")
-        if old == new:
-            after = gettext("the same, so that the tables are the same")
-        elif _without_lots(old) == _without_lots(new):
-            after = gettext("the same, but for the lots")
-        changes.append(HistoryChange(gettext("What it was drawn from"), "", after))
+        label = gettext("What it was drawn from")
+        changes.append(HistoryChange(label, "", _other_difference(old, new)))
     return tuple(changes)
+
+
+DrawInputs = Sequence[Mapping[str, Any]]
+"""The inputs of a round's draws, as JSON, group by group."""
+
+
+def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
+    if old == new:
+        return gettext("the same, so that the tables are the same")
+    if _without_seeds(old) == _without_seeds(new):
+        return gettext("the same, but for the lots")
+    differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
+    return ", ".join(map(str, differing)) or gettext("something else")
 
 
 OTHER_PARTS: Final = (
@@ -340,56 +384,52 @@ OTHER_PARTS: Final = (
     (gettext_lazy("other points"), ("score", "unknown")),
     (gettext_lazy("other rounds before"), ("played",)),
 )
-"""What else a draw can be made from, by the keys of the draw file and of its players."""
+"""Words for other differences of draws, with the keys of the draw file and of its players."""
 
 
-def _parts(groups: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[Any]:
-    """What the draws of groups have under these keys, and what their players have, by their ids."""
-    people = [player for group in groups for player in group.get("players", ())]
-    return [
-        part.get(key) for key in keys for part in (*groups, *sorted(people, key=itemgetter("id")))
-    ]
+def _parts(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
+    players = [player for group in groups for player in group.get("players", ())]
+    parts = [*groups, *sorted(players, key=itemgetter("id"))]
+    return [part.get(key) for key in keys for part in parts]
 
 
-def _without_lots(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What draws were made from, but for their seeds: each draw has its own."""
+def _without_seeds(groups: DrawInputs) -> list[dict[str, Any]]:
     return [
         {key: part for key, part in group.items() if key not in ("seed", "design")}
         for group in groups
     ]
 
 
-People = frozenset[str]
+Entries = frozenset[str]
+"""Public ids of entries: one, or a pair."""
 
 
-def _apart(groups: Sequence[Mapping[str, Any]]) -> set[People]:
-    """The pairs of entries that a draw kept apart."""
+def _pairs_apart(groups: Sequence[Mapping[str, Any]]) -> set[Entries]:
     return {frozenset(pair[:2]) for group in groups for pair in group.get("apart", ())}
 
 
-def _players(groups: Sequence[Mapping[str, Any]]) -> set[People]:
-    """The entries that a draw seated."""
+def _players(groups: Sequence[Mapping[str, Any]]) -> set[Entries]:
     return {frozenset((player["id"],)) for group in groups for player in group.get("players", ())}
 
 
-def _pair_words(pairs: Collection[People], names: HistoryNames, *, named: bool) -> str:
+def _pair_words(pairs: Collection[Entries], names: HistoryNames, *, named: bool) -> str:
     if not named and pairs:
         return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
-    return ", ".join(sorted((" – ".join(_names(pair, names)) for pair in pairs), key=name_key))
+    words = [" – ".join(_names(pair, names)) for pair in pairs]
+    return ", ".join(sorted(words, key=name_key))
 
 
-def _player_words(players: Collection[People], names: HistoryNames, *, named: bool) -> str:
+def _player_words(players: Collection[Entries], names: HistoryNames, *, named: bool) -> str:
+    count = len(players)
     if not named and players:
-        return ngettext("%(count)d player", "%(count)d players", len(players)) % {
-            "count": len(players)
-        }
-    return ", ".join(
-        sorted((name for player in players for name in _names(player, names)), key=name_key)
-    )
+        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    words = [name for player in players for name in _names(player, names)]
+    return ", ".join(sorted(words, key=name_key))
 
 
-def _names(people: People, names: HistoryNames) -> list[str]:
-    return sorted((names.entries.get(entry, gettext("somebody")) for entry in people), key=name_key)
+def _names(entries: Entries, names: HistoryNames) -> list[str]:
+    entry_names = [names.entries.get(entry, gettext("somebody")) for entry in entries]
+    return sorted(entry_names, key=name_key)
 
 
 def _line(
@@ -408,7 +448,5 @@ def _attempt(row: HistoryRound) -> Attempt:
     return (row.stage, row.number)
 
 
-def _sides(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """The settings that an entry changed, before and after; none where it tells of something
-    else."""
+def _settings_before_and_after(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     return entry.payload.get("before", {}), entry.payload.get("after", {})

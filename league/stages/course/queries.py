@@ -1,5 +1,4 @@
-"""The history of an event, read from the club's log: append-only, and in the order in which
-everything happened."""
+"""The history of an event, read from the club's log, in the order in which everything happened."""
 
 from __future__ import annotations
 
@@ -37,76 +36,74 @@ from league.stages.stage.actions import StageAction
 from league.stages.stage.models import Stage
 
 ACTIONS: Final = (
-    *(
-        EventAction.CHANGED,
-        StageAction.STARTED,
-        StageAction.CHANGED,
-        RoundAction.ASKED,
-        RoundAction.DRAWN,
-    ),
-    *(RoundAction.CHANGED, RoundAction.PUBLISHED, RoundAction.TAKEN_BACK),
+    EventAction.CHANGED,
+    StageAction.STARTED,
+    StageAction.CHANGED,
+    RoundAction.ASKED,
+    RoundAction.DRAWN,
+    RoundAction.CHANGED,
+    RoundAction.PUBLISHED,
+    RoundAction.TAKEN_BACK,
 )
-"""All of an event's course that lines are made of; of entries only what is changed after its
-end."""
+"""The actions that the history shows, apart from changes of entries after the event's end."""
 
 
 def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list[HistoryLine]:
-    """Return the history of an event that comes from a loader, the latest line first.
+    """Return the history of an event, the latest line first, by eight queries at most, and by two
+    where nothing was changed.
 
-    Asks eight queries at most, however much there is, and two where nothing was changed.
-
-    Scorers and organisers read the names of those who withdrew, too. A reason without a role beside
-    it was written for the readers of the log, and stays theirs."""
-    rounds = _rounds(stages) if stages else {}
-    entries = _entries(
-        event, [event.public_id, *(stage.public_id for stage in stages), *rounds], ACTIONS
-    )
+    Scorers and organisers also read the names of players who withdrew. A reason logged without a
+    role was written for the readers of the log, and is shown to them alone."""
+    rounds = _rounds_by_id(stages)
+    subjects = [event.public_id, *(stage.public_id for stage in stages), *rounds]
+    entries = _log_entries(event, subjects, ACTIONS)
     if has_been_finished(entries):
         ids = Entry.objects.filter(event=event).order_by().values("public_id")
-        entries = sorted(
-            entries + _entries(event, ids, [EntryAction.CHANGED]), key=lambda entry: entry.position
-        )
+        entries += _log_entries(event, ids, [EntryAction.CHANGED])
+        entries.sort(key=lambda entry: entry.position)
+
     drawn_again = draw_pairs(entries, rounds)
     names = HistoryNames(
         stages={stage.public_id: stage.name for stage in stages},
         rounds=rounds,
-        entries=_people(event, viewer) if drawn_again or _changes(entries) else {},
-        players=_players(event, entries),
-        draws=_draws(drawn_again),
+        entries=_visible_names(event, viewer) if drawn_again or _entry_changes(entries) else {},
+        players=_substituted_names(event, entries),
+        draws=_first_draw_inputs(drawn_again),
     )
     lines = history_lines(entries, names)
-    if any(line.reason and not line.role for line in lines) and not viewer.user.has_perm(
-        "league.read_log", event.club
-    ):
+
+    has_hidden_reason = any(line.reason and not line.role for line in lines)
+    if has_hidden_reason and not viewer.user.has_perm("league.read_log", event.club):
         return [line if line.role else replace(line, reason="") for line in lines]
     return lines
 
 
-def _rounds(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
-    """All rounds of these stages, also those that count for nothing, by public id."""
+def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
+    if not stages:
+        return {}
     stages_by_key = {stage.pk: stage for stage in stages}
     rows = (
         StageRound.objects.filter(stage__in=stages_by_key)
         .order_by("pk")
         .values_list("public_id", "number", "stage")
     )
-    return {
-        public_id: HistoryRound(
+    rounds = {}
+    for public_id, number, key in rows:
+        stage = stages_by_key[key]
+        rounds[public_id] = HistoryRound(
             public_id,
             number,
-            (stage := stages_by_key[key]).public_id,
+            stage.public_id,
             stage.number,
             stage.name,
             undrawn=stage.format_rules.undrawn,
         )
-        for public_id, number, key in rows
-    }
+    return rounds
 
 
-def _entries(
+def _log_entries(
     event: Event, subjects: Sequence[str] | QuerySet[Any, Any], actions: Sequence[Action]
 ) -> list[HistoryEntry]:
-    """What the club's log says of these, by their public ids, in order."""
     entries = LogEntry.objects.filter(
         club=event.club_id, subject__in=subjects, action__in=actions
     ).exclude(subject="")
@@ -123,36 +120,29 @@ def _entries(
     ]
 
 
-def _changes(entries: Sequence[HistoryEntry]) -> list[HistoryEntry]:
-    """Those entries of the log that changed an entry of the event."""
+def _entry_changes(entries: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     return [entry for entry in entries if entry.action == EntryAction.CHANGED]
 
 
-def _people(event: Event, viewer: Viewer) -> dict[str, str]:
-    """The names of those who have entered an event and whom the viewer may see, by the entry's
-    public id."""
+def _visible_names(event: Event, viewer: Viewer) -> dict[str, str]:
     entries = Entry.objects.filter(event=event)
     if not viewer.user.has_perm("league.score_event", event):
         entries = entries.filter(status__in=ACTIVE)
     return dict(entries.values_list("public_id", "player__name"))
 
 
-def _players(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
-    """The names of those for whom somebody plays, or played, by public id."""
-    ids = {
-        entry.payload.get(side, {}).get("substitutes")
-        for entry in _changes(entries)
-        for side in ("before", "after")
-    } - {None}
-    return dict(
-        Player.objects.filter(club=event.club_id, public_id__in=ids).values_list(
-            "public_id", "name"
-        )
-    )
+def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
+    ids = set()
+    for entry in _entry_changes(entries):
+        for side in ("before", "after"):
+            player_id = entry.payload.get(side, {}).get("substitutes")
+            if player_id is not None:
+                ids.add(player_id)
+    players = Player.objects.filter(club=event.club_id, public_id__in=ids)
+    return dict(players.values_list("public_id", "name"))
 
 
-def _draws(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
-    """The inputs of the draws of these rounds, by the rounds' public ids, group by group."""
+def _first_draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by(
         "stage_round", "group__number"
     )

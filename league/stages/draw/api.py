@@ -1,4 +1,4 @@
-"""Draws: one by its id, and those of an event as a file."""
+"""API of draws: one by its id, and those of an event as a file."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from league.standings.ranking.api.view import SeenView, named_by_id
 
 
 class DrawSerializer(ModelSerializer[Draw]):
-    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the
-    draw file; ids in them are those of entries."""
+    """A draw. `input` and `answer` are those of the draw file; ids in them are ids of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
@@ -44,19 +43,19 @@ class DrawSerializer(ModelSerializer[Draw]):
     class Meta:
         model = Draw
         fields = [
-            *(
-                "id",
-                "round_",
-                "round_url",
-                "group",
-                "revision",
-                "by_hand",
-                "reason",
-                "made_at",
-                "input_",
-                "answer",
-            ),
-            *("url", "taken_back", "rests_on_provisional"),
+            "id",
+            "round_",
+            "round_url",
+            "group",
+            "revision",
+            "by_hand",
+            "reason",
+            "made_at",
+            "input_",
+            "answer",
+            "url",
+            "taken_back",
+            "rests_on_provisional",
         ]
         help_texts = {
             "revision": "1, and one more with every change by hand.",
@@ -66,21 +65,21 @@ class DrawSerializer(ModelSerializer[Draw]):
         }
 
     def get_rests_on_provisional(self, draw: Draw) -> list[str]:
-        """The disputed games."""
+        """The addresses of the disputed games."""
         return [game_link(game) for game in disputed_before(draw.stage_round)]
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
     def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:
-        """When its round was taken back, and why."""
+        """When and why its round was taken back."""
         retraction = retraction_of(draw.stage_round)
         return RetractionSerializer(retraction).data if retraction else None
 
     def get_input(self, draw: Draw) -> dict[str, Any]:
-        """What `python -m engine draw` reads; of a knock-out, the bracket."""
+        """The input for `python -m engine draw`; of a knock-out, the bracket."""
         return dict(json.loads(draw.input))
 
     def get_answer(self, draw: Draw) -> dict[str, Any]:
-        """Who sits where, what that costs, and why."""
+        """The tables, their cost, and the reasons."""
         return dict(json.loads(draw.answer))
 
 
@@ -91,13 +90,13 @@ class Draws(SeenView):
     draw = named_by_id("draw", draw_for, "stage_round.stage.event.club")
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the draw's stage."""
+        """Return the versions of the draw's stage."""
         return stage_versions(self.draw.stage_round.stage)
 
     @reads("A draw", DrawSerializer)
     def get_draw(self, draw: Draw) -> Draw:
-        """The input of a draw, and its outcome; of a round that was never published to organisers
-        alone."""
+        """Return the input and the answer of a draw; of a round that was never published to
+        organisers alone."""
         return draw
 
 
@@ -106,13 +105,10 @@ class EventDraws(EventView):
 
     @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
     def get_event_draws(self, event: Event) -> StreamingHttpResponse:
-        """The draw files of all published rounds, one a line, in order of play.
+        """Return the draw files of all published rounds, one a line, in order of play.
 
-        `python -m engine draw` draws them again, and comes to the same tables, but for changes by
-        hand."""
-        headers = {
-            "Content-Disposition": (
-                f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'
-            )
-        }
+        `python -m engine draw` repeats them with the same tables, except for changes by hand.
+        """
+        name = f"{event.club.slug}-{event.slug}-draws.jsonl"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

@@ -1,12 +1,12 @@
-"""The next round of a group, drawn from a stage's facts."""
+"""The draw of a group's next round, from a stage's facts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput
@@ -18,7 +18,7 @@ from engine.pairing.draw_input import Apart as ApartInput
 from engine.pairing.draw_input import DrawInput, Floating, Participant, TableIds
 from engine.pairing.secret import round_seed
 from engine.record.canonical import canonical_json
-from engine.scoring.stage.ranking import draw_scores
+from engine.scoring.stage.ranking import StageRow, draw_scores
 from league.stages.bracket.domain.knock_out import bracket_input, next_of_bracket
 from league.stages.placing.domain.strikes import struck_out
 from league.stages.result.domain.result import group_ranking
@@ -26,13 +26,12 @@ from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import Member, StageDraw, StageFacts, StageTable
 
 KEPT: Final = 32
-"""So many of the latest draws a process keeps."""
+"""The number of draws that a process caches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """All that a draw came to: its file, its answer, and the tables as ids of entries, with a label
-    each."""
+    """A draw: its file, its answer, and the tables as ids of entries, with a label each."""
 
     input_text: str
     answer: str
@@ -43,7 +42,7 @@ class Drawn:
 def drawn_next(
     facts: StageFacts, group: int, stage_round: StageRound, apart: Sequence[Pair]
 ) -> Drawn | Illegal:
-    """The next round of a group: the same whenever and wherever it is drawn from the same facts."""
+    """Return the draw of a group's next round: always the same from the same facts."""
     seed = _seed(facts, group, stage_round)
     if facts.stage.knock_out:
         return drawn_from_bracket(bracket_input(facts, group, seed))
@@ -51,25 +50,24 @@ def drawn_next(
 
 
 def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
-    """The seed of a group's draw in a round; that of the stage where it has no secret."""
     stage = facts.stage
-    if not stage.secret:
+    if not stage.secret:  # planned before stages had secrets
         return stage.seed
-    there = [member.entry_id for member in facts.group_members(group) if member.plays]
-    return round_seed(stage.secret, stage_round.number, stage_round.edition, there)
+    present = [member.entry_id for member in facts.group_members(group) if member.plays]
+    return round_seed(stage.secret, stage_round.number, stage_round.edition, present)
 
 
 @lru_cache(maxsize=KEPT)
-def drawn_from_input(draw_input_now: DrawInput) -> Drawn | Illegal:
-    """Return what a draw file comes to, always the same. After a correction every page asks again
-    what it would be."""
+def drawn_from_input(drawn_input: DrawInput) -> Drawn | Illegal:
+    """Return the draw of a draw file. Cached, because after a correction every page asks what the
+    draw would be now."""
     from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
 
-    answer = draw(draw_input_now)
+    answer = draw(drawn_input)
     if isinstance(answer, Illegal):
         return answer
     return Drawn(
-        write_draw(draw_input_now).decode(),
+        write_draw(drawn_input).decode(),
         write_answer(answer).decode(),
         answer.tables,
         ("",) * len(answer.tables),
@@ -77,7 +75,7 @@ def drawn_from_input(draw_input_now: DrawInput) -> Drawn | Illegal:
 
 
 def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:
-    """The next tables of a knock-out."""
+    """Return the draw of a knock-out's next tables."""
     bracket, next_round = next_of_bracket(bracket)
     if isinstance(next_round, Illegal):
         return next_round
@@ -98,112 +96,139 @@ class Pair(NamedTuple):
 
 
 def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) -> DrawInput:
-    """The next round of a group that is no knock-out; `apart` are those of the event who should not
-    meet.
+    """Return the input of the draw of a group's next round, in any format but a knock-out. `apart`
+    are the pairs of the event that should not meet.
 
-    Everybody has 0 points where the format doesn't look at them, so that a round robin and rotating
-    tables are draws like all others."""
+    In formats that aren't drawn by points everybody has 0 points, so that a round robin and
+    rotating tables are draws like all others."""
     stage = facts.stage
-    tables = facts.group_tables(group)
-    ranking = group_ranking(facts, group) if stage.format_rules.drawn_by_points else ()
-    scores = draw_scores(ranking)
-    unknown = {row.participant.player_id: row.unknown for row in ranking}
-    byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
-    rows = sorted(
-        [row for row in facts.draws if row.group == group], key=lambda row: row.round_number
-    )
-    before = _inputs(rows)
-    floats = _floats(facts, group, before[-1], rows[-1].round_number) if before else {}
+    rows = [row for row in facts.draws if row.group == group]
+    rows.sort(key=lambda row: row.round_number)
+    before = _first_and_last_input(rows)
     out = struck_out(facts, group)
     playing = [row for row in facts.group_members(group) if row.plays and row.entry_id not in out]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
-    labels = _labels(playing) if (stage.label_rounds or 0) > _rounds(facts) else {}
-    design, chairs_now = _numbers(before, [member.entry_id for member in playing], seed)
+
+    rounds_drawn = _rounds_drawn(facts)
+    separates_labels = (stage.label_rounds or 0) > rounds_drawn
+    labels = _label_numbers(playing) if separates_labels else {}
+    label_rule: Literal["must", "wish"] = "must" if stage.label_must else "wish"
+    has_rounds_left = stage.rounds is not None and stage.rounds > rounds_drawn
+    design, table_ids = _numbering(before, [member.entry_id for member in playing], seed)
+    floats = (
+        _floats_of_last_round(facts, group, before[-1], rows[-1].round_number) if before else {}
+    )
     return DrawInput(
         sizes=sizes,
         seed=seed,
-        participants=tuple(
-            Participant(
-                player_id=member.entry_id,
-                score=scores.get(member.entry_id, 0),
-                byes=byes[member.entry_id],
-                short=sum(
-                    member.entry in table.entries and len(table.entries) < sizes[0]
-                    for table in tables
-                ),
-                seats=_seats(member.entry, tables),
-                floats=floats.get(member.entry_id),
-                label=labels.get(member.label.casefold(), 0),
-                unknown=unknown.get(member.entry_id, 0),
-            )
-            for member in playing
-        ),
-        rounds=stage.rounds if stage.rounds and stage.rounds > _rounds(facts) else None,
-        played=tuple(
-            tuple(facts.ids(table) for table in tables if table.round_number == number)
-            for number in sorted({table.round_number for table in tables})
-        ),
-        apart=tuple(
-            ApartInput(
-                facts.members[pair.first].entry_id, facts.members[pair.second].entry_id, pair.must
-            )
-            for pair in apart
-            if {pair.first, pair.second} <= {member.entry for member in playing}
-        ),
+        participants=_participants(facts, group, playing, sizes[0], labels, floats),
+        rounds=stage.rounds if has_rounds_left else None,
+        played=_tables_by_round(facts, group),
+        apart=_apart_input(facts, playing, apart),
         bye=stage.sizes[0] == 2,
         design=design,
-        chairs=chairs_now,
-        labels=("must" if stage.label_must else "wish") if labels else None,
+        chairs=table_ids,
+        labels=label_rule if labels else None,
         meetings_first=stage.meetings_first,
     )
 
 
-def _labels(members: Sequence[Member]) -> dict[str, int]:
-    """The numbers of the labels of those who play, from 1 in the order of the alphabet."""
+def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    rounds: dict[int, list[tuple[str, ...]]] = {}
+    for table in facts.group_tables(group):
+        rounds.setdefault(table.round_number, []).append(facts.ids(table))
+    return tuple(tuple(rounds[number]) for number in sorted(rounds))
+
+
+def _participants(
+    facts: StageFacts,
+    group: int,
+    playing: Sequence[Member],
+    full_size: int,
+    labels: Mapping[str, int],
+    floats: Mapping[str, Floating | None],
+) -> tuple[Participant, ...]:
+    tables = facts.group_tables(group)
+    ranking: tuple[StageRow, ...] = ()
+    if facts.stage.format_rules.drawn_by_points:
+        ranking = group_ranking(facts, group)
+    scores = draw_scores(ranking)
+    unknown = {row.participant.player_id: row.unknown for row in ranking}
+    byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
+    participants = []
+    for member in playing:
+        own_tables = [table for table in tables if member.entry in table.entries]
+        participants.append(
+            Participant(
+                player_id=member.entry_id,
+                score=scores.get(member.entry_id, 0),
+                byes=byes[member.entry_id],
+                short=sum(len(table.entries) < full_size for table in own_tables),
+                seats=_seat_counts(member.entry, own_tables),
+                floats=floats.get(member.entry_id),
+                label=labels.get(member.label.casefold(), 0),
+                unknown=unknown.get(member.entry_id, 0),
+            )
+        )
+    return tuple(participants)
+
+
+def _apart_input(
+    facts: StageFacts, playing: Sequence[Member], apart: Sequence[Pair]
+) -> tuple[ApartInput, ...]:
+    entries = {member.entry for member in playing}
+    inputs = []
+    for pair in apart:
+        if pair.first in entries and pair.second in entries:
+            first = facts.members[pair.first]
+            second = facts.members[pair.second]
+            inputs.append(ApartInput(first.entry_id, second.entry_id, pair.must))
+    return tuple(inputs)
+
+
+def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
     names = sorted({member.label.casefold() for member in members if member.label})
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[str | None, TableIds]:
-    """By what everybody keeps the number of a group's first draw in a design: its seed, where that
-    is another one; or, once somebody has come or gone, the chairs."""
+def _numbering(
+    before: Sequence[DrawInput], ids: list[str], seed: str
+) -> tuple[str | None, TableIds]:
+    """Return what keeps the players' numbers in a design since the group's first draw: the seed of
+    that draw, if it is another one; or the chairs, once players have come or gone."""
     if not before:
         return None, ()
-    first, last = before[0], before[-1]
+    first = before[0]
+    last = before[-1]
     first_ids = {player.player_id for player in first.participants}
     if not last.chairs and first_ids == set(ids):
         return first.seed if first.seed != seed else None, ()
-    return None, chairs(last.chairs or chairs((), first_ids, first.seed), ids, seed)
+    chairs_before = last.chairs or chairs((), first_ids, first.seed)
+    return None, chairs(chairs_before, ids, seed)
 
 
-def _inputs(rows: Sequence[StageDraw]) -> list[DrawInput]:
-    """The inputs of the first and the last of a group's draws, once where there is one."""
-    inputs = [read_draw(row.input_text) for row in (rows if len(rows) < 2 else (rows[0], rows[-1]))]
+def _first_and_last_input(rows: Sequence[StageDraw]) -> list[DrawInput]:
+    ends = rows if len(rows) < 2 else (rows[0], rows[-1])
+    inputs = [read_draw(row.input_text) for row in ends]
     return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
 
 
-def _rounds(facts: StageFacts) -> int:
+def _rounds_drawn(facts: StageFacts) -> int:
     return max((table.round_number for table in facts.tables), default=0)
 
 
-def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
-    """Tell how often somebody sat in each seat."""
-    seats = Counter(table.entries.index(entry) for table in tables if entry in table.entries)
-    return tuple(seats[seat] for seat in range(max(seats, default=-1) + 1))
+def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...]:
+    counts = Counter(table.entries.index(entry) for table in own_tables)
+    return tuple(counts[seat] for seat in range(max(counts, default=-1) + 1))
 
 
-def _floats(
+def _floats_of_last_round(
     facts: StageFacts, group: int, before: DrawInput, number: int
 ) -> dict[str, Floating | None]:
-    """Return what the last round, of that number, did with everybody, by the scores that it was
-    drawn with."""
     players = {player.player_id: player for player in before.participants}
-    tables = [
-        facts.ids(table) for table in facts.group_tables(group) if table.round_number == number
-    ]
-    return {
-        entry_id: what
-        for ids in tables
-        if players.keys() >= set(ids)
-        for entry_id, what in floats_at(ids, players).items()
-    }
+    floats: dict[str, Floating | None] = {}
+    for table in facts.group_tables(group):
+        ids = facts.ids(table)
+        if table.round_number == number and players.keys() >= set(ids):
+            floats.update(floats_at(ids, players))
+    return floats

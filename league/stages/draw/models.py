@@ -1,4 +1,4 @@
-"""The fact behind every draw."""
+"""Draws as facts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class Draw(PublicModel, Fact):
-    """One draw of a group's round: what went in and what came out, as the draw file has both.
+    """One draw of a group's round: its input and its answer, in the format of draw files.
 
-    Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it
-    changes, with the reason and a cost of its own in the answer; nobody draws again what was drawn.
-    The reason, to which the club's log seals a commitment, can be removed for the sake of
-    somebody's name."""
+    Anybody can repeat it from `input` with `python -m engine draw`. A change `by_hand` is a further
+    revision, with a reason, and its own cost in the answer. The club's log seals a commitment to
+    the reason, so that it can be removed if it names somebody.
+    """
 
     stage_round: models.ForeignKey[StageRound, StageRound] = column(
         models.ForeignKey(

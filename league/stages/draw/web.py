@@ -1,4 +1,4 @@
-"""The fact behind a draw: what went in, what came out, and how to draw it again."""
+"""The public page of a draw: its input, its answer, and how to repeat it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from league.stages.stage.queries.facts import round_facts
 from league.stages.table.queries.access import draw_for
 
 RECEIPTS: Final = (RoundAction.PUBLISHED, RoundAction.CHANGED, RoundAction.TAKEN_BACK)
-"""The actions on a round whose entries a player wants to keep a receipt of."""
+"""The actions on a round for whose log entries players can keep receipts."""
 
 
 @require_safe
 @page_of(draw_for)
 def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
-    """A draw with its tables, what they cost, why, and the draws of the same round before and after
-    it."""
+    """Show a draw with its tables, their cost, the reasons, and the other draws of the same
+    round."""
     stage = row.stage_round.stage
     facts = round_facts(row.stage_round)
     names = names_of(facts)
@@ -39,6 +39,11 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
     why = reasons(
         row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand
     )
+    tables_with_reasons = [
+        ([names.get(entry_id, entry_id) for entry_id in ids], lines)
+        for ids, lines in zip(tables, why.tables, strict=True)
+    ]
+    people = [(name, entry_id) for entry_id, name in names.items() if entry_id in row.input]
     club = stage.event.club
     revisions = list(
         Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision")
@@ -53,19 +58,13 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
         round=row.stage_round,
         retraction=retraction_of(row.stage_round),
         rests_on=disputed_before(row.stage_round),
-        tables=[
-            ([names.get(entry_id, entry_id) for entry_id in ids], lines)
-            for ids, lines in zip(tables, why.tables, strict=True)
-        ],
+        tables=tables_with_reasons,
         byes=why.byes,
         cost=draw_cost(row.input, row.answer),
         version=answer.get("version"),
         revisions=revisions,
         authors=authors_of(request.user, club, [revision.made_by for revision in revisions]),
-        people=sorted(
-            ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input),
-            key=lambda pair: pair[0],
-        ),
+        people=sorted(people, key=lambda person: person[0]),
         receipts=receipts_about(club.pk, row.stage_round.public_id, RECEIPTS),
         crumbs=club_crumbs(club),
     )
@@ -74,12 +73,12 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
 @require_safe
 @page_of(draw_for)
 def draw_file_page(request: HttpRequest, row: Draw) -> HttpResponse:
-    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one
-    that was taken back says so, and search engines leave it out."""
+    """Send the draw's input as a file of one line, for `python -m engine draw`. If the draw was
+    taken back the file's name says so, and search engines leave it out."""
     answer = HttpResponse(row.input + "\n", content_type="application/json")
-    is_standing = row.stage_round.status != StageRound.Status.TAKEN_BACK
-    name = f"draw-{row.public_id}.json" if is_standing else f"draw-{row.public_id}-taken-back.json"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    if not is_standing:
+    name = f"draw-{row.public_id}"
+    if row.stage_round.status == StageRound.Status.TAKEN_BACK:
+        name = f"{name}-taken-back"
         answer["X-Robots-Tag"] = "noindex"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return answer

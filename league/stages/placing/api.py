@@ -1,4 +1,4 @@
-"""Placings of stages: rankings with the reason for every row, files to compute them anew, and
+"""API of placings: rankings with a reason for every row, files to compute them again, and
 brackets."""
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ class OfGroup(SeenBy):
 
 
 class OfGroupPaged(OfGroup, Paged):
-    """The parameters of a list that is made for a group of a stage."""
+    """The parameters of a paged list about a group of a stage."""
 
 
 class FigureSerializer(Serializer):
-    """A row's figure in a tie-break, as tables show it; `–` where there is nothing to show."""
+    """A row's value of a tie-break, as tables show it; `–` if there is nothing to show."""
 
     tie_break = serializers.CharField()
     figure = serializers.CharField()
 
 
 class StageRowSerializer(Serializer):
-    """A row of a stage's ranking, in a context with the stage's `tie_breaks`. `why`: what its
-    points are made of; `above`: why it stands behind the row above."""
+    """A row of a stage's ranking. `why`: what its points are made of; `above`: why it stands behind
+    the row above."""
 
     rank = serializers.IntegerField(help_text="Who is still in a knock-out shares the first.")
     still_in = serializers.BooleanField(
@@ -88,14 +88,14 @@ class StageRowSerializer(Serializer):
 
     @extend_schema_field(FigureSerializer(many=True))
     def get_figures(self, row: ShownRow) -> list[dict[str, str]]:
-        """The figures of the tie-breaks, in their order."""
+        """The values of the tie-breaks, in their order."""
         pairs = zip(self.context["view"].stage.tie_breaks, row.figures, strict=True)
         return [{"tie_break": name, "figure": figure} for name, figure in pairs]
 
 
 class LabelRowSerializer(Serializer):
-    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why` says
-    it in sentences, and `above` why it stands behind the row above."""
+    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why`
+    explains the points in sentences, and `above` why the row stands behind the row above."""
 
     rank = serializers.IntegerField(source="row.rank")
     label = serializers.CharField(source="row.label")  # type: ignore[assignment]
@@ -113,8 +113,8 @@ class LabelRowSerializer(Serializer):
 
 
 class BracketPlaceSerializer(RowSerializer):
-    """A place at a table. `member` is null until it is known; `source` says then from where
-    somebody comes."""
+    """A place at a table. `member` is null until it is known; until then `source` says where they
+    will come from."""
 
     member = MemberSerializer(allow_null=True)
     source = serializers.CharField(  # type: ignore[assignment]
@@ -130,8 +130,7 @@ class BracketPlaceSerializer(RowSerializer):
 
 
 class BracketTableSerializer(RowSerializer):
-    """A table of a bracket, with its place in a picture of the width and height that the bracket
-    tells."""
+    """A table of a bracket, with its position in a picture of the bracket's width and height."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
@@ -154,12 +153,12 @@ class BracketTableSerializer(RowSerializer):
     places = BracketPlaceSerializer(source="lines", many=True)
 
     def get_round(self, card: Card) -> int:
-        """The number of the round, counted from 1 as on the pages; a card counts from 0."""
+        """The number of the round, from 1 as on the pages; cards count from 0."""
         return card.round_number + 1
 
 
 class BracketSerializer(RowSerializer):
-    """A bracket. `ways` are paths of an SVG, from a table to the next one."""
+    """A bracket. `ways` are SVG paths of the lines from a table to the next one."""
 
     width = serializers.FloatField()
     height = serializers.FloatField()
@@ -168,14 +167,14 @@ class BracketSerializer(RowSerializer):
 
 
 class MetAgainSerializer(Serializer):
-    """Somebody who was met more than once, and how often."""
+    """A player who was met more than once, and how often."""
 
     member = MemberSerializer()
     times = serializers.IntegerField()
 
 
 class MeetingsRowSerializer(Serializer):
-    """Whom somebody met: how many others, and who of them again."""
+    """The meetings of a player: the number of others met, and those met again."""
 
     member = MemberSerializer()
     others = serializers.IntegerField()
@@ -183,7 +182,7 @@ class MeetingsRowSerializer(Serializer):
 
 
 class MeetingsSerializer(Serializer):
-    """Who met whom in a group."""
+    """The meetings in a group."""
 
     rows = MeetingsRowSerializer(many=True)
     pairs = serializers.IntegerField(help_text="So many pairs met.")
@@ -192,11 +191,11 @@ class MeetingsSerializer(Serializer):
 
 
 class Placings(StageView):
-    """Rankings of stages, group by group, who met whom, and brackets."""
+    """Rankings of stages, group by group, meetings, and brackets."""
 
     def facts_of_group(self) -> StageFacts:
-        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`,
-        also before the start."""
+        """Return the facts of the stage with the requested group alone. Raises
+        `Group.DoesNotExist`, also before the start."""
         facts = self.facts()
         groups = tuple(group for group in facts.groups if group.number == self.query["group"])
         if not groups:
@@ -205,28 +204,30 @@ class Placings(StageView):
 
     @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
     def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
-        """The ranking of a group, best first, with the reason for every row; from the results of
+        """List the ranking of a group, best first, with a reason for every row, from the results of
         published rounds."""
         (ranking,) = shown_groups(self.facts_of_group())
         return ranking.rows
 
     @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
     def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
-        """The clubs and towns by what their best players have, best first; none where the stage
-        doesn't rank them."""
+        """List the clubs and towns by the points of their best players, best first; empty if the
+        stage doesn't rank them."""
+        if not stage.label_best:
+            return []
         facts = self.facts()
-        return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
+        return shown_labels(facts, shown_groups(facts))
 
     @reads("Who met whom in a stage", MeetingsSerializer, parameters=OfGroup)
     def get_stage_meetings(self, stage: Stage) -> MeetingsOfGroup:
-        """How often everybody of a group was at a table with the others, beside the least that was
-        possible."""
+        """Return how often the players of a group met one another, and the least number of repeated
+        meetings that was possible."""
         return meetings_of(self.facts_of_group())[0]
 
     @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)
     def get_stage_file(self, stage: Stage) -> HttpResponse:
-        """The file of a group's results: `python -m engine stage` computes the ranking of it, with
-        all reasons."""
+        """Return the file of a group's results, from which `python -m engine stage` computes the
+        ranking with all reasons."""
         facts = self.facts_of_group()
         return HttpResponse(
             write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json"
@@ -234,7 +235,7 @@ class Placings(StageView):
 
     @reads("A knock-out's bracket", BracketSerializer)
     def get_stage_bracket(self, stage: Stage) -> Bracket:
-        """The bracket of a knock-out that has started; 404 for every other stage."""
+        """Return the bracket of a knock-out that has started; 404 for any other stage."""
         picture = bracket(self.facts()) if stage.knock_out else None
         if picture is None:
             raise Stage.DoesNotExist

@@ -1,4 +1,4 @@
-"""Who takes part in a stage, in which order, and at which tables they fit."""
+"""The players who take part in a stage, in the order of their seeding."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from league.events.entry.models import Entry
 from league.stages.placing.domain.seeding import entrants_from, withdrawn_from
 from league.stages.stage.models import Seeding, Stage
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.stage.queries.stage import stage_before, there
+from league.stages.stage.queries.stage import present_entries, stage_before
 from league.standings.rating.models import Rating
 from league.standings.standing.models import Standing
 
 
 def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int]]:
-    """Read who takes part, the best seeded first, with the points that they bring (in 840ths).
+    """Return who takes part in a stage, the best seeded first, with the points that they bring (in
+    840ths).
 
-    `order` seeds by hand; who isn't in it comes behind. The stage before is over, if there is one.
+    `order` is the seeding by hand; entries that it lacks come last. The stage before, if any, is
+    finished.
     """
     before = stage_before(stage)
     if before is None:
-        pairs = [(entry, 0) for entry in _seeded(stage, there(stage.event))]
+        pairs = [(entry, 0) for entry in _seeded(stage, present_entries(stage.event))]
     else:
         facts = stage_facts(before)
         entries = Entry.objects.select_related("player").filter(event=stage.event_id).in_bulk()
@@ -37,10 +39,8 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
 
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
-    """The entries in the order of the stage's seeding; lots decide where it doesn't.
-
-    They are drawn when the stage starts: before, who entered earlier comes first.
-    """
+    """Return the entries by rating or ranking, as the stage is seeded. Lots decide the rest; before
+    they are drawn, at the start of the stage, earlier entries come first."""
     if stage.seeding_seed:
         lots = {
             entry.pk: sha256(f"{stage.seeding_seed}\n{entry.public_id}".encode()).digest()
@@ -48,22 +48,19 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
         }
     else:
         lots = {entry.pk: entry.number.to_bytes(8) for entry in entries}
+
     ranking = stage.event.season.ranking_id
     players = [entry.player_id for entry in entries]
-    best: dict[int, Any] = {}
+    strengths: dict[int, Any] = {}
     if stage.seeding == Seeding.RATING:
-        rows = Rating.objects.filter(ranking=ranking, player__in=players)
-        best = {row.player_id: (row.mu - 3 * row.sigma,) for row in rows}
+        ratings = Rating.objects.filter(ranking=ranking, player__in=players)
+        strengths = {row.player_id: (row.mu - 3 * row.sigma,) for row in ratings}
     elif stage.seeding == Seeding.RANKING:
-        best = {
-            row.player_id: tuple(row.key)
-            for row in Standing.objects.filter(ranking=ranking, player__in=players)
-        }
-    ranked = sorted(
-        (entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk]
-    )
-    ranked.sort(key=lambda entry: best[entry.player_id], reverse=True)
-    return ranked + sorted(
-        (entry for entry in entries if entry.player_id not in best),
-        key=lambda entry: lots[entry.pk],
-    )
+        standings = Standing.objects.filter(ranking=ranking, player__in=players)
+        strengths = {row.player_id: tuple(row.key) for row in standings}
+
+    by_lot = sorted(entries, key=lambda entry: lots[entry.pk])
+    ranked = [entry for entry in by_lot if entry.player_id in strengths]
+    ranked.sort(key=lambda entry: strengths[entry.player_id], reverse=True)
+    unranked = [entry for entry in by_lot if entry.player_id not in strengths]
+    return ranked + unranked

@@ -1,5 +1,4 @@
-"""Final places of an event and points carried from stage to stage, stored as the stages give
-them."""
+"""Storing the final places of an event, and the points carried from stage to stage."""
 
 from __future__ import annotations
 
@@ -18,22 +17,21 @@ from league.stages.stage.services.version import version_raise
 
 @transaction.atomic
 def places_write(*, event_id: int) -> None:
-    """Store what follows from the stages of an event beyond each of them: the points that later
-    ones begin with, and where everybody finished once it is finished.
+    """Store what follows from an event's stages together: the points that later stages begin with
+    and, once the event is finished, everybody's final rank.
 
-    Who took part in no stage has no final rank. In an event that isn't finished nobody has one.
+    Players who took part in no stage have no final rank.
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
     held_stages = started_stages(event)
     stages = with_carried(held_stages)
     for before, after in zip(held_stages, stages, strict=True):
         _carried_write(after.stage, before.members, after.members)
-    finished = event.status == Event.Status.FINISHED
-    expected_places = (
-        {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
-        if finished
-        else {}
-    )
+
+    expected_places: dict[int, tuple[int, int]] = {}
+    if event.status == Event.Status.FINISHED:
+        for placed in event_places(stages):
+            expected_places[placed.entry] = (placed.place, placed.score)
     stored_places = {
         row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)
     }
@@ -54,7 +52,6 @@ def places_write(*, event_id: int) -> None:
 
 
 def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
-    """Store what everybody brings along into a stage, where it isn't what is stored."""
     wrong = [entry for entry in after if after[entry].carried != before[entry].carried]
     for entry in wrong:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)

@@ -1,4 +1,4 @@
-"""What the log tells of rounds."""
+"""Log actions of rounds."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables."""
+"""API of rounds: requesting, publishing, changing and taking back, and their tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
 from league.stages.round.services import round_ask, round_change, round_publish, round_take_back
 from league.stages.stage.api.view import MemberSerializer, RoundView
-from league.stages.stage.domain.facts import DRAWN, NO_ROUND, StageFacts
+from league.stages.stage.domain.facts import DRAWN, NO_ROUND, Member, StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import round_facts
 from league.stages.table.api import RetractionSerializer, TableSerializer
@@ -50,8 +50,8 @@ OF_STAGE: Final = ("stage.event.club.slug", "stage.event.slug", "stage.number", 
 
 
 class RoundSerializer(ModelSerializer[StageRound]):
-    """A round, in a context with the `facts` of its stage. What isn't published yet, or could not
-    be drawn (`failure`), is told to organisers alone."""
+    """A round. Rounds that aren't published yet or couldn't be drawn (`failure`) are shown to
+    organisers alone."""
 
     failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
@@ -73,51 +73,52 @@ class RoundSerializer(ModelSerializer[StageRound]):
     class Meta:
         model = StageRound
         fields = [
-            *(
-                "id",
-                "number",
-                "status",
-                "failure",
-                "starts_at",
-                "minutes",
-                "clock_started_at",
-                "clock",
-            ),
-            *(
-                "draws",
-                "byes",
-                "open_tables",
-                "tables_without_points",
-                "url",
-                "tables",
-                "taken_back",
-            ),
+            "id",
+            "number",
+            "status",
+            "failure",
+            "starts_at",
+            "minutes",
+            "clock_started_at",
+            "clock",
+            "draws",
+            "byes",
+            "open_tables",
+            "tables_without_points",
+            "url",
+            "tables",
+            "taken_back",
         ]
         read_only_fields = fields
 
     def get_draws(self, row: StageRound) -> list[str]:
-        """Addresses of the draws, one a group."""
-        draws = () if row.status == Status.FAILED else self._of(row, self.context["facts"].draws)
+        """The addresses of the draws, one for each group."""
+        if row.status == Status.FAILED:
+            return []
+        draws = self._of(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
-        """Those who sit out."""
-        byes = () if row.status == Status.FAILED else round_byes(self.context["facts"], row.number)
+        """The players who sit out."""
+        byes: list[Member] = []
+        if row.status != Status.FAILED:
+            byes = round_byes(self.context["facts"], row.number)
         return list(MemberSerializer(byes, many=True).data)
 
     def get_open_tables(self, row: StageRound) -> int:
         """The number of tables that aren't finished."""
-        gone = row.status in NO_ROUND
-        return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
+        if row.status in NO_ROUND:
+            return 0
+        return len(self._of(row, self.context["facts"].open_tables))
 
     def get_tables_without_points(self, row: StageRound) -> int:
-        """The number of tables of all rounds that bring nobody points so far."""
+        """The number of tables, of all rounds of the stage, that lack points."""
         return len(without_points(self.context["facts"]))
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
     def get_taken_back(self, row: StageRound) -> dict[str, Any] | None:
-        """When it was taken back, and why."""
+        """When and why it was taken back."""
         retraction = retraction_of(row)
         return RetractionSerializer(retraction).data if retraction else None
 
@@ -127,18 +128,18 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
 
 class AskRoundBody(ReasonBody):
-    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn. `ahead`: and all
-    planned rounds after it, where the format's draws need no results."""
+    """The request for a round. `at_once`: publish it as soon as it is drawn. `ahead`: draw and
+    publish all planned rounds after it, too, if the format's draws need no results."""
 
     at_once = serializers.BooleanField(default=False)
     ahead = serializers.BooleanField(default=False)
 
 
 class RoundStatusBody(ReasonBody):
-    """The status that a round shall have. `with_results`: take it back though games were played,
-    which then count in the season alone. `void`: games of its tables, and of those of later rounds,
-    that are voided with it. Everybody can read the reason; once the event has ended, and where
-    games are voided, there must be one."""
+    """The new status of a round. `with_results`: take it back even if games were played, which then
+    count in the season alone. `void`: games of its tables, and of those of later rounds, to void
+    with it. Everybody can read the reason; it is required once the event has ended, and if games
+    are voided."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
@@ -146,9 +147,9 @@ class RoundStatusBody(ReasonBody):
 
 
 class SeatingBody(Body):
-    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`:
-    the ids of the draws that you have seen, so that nobody's change is lost. Everybody can read the
-    reason."""
+    """A seating: ids of entries in seat order, table by table, in the order of the tables' numbers.
+    `draws`: the ids of the draws that you have seen, so that nobody's change is lost. Everybody can
+    read the reason."""
 
     tables = serializers.ListField(child=IdsField(SEATS[-1]), max_length=MOST_TABLES)
     draws = IdsField(64)
@@ -156,8 +157,7 @@ class SeatingBody(Body):
 
 
 class SittingBody(ReasonBody):
-    """Those who sit down together: ids of entries in seat order, at a ladder the challenger
-    first."""
+    """The players of a table: ids of entries in seat order, on a ladder the challenger first."""
 
     players = IdsField(SEATS[-1], min_length=SEATS[0])
 
@@ -167,7 +167,7 @@ class Rounds(RoundView, EventWriteView):
 
     @cached_property
     def stage_round(self) -> StageRound:
-        """The round of the address; for who only reads also one that was taken back. Raises
+        """The round of the address; when reading, also one that was taken back. Raises
         `DoesNotExist`."""
         try:
             return super().stage_round
@@ -177,17 +177,18 @@ class Rounds(RoundView, EventWriteView):
             return retracted_round(self.stage, self.kwargs["number"])
 
     def facts(self) -> StageFacts:
-        """All of the stage that the viewer may see, or a round that was taken back as it stood."""
-        is_gone = "number" in self.kwargs and self.stage_round.status == Status.TAKEN_BACK
-        return round_facts(self.stage_round) if is_gone else super().facts()
+        """Return the facts that the viewer may see: of the stage, or of a round taken back."""
+        if "number" in self.kwargs and self.stage_round.status == Status.TAKEN_BACK:
+            return round_facts(self.stage_round)
+        return super().facts()
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """All of the stage that the viewer may see, as it is stored now."""
+        """Return the facts that the viewer may see."""
         return {"facts": self.facts()}
 
     @reads("A stage's rounds", RoundSerializer(many=True))
     def list_rounds(self, stage: Stage) -> list[StageRound]:
-        """The rounds of a stage in order; the newest draw of each."""
+        """List the rounds of a stage in order."""
         rows = stage.stage_rounds.exclude(status=Status.TAKEN_BACK).order_by("pk")
         if not self.runs:
             rows = rows.filter(status__in=DRAWN)
@@ -195,8 +196,8 @@ class Rounds(RoundView, EventWriteView):
 
     @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Ask for the next round, as an organiser. A job draws it: look at its address until it is
-        `drawn`."""
+        """Request the next round, as an organiser. A job draws it: read its address until its
+        status is `drawn`."""
         stage_round = round_ask(
             stage=stage, actor=actor, at_once=body["at_once"], ahead=body["ahead"]
         )
@@ -205,13 +206,13 @@ class Rounds(RoundView, EventWriteView):
 
     @reads("A round", RoundSerializer)
     def get_round(self, stage_round: StageRound) -> StageRound:
-        """One round, by its number; to organisers also while it isn't published. Where none has
-        that number any more, the one that was published and taken back."""
+        """Return one round, by its number; to organisers also before it is published. If no round
+        has that number any more, return the one that was published and taken back."""
         return stage_round
 
     @reads("A round's tables", TableSerializer(many=True))
     def list_tables(self, stage_round: StageRound) -> Response:
-        """The tables of a round: who sits there, why, and what came of it."""
+        """List the tables of a round with their players, the reasons of the draw, and results."""
         facts = self.facts()
         return self.paged(tables_of_round(facts, stage_round), TableSerializer, facts=facts)
 
@@ -219,7 +220,7 @@ class Rounds(RoundView, EventWriteView):
         "Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED
     )
     def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Let everybody see a drawn round, or take it back with all rounds after it, as an
+        """Publish a drawn round, or take a round back together with all rounds after it, as an
         organiser."""
         if body["status"] == Status.PUBLISHED:
             round_publish(stage_round=stage_round, actor=actor)
@@ -230,13 +231,13 @@ class Rounds(RoundView, EventWriteView):
                 with_results=body["with_results"],
                 void=body["void"],
             )
-        stage_round.stage = self.stage  # the service has read the round anew
+        stage_round.stage = self.stage  # the service has reloaded the round without it
         return stage_round
 
     @changes("Change a draw by hand", SeatingBody, RoundSerializer, example=SEATING)
     def seat_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw
-        of its own."""
+        """Change the seating of a drawn round, as an organiser. The change is kept as a draw of its
+        own."""
         round_change(
             stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor
         )
@@ -244,17 +245,17 @@ class Rounds(RoundView, EventWriteView):
 
     @changes("Set up a challenge", SittingBody, TableSerializer, created=True)
     def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered
-        as any other."""
+        """Set up a table of a ladder, as an organiser. It is a round of its own, and its result is
+        entered like any other."""
         return self.set_up(stage, body, actor)
 
     @changes("Set up a free table", SittingBody, TableSerializer, created=True)
     def set_up_table(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up one more table of a stage of free tables, as an organiser; who came late gets in
-        with it."""
+        """Set up one more table in a stage of free tables, as an organiser. Latecomers join the
+        stage with it."""
         return self.set_up(stage, body, actor)
 
     def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """A table of a stage that has no draw, with those who sit down there."""
+        """Set up a table in a stage without a draw, and return it."""
         table = table_set_up(stage=stage, players=body["players"], actor=actor)
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))

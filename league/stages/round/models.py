@@ -17,24 +17,27 @@ from league.core.log.nouns import Noun
 from league.stages.stage.models import Stage
 
 LONGEST: Final = 24 * 60
-"""Minutes that a round may last."""
+"""The most minutes that a round can last."""
 
 
 class StageRound(PublicModel):
-    """One set of tables drawn together. Asking for it makes the row; a job draws, once.
+    """One set of tables drawn together. The row is the request for it; a job draws it, once.
 
-    `failure` says why nothing could be drawn. A round that is `taken_back` stays, with its draws,
-    and the next one has its number again. Its clock runs for `minutes` from `clock_started_at`, and
-    stands since `clock_stopped_at`; when it goes on, the start moves by as much as it stood.
-    `kept`: where results that it was drawn from have been corrected since, and it stays as it was
-    played, the digest of the draw's input that the corrected results would have made. `attempts`:
-    how often a worker began to draw it. `edition`: 1, and one more for each time that a round of
-    the number was asked for before. `at_once`: the job that draws it publishes it, too. `ahead`:
-    and asks for the next one, until all planned rounds are drawn."""
+    - `failure`: why it couldn't be drawn. A round that is `taken_back` stays, with its draws, and
+      the next round gets its number.
+    - `edition`: 1, and one more each time a round of the same number is requested again.
+    - `attempts`: how often a worker began to draw it.
+    - `at_once`: the job publishes it, too. `ahead`: the job also requests the next round, until all
+      planned ones are drawn.
+    - `minutes`: the length of its clock, which runs from `clock_started_at` and has stood still
+      since `clock_stopped_at`; when it goes on, the start moves by the length of the pause.
+    - `kept`: if results that it was drawn from were corrected and it keeps its tables all the same,
+      the digest of the draw's input by the corrected results.
+    """
 
     class Status(models.TextChoices):
-        """Where a round stands. A `failed` one and one `taken_back` count for nothing; their number
-        is given again."""
+        """The status of a round. Rounds that `failed` or were `taken_back` count for nothing, and
+        their numbers are used again."""
 
         ASKED = "asked", _("being drawn")
         FAILED = "failed", _("could not be drawn")
@@ -80,13 +83,13 @@ class StageRound(PublicModel):
 
     @property
     def failure_message(self) -> Message | None:
-        """The reason why it could not be drawn."""
+        """Return why the round couldn't be drawn."""
         return Message.from_json(self.failure) if self.failure else None
 
     @property
     def name(self) -> str:
-        """What everybody calls a round that comes with its stage: by its number, or the one of all
-        free tables."""
+        """Return the name of a round loaded with its stage: “Round 3”, or “Tables” for all free
+        tables."""
         if self.stage.format_rules.free:
             return gettext("Tables")
         return pgettext("of an event", "Round %(number)s") % {"number": self.number}
@@ -103,4 +106,4 @@ ROUND_KEPT: Final = Noun(
     where=~models.Q(kept=""),
     marked=False,
 )
-"""A round that was kept as it was played, though corrected results would have made it otherwise."""
+"""Rounds that keep their tables, though corrected results would have led to others."""

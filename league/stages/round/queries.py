@@ -1,5 +1,4 @@
-"""Rounds that were taken back: whether everybody could see them, and what the club's log says of
-it."""
+"""Rounds that were taken back: whether they were public, and when and why they were taken back."""
 
 from __future__ import annotations
 
@@ -16,18 +15,18 @@ from league.stages.stage.models import Stage
 
 
 def is_public(stage_round: StageRound) -> bool:
-    """True if everybody who sees the event may see the round: it is published, or was before it was
-    taken back. One query at most for a round that comes with its stage and event."""
+    """Return True if everybody who sees the event may see the round: it is published, or was before
+    it was taken back. One query at most if its stage and event are loaded."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_round.status in DRAWN
     if stage_round.stage.format_rules.undrawn:  # its tables are published as they are set up
         return True
-    return _entries(stage_round, RoundAction.PUBLISHED).exists()
+    return _log_entries(stage_round, RoundAction.PUBLISHED).exists()
 
 
 def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRound:
-    """The latest round of that number that was published and taken back, or that of a public id;
-    three queries. Raises `StageRound.DoesNotExist`."""
+    """Return the latest round of this number that was published and taken back, or the one with
+    this public id; three queries. Raises `StageRound.DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)
@@ -43,17 +42,16 @@ def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRoun
 
 
 def retraction_of(stage_round: StageRound) -> Retraction | None:
-    """When a round was taken back, by whom and why; None for one that wasn't. A reason that was
-    written when only the readers of the log were to read it stays theirs."""
+    """Return when, by whom and why a round was taken back; None if it wasn't. A reason logged
+    without a role was written for the readers of the log, and is left out."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return None
-    entry = _entries(stage_round, RoundAction.TAKEN_BACK).latest("position")
+    entry = _log_entries(stage_round, RoundAction.TAKEN_BACK).latest("position")
     role = json.loads(entry.payload).get("role", "")
     return Retraction(entry.at, entry.why if role else "", role)
 
 
-def _entries(stage_round: StageRound, action: RoundAction) -> QuerySet[LogEntry]:
-    """What the club's log says of a round that comes with its stage and event."""
+def _log_entries(stage_round: StageRound, action: RoundAction) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(
         club=stage_round.stage.event.club_id, subject=stage_round.public_id, action=action
     )

@@ -1,4 +1,4 @@
-"""Rounds of a stage: asked for, drawn by a job, changed by hand, published, taken back."""
+"""Rounds of a stage: requested, drawn by a job, changed by hand, published, taken back."""
 
 from __future__ import annotations
 
@@ -45,52 +45,37 @@ from league.stages.table.services.table import tables_drawn
 
 Status = StageRound.Status
 ATTEMPTS: Final = 10
-"""How often a worker may begin to draw a round: also when another one was at the event just
-then."""
+"""How often a worker may try to draw a round, counting tries at which the event was locked."""
 
 
 def round_ask(
     *, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool = False
 ) -> StageRound:
-    """Ask for the next round: a row says so, and a job draws it, with those who came late;
-    `at_once` it lets everybody see it, too, and `ahead` all planned rounds after it. Its clock has
-    the minutes of the round before.
+    """Request the next round: store a row, take latecomers into the stage, and call the job that
+    draws it. Its clock gets the minutes of the round before.
 
-    Raises `ValidationError`: the event or the stage isn't running, a table isn't finished (but
-    `ahead`), all planned rounds are played, somebody asked a moment ago, or the format's draws need
-    results."""
+    With `at_once` the round is published as soon as it is drawn; with `ahead` all planned rounds
+    after it are drawn and published, too. Raises `ValidationError` if the event or the stage isn't
+    running, a table isn't finished (unless `ahead`), all planned rounds are played, the round has
+    been requested already, or the format can't draw without results."""
     try:
         with course_journal(stage.event, actor) as journal:
             stage_row = (
                 Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
             )
-            refuse_still(stage_row.event)
-            if stage_row.status != Stage.Status.RUNNING:
-                raise ValidationError(gettext("Start the stage first."))
-            if stage_row.format_rules.undrawn:
-                raise ValidationError(
-                    gettext("This format has no draw: say who sits down together.")
-                )
+            _refuse_drawing(stage_row)
             facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(
                     gettext("Each draw of this format needs the results before it.")
                 )
             refuse_unfinished(facts, open_tables=ahead)
+
             if stage_row.has_late:
                 stage_join(journal, event_hold(stage.event))
-            if (
-                stage_row.rounds
-                and facts.last_number >= stage_row.rounds
-                and not stage_row.knock_out
-            ):
-                raise ValidationError(
-                    gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
-                    % {"count": stage_row.rounds}
-                )
-            if stage_row.format_rules.plays_to_the_end and has_winner(facts):
-                raise ValidationError(gettext("This stage is over. Finish it."))
-            new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)
+            _refuse_played_out(facts)
+
+            new_round = _request_round(journal, facts, at_once=at_once or ahead, ahead=ahead)
             if not ahead:
                 rounds_finish(journal, facts)
     except IntegrityError as error:
@@ -98,23 +83,46 @@ def round_ask(
     return new_round
 
 
-def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> StageRound:
-    """Write that the next round is wanted, and call for the job that draws it; the caller is alone
-    with the event."""
-    stage, number = facts.stage, 1 + facts.last_number
+def _refuse_drawing(stage: Stage) -> None:
+    refuse_still(stage.event)
+    if stage.status != Stage.Status.RUNNING:
+        raise ValidationError(gettext("Start the stage first."))
+    if stage.format_rules.undrawn:
+        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+
+
+def _refuse_played_out(facts: StageFacts) -> None:
+    stage = facts.stage
+    if stage.rounds and facts.last_number >= stage.rounds and not stage.knock_out:
+        raise ValidationError(
+            gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
+            % {"count": stage.rounds}
+        )
+    if stage.format_rules.plays_to_the_end and has_winner(facts):
+        raise ValidationError(gettext("This stage is over. Finish it."))
+
+
+def _request_round(
+    journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
+) -> StageRound:
+    stage = facts.stage
+    number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
-    edition = 1 + sum(stage_round.number == number for stage_round in facts.void)
+    voided = [stage_round for stage_round in facts.void if stage_round.number == number]
+    edition = 1 + len(voided)
     new_round = StageRound.objects.create(
         stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
     )
-    payload = {
+
+    payload: dict[str, Any] = {
         "stage": stage.public_id,
         "number": number,
         "edition": edition,
         "at_once": at_once,
-        **({"ahead": True} if ahead else {}),
-        "role": event_acting_role(stage.event, journal.actor.account_id),
     }
+    if ahead:
+        payload["ahead"] = True
+    payload["role"] = event_acting_role(stage.event, journal.actor.account_id)
     journal.add(RoundAction.ASKED, new_round.public_id, payload)
     journal.state(ROUND, [new_round])
     call_on_commit("stages.round.tasks.draw_round", new_round.pk)
@@ -122,10 +130,11 @@ def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> 
 
 
 def round_draw(*, round_id: int) -> None:
-    """Draw a round that was asked for: the draws as facts, the tables from them. Raises `Busy`.
+    """Draw a requested round: store the draws as facts, and the tables made from them. Does nothing
+    if the round is drawn already. Raises `Busy`.
 
-    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the
-    reason. One that is drawn `ahead` is published, and the next one asked for, while there is one.
+    A round that can't be drawn ends as failed, with the reason. A round drawn `ahead` is published,
+    and the next planned one requested.
     """
     event = StageRound.objects.select_related("stage__event").get(pk=round_id).stage.event
     with club_journal(event.club_id, Actor()) as journal:
@@ -134,36 +143,43 @@ def round_draw(*, round_id: int) -> None:
         if stage_round.status != Status.ASKED:
             return
         if stage_round.stage.event.status != Event.Status.RUNNING:
-            _fail(journal, stage_round, say("the event was stopped meanwhile"))
+            _mark_failed(journal, stage_round, say("the event was stopped meanwhile"))
             return
+
         facts = stage_facts(stage_round.stage)
-        apart = pairs_apart(facts.stage)
-        draws_by_group = {
-            group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left
-        }
-        fault = next(
-            (answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None
-        )
-        if fault is not None:
-            _fail(journal, stage_round, fault.message)
+        draws_by_group = _drawn_by_group(facts, stage_round)
+        if isinstance(draws_by_group, Illegal):
+            _mark_failed(journal, stage_round, draws_by_group.message)
             return
-        good = {
-            group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)
-        }
-        draws = _write(journal, stage_round, facts, good)
-        payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
+
+        draws = _store_draws(journal, stage_round, facts, draws_by_group)
+        payload = {"number": stage_round.number, "draws": _draws_logged(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         journal.state(DRAW, draws)
-        _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
+        _set_status(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
-            _ask(journal, facts, at_once=True, ahead=True)
+            _request_round(journal, facts, at_once=True, ahead=True)
+
+
+def _drawn_by_group(facts: StageFacts, stage_round: StageRound) -> dict[int, Drawn] | Illegal:
+    """Return the draw of each group, or the fault of the first one that can't be drawn."""
+    apart = pairs_apart(facts.stage)
+    answers = {
+        group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left
+    }
+    drawn: dict[int, Drawn] = {}
+    for group, answer in answers.items():
+        if isinstance(answer, Illegal):
+            return answer
+        drawn[group] = answer
+    return drawn
 
 
 def round_begin(*, round_id: int) -> bool:
-    """Note, before the work, that a worker begins to draw a round; False: there is nothing to draw
-    (any more).
+    """Count a worker's attempt to draw a round, before the work; return False if there is nothing
+    left to draw.
 
-    A round at which workers have failed, or died, `ATTEMPTS` times ends as failed.
+    A round at which workers have failed or died `ATTEMPTS` times ends as failed.
     """
     waiting = StageRound.objects.filter(pk=round_id, status=Status.ASKED)
     if waiting.filter(attempts__lt=ATTEMPTS).update(attempts=F("attempts") + 1):
@@ -176,27 +192,26 @@ def round_begin(*, round_id: int) -> bool:
 
 
 def round_fail(*, round_id: int, why: Message) -> bool:
-    """Note that a round could not be drawn, and why, so that it can be asked for again; False: it
-    isn't waiting."""
+    """Store that a round couldn't be drawn, and why, so that it can be requested again; return
+    False if it isn't waiting to be drawn."""
     stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
     with course_journal(stage_round.stage.event) as journal:
         if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
             return False
-        _fail(journal, stage_round, why)
+        _mark_failed(journal, stage_round, why)
     return True
 
 
-def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
-    """Write that a round could not be drawn; the caller is alone with the event."""
+def _mark_failed(journal: Journal, stage_round: StageRound, why: Message) -> None:
     StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
     version_raise(pk=stage_round.stage_id)
     journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
     journal.state(ROUND, [stage_round], ["status"])
 
 
-def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """Return what the log says of draws, by their public ids: their files by their SHA-256, so that
-    a noted head of the log holds them, too."""
+def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
+    """Return what the log stores about draws, by public id. The SHA-256 of their files makes a
+    published head of the log prove them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         draw.public_id: {
@@ -210,11 +225,9 @@ def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
     }
 
 
-def _write(
+def _store_draws(
     journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> list[Draw]:
-    """Store the draws as facts, and the tables that they made; tables are numbered through all
-    groups, and have the times and places that the published timetable keeps for them."""
     draws = Draw.objects.bulk_create(
         Draw(
             stage_round=stage_round,
@@ -225,7 +238,14 @@ def _write(
         )
         for group, answer in draws_by_group.items()
     )
-    entries = {member.entry_id: member.entry for member in facts.members.values()}
+    _create_tables(stage_round, facts, draws_by_group)
+    tables_drawn(stage_round)
+    return draws
+
+
+def _create_tables(
+    stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
+) -> None:
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -241,17 +261,17 @@ def _write(
                 )
             )
             seats.append(ids)
+
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.bulk_create(
         TableSeat(table=table, seat=seat, entry_id=entries[entry_id])
         for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
         for seat, entry_id in enumerate(ids)
     )
-    tables_drawn(stage_round)
-    return draws
 
 
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Let everybody see a drawn round; False: they do already. Raises `ValidationError`."""
+    """Publish a drawn round; return False if it is published already. Raises `ValidationError`."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
@@ -260,14 +280,12 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         refuse_still(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        _show(journal, row, Status.PUBLISHED)
+        _set_status(journal, row, Status.PUBLISHED)
     stage_round.status = Status.PUBLISHED
     return True
 
 
-def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
-    """Let organisers see a round that is drawn, or everybody one that is published; the caller is
-    alone with the event."""
+def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
@@ -279,13 +297,14 @@ def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) 
 def round_take_back(
     *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
 ) -> None:
-    """Undo a round and all rounds after it; their draws stay in the record and count for nothing.
-    What was published stays readable, with the reason. Games of theirs can be voided with it
-    (`void`: their public ids).
+    """Undo a round and all rounds after it. Their draws stay in the record and count for nothing;
+    what was published stays readable, with the reason. `void`: public ids of their games to void
+    with it.
 
-    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay
-    sealed, and count in the season but no longer in the stage; and without a reason once the event
-    has ended, or where games are voided."""
+    Raises `ValidationError` if a table has other results, unless `with_results`: then its games
+    stay sealed and count in the season, but no longer in the stage. Also raised without a reason
+    once the event has ended, or where games are voided.
+    """
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=games_from(stage_round), actor=actor)
@@ -293,6 +312,7 @@ def round_take_back(
         if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage is finished."))
         refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
+
         rounds = list(
             StageRound.objects.filter(stage=stage, number__gte=stage_round.number)
             .exclude(status__in=NO_ROUND)
@@ -302,24 +322,26 @@ def round_take_back(
             raise ValidationError(
                 gettext("A table has results already. They would no longer count here.")
             )
+
         role = event_acting_role(stage.event, actor.account_id)
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
-            games = TableScore.objects.filter(table__stage_round=row).count()
-            change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
-            journal.add(
-                RoundAction.TAKEN_BACK,
-                row.public_id,
-                {"number": row.number, "role": role, **change},
-            )
+            payload = {
+                "number": row.number,
+                "role": role,
+                "status_before": row.status,
+                "status": Status.TAKEN_BACK,
+                "games": TableScore.objects.filter(table__stage_round=row).count(),
+            }
+            journal.add(RoundAction.TAKEN_BACK, row.public_id, payload)
             journal.state(ROUND, [row], ["status"])
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
 
 def games_from(stage_round: StageRound) -> QuerySet[TableGame]:
-    """The games of the tables of a round and of all rounds of its stage after it, as far as they
-    stand."""
+    """Return the games at the tables of a round and of all later rounds of its stage, except rounds
+    that were taken back."""
     rounds = StageRound.objects.filter(stage=stage_round.stage_id, number__gte=stage_round.number)
     return TableGame.objects.filter(table__stage_round__in=rounds.exclude(status__in=NO_ROUND))
 
@@ -331,13 +353,13 @@ def round_change(
     draws_seen: Collection[str],
     actor: Actor,
 ) -> bool:
-    """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by
-    the tables' numbers.
+    """Change the seating of a drawn round: `tables` are ids of entries in seat order, in the order
+    of the tables' numbers. Store the change as a fact with its reason and its cost; return False if
+    nothing changed.
 
-    `draws_seen` are the public ids of the draws that the change was made from: who changed one
-    meanwhile is told. The change is a fact of its own, with its reason and its cost. False: nothing
-    is different. Raises `ValidationError`: no reason, a format without draw, a table has results,
-    somebody is at two tables or at none, a size that the stage doesn't have."""
+    `draws_seen` are the public ids of the draws that the change is based on. Raises
+    `ValidationError` if one of them has changed since, there is no reason, the format has no draw,
+    a table has results, a player is at two tables or at none, or a table's size isn't allowed."""
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError(
@@ -350,34 +372,42 @@ def round_change(
         facts = stage_facts(stage)
         rows = [table for table in facts.tables if table.round_number == stage_round.number]
         refuse_seating(facts, rows, tables)
+
         seats_by_table = dict(zip([row.pk for row in rows], tables, strict=True))
-        different = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
-        draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
-        touched = [draw for draw in draws if draw.group in {row.group for row in different}]
-        if any(draw.public_id not in draws_seen for draw in touched):
+        changed_tables = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
+        changed_groups = {row.group for row in changed_tables}
+        changed_draws = [
+            draw
+            for draw in facts.draws
+            if draw.round_number == stage_round.number and draw.group in changed_groups
+        ]
+        if any(draw.public_id not in draws_seen for draw in changed_draws):
             raise ValidationError(
                 gettext("Somebody else has changed this draw meanwhile. Look at it again.")
             )
+
         revisions = []
-        for draw in touched:
+        for draw in changed_draws:
             seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
-            revisions.append(_revise(journal, stage_round, draw, answer_by_hand(draw, seats)))
-        _reseat(facts, different, seats_by_table)
-        if touched:
+            revisions.append(
+                _store_revision(journal, stage_round, draw, answer_by_hand(draw, seats))
+            )
+        _replace_seats(facts, changed_tables, seats_by_table)
+
+        if changed_draws:
             version_raise(pk=stage.pk)
-            role = event_acting_role(stage.event, actor.account_id)
             payload = {
                 "number": stage_round.number,
-                "draws": _digests(facts, revisions),
-                "role": role,
+                "draws": _draws_logged(facts, revisions),
+                "role": event_acting_role(stage.event, actor.account_id),
             }
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
             journal.state(DRAW, revisions)
-    return bool(touched)
+    return bool(changed_draws)
 
 
 def refuse_settled(stage_round: StageRound) -> None:
-    """Raise `ValidationError` for a round whose tables can't be changed any more."""
+    """Raise `ValidationError` if the tables of a round can't be changed any more."""
     row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
     refuse_still(row.stage.event)
     if row.status not in (Status.DRAWN, Status.PUBLISHED):
@@ -392,18 +422,24 @@ def refuse_settled(stage_round: StageRound) -> None:
 def refuse_seating(
     facts: StageFacts, rows: Sequence[StageTable], tables: Sequence[Sequence[str]]
 ) -> None:
-    """Raise `ValidationError` for tables at which not exactly those sit who were drawn, each in the
-    own group."""
+    """Raise `ValidationError` unless `tables` seat exactly the players who were drawn, each in
+    their own group, at tables of allowed sizes."""
     stage = facts.stage
     if len(tables) != len(rows):
         raise ValidationError(gettext("There must be as many tables as were drawn."))
+
     for group in facts.groups:
-        places = [place for place, row in enumerate(rows) if row.group == group.pk]
-        seated = sorted(entry_id for place in places for entry_id in tables[place])
-        if seated != sorted(entry_id for place in places for entry_id in facts.ids(rows[place])):
+        drawn: list[str] = []
+        seated: list[str] = []
+        for row, ids in zip(rows, tables, strict=True):
+            if row.group == group.pk:
+                drawn += facts.ids(row)
+                seated += ids
+        if sorted(seated) != sorted(drawn):
             raise ValidationError(
                 gettext("Everybody who was drawn sits at exactly one table, in the own group.")
             )
+
     if stage.knock_out and any(
         set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)
     ):
@@ -413,17 +449,16 @@ def refuse_seating(
                 "can be changed."
             )
         )
-    if (
-        any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables)
-        and not stage.format_rules.one_table
-    ):
-        raise ValidationError(
-            gettext("A table has 2 to %(most)d seats here.") % {"most": max(stage.sizes)}
-        )
+
+    most = max(stage.sizes)
+    sizes_fit = all(2 <= len(ids) <= most for ids in tables)
+    if not sizes_fit and not stage.format_rules.one_table:
+        raise ValidationError(gettext("A table has 2 to %(most)d seats here.") % {"most": most})
 
 
 def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
-    """The answer of a draw with other tables, and with what they cost where that can be said."""
+    """Return the answer of a draw, as JSON, with other tables and, where it can be computed, their
+    cost."""
     answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
     draw_input = read_draw(draw.input_text)
     if isinstance(draw_input, DrawInput):
@@ -433,8 +468,9 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     return canonical_json(answer).decode()
 
 
-def _revise(journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str) -> Draw:
-    """Store a draw changed by hand as a fact of its own."""
+def _store_revision(
+    journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str
+) -> Draw:
     return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
@@ -448,10 +484,9 @@ def _revise(journal: Journal, stage_round: StageRound, draw: StageDraw, answer: 
     )
 
 
-def _reseat(
+def _replace_seats(
     facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
 ) -> None:
-    """Seat people anew at those tables at which others sit now, or in other seats."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     TableSeat.objects.bulk_create(
@@ -462,7 +497,7 @@ def _reseat(
 
 
 def rounds_waiting() -> list[int]:
-    """Rounds that were asked for and aren't drawn, in the order in which they were asked for."""
+    """Return the ids of the rounds that are requested and not drawn, oldest request first."""
     return list(
         StageRound.objects.filter(status=Status.ASKED)
         .order_by("asked_at")

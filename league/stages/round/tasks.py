@@ -1,5 +1,5 @@
-"""The jobs of draws: each takes an id, calls a service, and is safe to run twice, late or in any
-order."""
+"""Celery tasks that draw rounds. Each takes an id, calls a service, and can run twice, late or in
+any order."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ log = structlog.get_logger(__name__)
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
 def draw_round(self: Task, round_id: int) -> None:
-    """Draw a round that was asked for.
+    """Draw a requested round.
 
-    Twice: the second finds it drawn, and does nothing; at the same time one of them waits its turn.
-    Late: it draws from the results of that moment, unless the round was taken back."""
+    Called twice, the second call finds it drawn and does nothing; of two calls at the same time one
+    waits. Called late, it draws from the results of that moment, unless the round was taken back.
+    """
     if not round_begin(round_id=round_id):
         return
     try:
@@ -36,7 +37,7 @@ def draw_round(self: Task, round_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_rounds() -> None:
-    """Find rounds that no job was called for, or whose call was lost, and call again; a call too
-    many does nothing."""
+    """Call the job again for all rounds that wait to be drawn, in case a call was lost; an extra
+    call does nothing."""
     for round_id in rounds_waiting():
         draw_round.delay(round_id)

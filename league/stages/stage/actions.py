@@ -1,4 +1,4 @@
-"""What the log tells of stages."""
+"""Log actions of stages."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""The formats of stages: by which rule tables come about. One object in `FORMATS` has all that
-differs between them."""
+"""The formats of stages, by which tables are made. `FORMATS` has one object with all that differs
+between them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ MOST_IN_ROTATION: Final = 16
 """The most players for whom rotating tables are recommended."""
 MOST_ROUNDS: Final = 40
 DEFAULT_TIE_BREAKS: Final = (
-    *(StageTieBreak.HEAD_TO_HEAD.value, StageTieBreak.WINS.value),
-    *(StageTieBreak.OPPONENTS_SCORE.value, StageTieBreak.LOTS.value),
+    StageTieBreak.HEAD_TO_HEAD.value,
+    StageTieBreak.WINS.value,
+    StageTieBreak.OPPONENTS_SCORE.value,
+    StageTieBreak.LOTS.value,
 )
-"""The tie-breaks of a stage where nobody chooses others."""
 
 FormatField = Literal[
     "others",
@@ -41,12 +42,12 @@ FormatField = Literal[
     "label_must",
     "label_best",
 ]
-"""A setting that not every format has, as the form of a stage names it."""
+"""The names, as in the form of a stage, of settings that not every format has."""
 
 
 class Format(models.TextChoices):
-    """The names of formats as they are stored; the label has its name, and behind a colon who meets
-    whom."""
+    """The formats by their stored names. A label is the name of the format and, after a colon, who
+    meets whom."""
 
     SWISS = "swiss", _("Swiss: who has about as many points meets")
     ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
@@ -60,41 +61,41 @@ class Format(models.TextChoices):
 
 
 def _rounds_of_an_evening(count: int) -> int:
-    """The rounds that one evening has for so many players."""
-    return 3 if count <= FEW_PLAYERS else min(2 + ceil(log(count, 4)), 7)
+    if count <= FEW_PLAYERS:
+        return 3
+    return min(2 + ceil(log(count, 4)), 7)
 
 
 def _rounds_of_all_pairs(count: int) -> int:
-    """The rounds in which so many players meet one another in pairs."""
     return min(max(1, count - 1 + count % 2), MOST_ROUNDS)
 
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """All that differs between formats.
-
-    `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside
-    those of every stage, and `settings` those that nobody is asked for. `bracket`: the kind of
-    knock-out as the engine names it, None where nobody is knocked out. `ladder`: players challenge
-    each other instead of being drawn, and each challenge is a round. `strikes`: who is last at a
-    table gets a strike, with the third one is out, and all others are drawn again. `free`: nothing
-    is drawn either, whoever likes sits down, and all tables are one round. `one_table`: everybody
-    sits at the same table, whatever the sizes. `drawn_by_points`: who has about as many points
-    meets. `joinable`: latecomers get in, because each round, or each table, seats whoever is there.
-    A new stage begins with `first_sizes`, `first_scoring`, `first_tie_breaks` and `first_rounds`
-    for so many players."""
+    """All that differs between formats. The attributes `first_…` are defaults of a new stage;
+    `first_rounds` takes the number of players."""
 
     name: Format
     about: Promise
+    """A sentence or two for organisers who choose a format."""
     fields: frozenset[FormatField] = frozenset()
+    """The settings that organisers choose, apart from those of every stage."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    """Settings with fixed values."""
     bracket: Literal["single", "double"] | None = None
+    """The engine's kind of knock-out, if it is one."""
     ladder: bool = False
+    """Nothing is drawn: players challenge each other, and each challenge is a round."""
     strikes: bool = False
+    """The last at a table gets a strike, and is out with the third; all others are drawn again."""
     free: bool = False
+    """Nothing is drawn: players sit down as they like, and all tables are one round."""
     one_table: bool = False
+    """Everybody sits at the same table, whatever the sizes."""
     drawn_by_points: bool = False
+    """Players with about as many points meet."""
     joinable: bool = False
+    """Latecomers get in, because each round or table seats the players who are there."""
     first_sizes: tuple[int, ...] = (4, 3)
     first_scoring: StageScoring = StageScoring.PLACEMENT
     first_tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
@@ -102,52 +103,59 @@ class FormatRules:
 
     @property
     def knock_out(self) -> bool:
-        """True where those who lose are out."""
+        """Return True if losers are out."""
         return self.bracket is not None
 
     @property
     def by_place(self) -> bool:
-        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
+        """Return True if a bracket or a ladder decides the order, and not the points."""
         return self.knock_out or self.ladder
 
     @property
     def adjusts(self) -> bool:
-        """True where a stage says whether short tables count as full ones."""
+        """Return True if a stage of the format chooses whether short tables count as full ones."""
         return "adjusted" in self.fields
 
     @property
     def undrawn(self) -> bool:
-        """True where people say who sits down together, so that there is no draw."""
+        """Return True if there is no draw, because players choose whom they sit down with."""
         return self.ladder or self.free
 
     @property
     def plays_to_the_end(self) -> bool:
-        """True where rounds are drawn until one is left, however many that takes."""
+        """Return True if rounds are drawn until one player is left, however many that takes."""
         return self.knock_out or self.strikes
 
     @property
     def drawn_ahead(self) -> bool:
-        """True where a draw needs no result of the rounds before it, so that all rounds can be
-        drawn at once."""
+        """Return True if all rounds can be drawn at once, because no draw needs the results of the
+        rounds before it."""
         return self.needs_rounds and not self.drawn_by_points
 
     @property
     def needs_rounds(self) -> bool:
-        """True where the number of rounds is planned; that of others follows from what is
-        played."""
+        """Return True if organisers plan the number of rounds."""
         return not self.plays_to_the_end and not self.undrawn
 
     @property
     def short_label(self) -> str:
-        """The name without what stands behind the colon, in the reader's language."""
+        """Return the name in the reader's language, without the explanation after the colon."""
         label = str(self.name.label).split(":")[0]
         return label[:1].upper() + label[1:]
 
 
 GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
     {
-        *("others", "meetings_first", "adjusted", "rounds", "groups", "by_division", "carry"),
-        *("label_rounds", "label_must", "label_best"),
+        "others",
+        "meetings_first",
+        "adjusted",
+        "rounds",
+        "groups",
+        "by_division",
+        "carry",
+        "label_rounds",
+        "label_must",
+        "label_best",
     }
 )
 PAIRS: Final = (2,)
@@ -269,11 +277,12 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
 
 
 def recommended_format(number: int, players: int) -> Format:
-    """Return the format to recommend for an event's stage of this number, counted from 1, by how
-    many play.
+    """Return the format to recommend for stage `number`, from 1, of an event with this many
+    players.
 
-    The first stage lets few players meet as many others as can be, and sorts many by points. A
-    later one is a knock-out."""
+    In the first stage few players meet as many others as possible, and many are sorted by points. A
+    later stage is a knock-out.
+    """
     if number > 1:
         return Format.SINGLE
     return Format.PODS if players <= MOST_IN_ROTATION else Format.SWISS

@@ -1,4 +1,4 @@
-"""A stage: one format inside an event, and who takes part in it."""
+"""A stage, one format inside an event; its groups and its participants."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.stages.stage.format import FORMATS, Format, FormatRules
 
 
 class StageScoring(models.TextChoices):
-    """The way in which a table's games become points of a stage."""
+    """How the games of a table become points of a stage."""
 
     CNTDICE = "cntdice", _("dice score of every game")
     TOTALS = "totals", _("total of every game")
@@ -32,20 +32,19 @@ class StageScoring(models.TextChoices):
 
 
 BY_POINTS: Final = (StageScoring.CNTDICE, StageScoring.TOTALS)
-"""Those that count what is told of a game beside the places; the season's scorings of the same
-names fit its game."""
+"""The scorings that count points of games, and not only places. Seasons have scorings of the same
+names; a stage can use those that fit the season's kind of game."""
 
 
 class SharedPlace(models.TextChoices):
-    """The way in which those are separated who share the last place of a knock-out's table that
-    goes on."""
+    """How players who share the last place that goes on from a knock-out's table are separated."""
 
     LOTS = "lots", _("by lots")
     GAME = "game", _("by another game")
 
 
 class Seeding(models.TextChoices):
-    """In which order a stage begins."""
+    """The order in which the players of a stage are seeded."""
 
     LOTS = "lots", _("by lot")
     RATING = "rating", _("by rating")
@@ -55,37 +54,42 @@ class Seeding(models.TextChoices):
 
 
 def new_secret() -> str:
-    """A secret from which the seeds of a stage come, 64 hexadecimal digits."""
+    """Return a new secret for the seeds of a stage, 64 hexadecimal digits."""
     return secrets.token_hex(32)
 
 
 class Stage(PublicModel):
     """One format inside an event. Stages are played in the order of `number`.
 
-    `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None
-    for a knock-out, whose length follows. `groups`: how many there are, 1 for none. `advance`: how
-    many of a knock-out's table go on, `third`: whether the third place is played for, `separation`:
-    how those are separated who share the last place that goes on; one that is empty goes by the
-    order of seats, as all did before there was a choice. `takes`: how many of each group of the
-    stage before take part; None: everybody who is checked in. `carry`: points of the stage before
-    count on. `games`: how many a table plays. `version` rises with everything that the stage's
-    pages show. All chance comes from `secret`, as `engine.pairing.secret` has it; everybody sees
-    its commitment from the first moment on, and itself once the stage is finished. A stage that
-    goes on after that gets another one. `seeding_seed` and `seed`, that of the lots between who is
-    level, are settled and seen when the stage starts first. A stage that was begun before there
-    were secrets has none, and `seed` decides its draws. `label_rounds`: in so many of its first
-    rounds those of one label, such as a club, are kept apart, and always if `label_must`; None: in
-    no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
-    `by_division`: the groups are the divisions of the season in which somebody plays, in a later
-    stage the groups of the one before; `groups` says how many once it has started.
-    `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller
-    than wanted. `adjusted`: a table smaller or larger than wanted counts as one of the wanted size;
-    else as it is, as in the season. `gone`: the entries of the stage before that had withdrawn when
-    this one started. `kept`: where results of the stage before were corrected since, and this one
-    stays made up as it was, the digest of who would be in it now, and how."""
+    All chance comes from `secret` (`engine.pairing.secret`). Its commitment is public from the
+    beginning, the secret once the stage is finished; a stage that is reopened gets another one.
+    `seeding_seed` and `seed`, the one of the lots for ties, are set and published at the first
+    start. A stage started before there were secrets has none, and `seed` decides its draws.
+
+    - `sizes`: the allowed table sizes, the preferred one first.
+    - `rounds`: the number of planned rounds; None if it follows from the play, as in a knock-out.
+    - `groups`: the number of groups, 1 for none. `by_division`: the groups are the season's
+      divisions that have players, in a later stage the groups of the stage before; `groups` is set
+      at the start.
+    - `advance`: how many go on from a table of a knock-out. `third`: the third place is played for.
+      `separation`: how players who share the last place that goes on are separated; empty in older
+      stages, where the order of seats does it.
+    - `takes`: how many of each group of the stage before take part; None for all who are checked
+      in. `carry`: points of the stage before count.
+    - `games`: the number of games of a table.
+    - `meetings_first`: avoiding a second meeting counts more than taking turns at short tables.
+    - `adjusted`: a table of another than the preferred size counts as one of that size.
+    - `label_rounds`: the number of first rounds in which players with the same label, such as a
+      club, are kept apart, if possible or, with `label_must`, always. `label_best`: the number of
+      players of each label whose points add up in a ranking of labels; None for no such ranking.
+    - `gone`: the entries of the stage before that had withdrawn when this one started.
+    - `kept`: if results of the stage before were corrected and this stage keeps its players all the
+      same, the digest of the players and seeding it would have now.
+    - `version` rises with every change of the stage's pages.
+    """
 
     class Status(models.TextChoices):
-        """The course of a stage. It goes back as long as nothing rests on what is undone."""
+        """The course of a stage. It can go back as long as nothing rests on what is undone."""
 
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
@@ -207,33 +211,33 @@ class Stage(PublicModel):
 
     @property
     def commitment(self) -> str:
-        """What everybody sees of its secret before its end; empty where it has none."""
+        """Return the public commitment to the secret; empty for a stage without one."""
         return _commitment_to(self.secret)
 
     @property
     def secret_shown(self) -> str:
-        """Its secret once it is finished, else nothing."""
+        """Return the secret once the stage is finished, until then an empty string."""
         return self.secret if self.status == self.Status.FINISHED else ""
 
     @property
     def format_rules(self) -> FormatRules:
-        """All that is special about its format."""
+        """Return the rules of the stage's format."""
         return FORMATS[self.format]
 
     @property
     def rests_on_earlier(self) -> bool:
-        """True where the results of earlier stages say who takes part, or how many points somebody
-        brings."""
+        """Return True if the results of earlier stages decide who takes part, or which points they
+        bring."""
         return self.takes is not None or self.carry
 
     @property
     def knock_out(self) -> bool:
-        """True where those who lose are out."""
+        """Return True if losers are out."""
         return self.format_rules.knock_out
 
     @property
     def by_place(self) -> bool:
-        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
+        """Return True if a bracket or a ladder decides the order, and not the points."""
         return self.format_rules.by_place
 
 
@@ -241,8 +245,7 @@ def _commitment_to(secret: str) -> str:
     return commitment(secret) if secret else ""
 
 
-def _commit(stages: dict[int, RowCells]) -> None:
-    """Put the commitments to the secrets in the place of the secrets."""
+def _replace_secrets(stages: dict[int, RowCells]) -> None:
     for cells in stages.values():
         cells["commitment"] = _commitment_to(cells["commitment"])
 
@@ -252,12 +255,12 @@ STAGE: Final = Noun(
     Stage,
     club="event__club",
     more={"gone": public_ids_of("gone", Entry)},
-    finish=_commit,
+    finish=_replace_secrets,
 )
 
 
 class Group(PublicModel):
-    """One of the groups of a stage; a stage without groups has one without a name."""
+    """A group of a stage; a stage without groups has one without a name."""
 
     stage: models.ForeignKey[Stage, Stage] = column(
         models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
@@ -285,10 +288,11 @@ GROUP: Final = Noun(
 
 
 class Participant(models.Model):
-    """An entry in a stage, as the log tells of the stage's start and of who joined it later.
+    """An entry in a stage, as logged at the start of the stage or when it joined later.
 
-    `seed` is the place in the seeding of the stage, from 1; `carried` the points, in 840ths, that
-    it brings from the ranking of the stage before."""
+    `seed` is its place in the seeding, from 1; `carried` the points, in 840ths, that it brings from
+    the stage before.
+    """
 
     pk = models.CompositePrimaryKey("stage", "entry")
     stage = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What a stage does when somebody comes late."""
+"""Latecomers who check in join the running stage."""
 
 from league.events.entry.services.entry import entries_checked_in
 from league.stages.stage.services.latecomer import stage_join

@@ -1,4 +1,4 @@
-"""Rankings of stages in templates."""
+"""Template tags for rankings and brackets of stages."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,15 @@ register.filter(group_title)
 
 @register.simple_tag
 def tie_break_label(labels: Sequence[Message], number: int) -> str:
-    """The head of a column of a stage's ranking, in the reader's language: `{% tie_break_label
-    labels 0 %}`."""
+    """Return the head of a ranking's column in the reader's language: `{% tie_break_label labels 0
+    %}`."""
     return said(labels[number])
 
 
 @register.filter
 def bracket_name(label: str) -> str:
-    """The name of a table of a bracket that has one, such as the final, in the reader's language;
-    empty for all others, which go by their numbers: `{{ table.label|bracket_name }}`."""
-    return said(NAMES[label]) if label in NAMES else ""
+    """Return the name of a bracket's table that has one, such as the final, in the reader's
+    language; empty for tables that go by their numbers: `{{ table.label|bracket_name }}`."""
+    if label not in NAMES:
+        return ""
+    return said(NAMES[label])

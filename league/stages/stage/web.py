@@ -1,4 +1,4 @@
-"""A stage for everybody: its rankings, its rounds, its bracket."""
+"""Public pages of a stage: its rankings, its rounds, its bracket."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.meetings import meetings_of
-from league.stages.placing.domain.ranking import shown_groups, shown_labels
+from league.stages.placing.domain.ranking import ShownLabel, shown_groups, shown_labels
 from league.stages.result.domain.result import group_results
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
@@ -53,7 +53,7 @@ TABLES_PER_PAGE: Final = 100
 RANKING: Final = "league/stages/stage/stage.html"
 BRACKET: Final = "league/stages/bracket/bracket.html"
 REFRESH_SECONDS: Final = 15
-"""After so long an open page asks whether a round was published; results it hears of at once."""
+"""How often an open page checks for a published round; results reach it at once."""
 
 
 @require_safe
@@ -61,10 +61,10 @@ REFRESH_SECONDS: Final = 15
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """A stage: the bracket of a knock-out, the rankings of every other."""
+    """Show a stage: the bracket of a knock-out, the rankings of any other."""
     if stage.knock_out:
-        return _page(request, stage, BRACKET, _bracket)
-    return _page(request, stage, RANKING, partial(_ranking, request))
+        return _page(request, stage, BRACKET, _bracket_context)
+    return _page(request, stage, RANKING, partial(_ranking_context, request))
 
 
 @require_safe
@@ -72,85 +72,79 @@ def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The rankings of a stage, group by group, with the reason for every row, and its rounds;
+    """Show the rankings of a stage, group by group, with a reason for every row, and its rounds;
     `?page=` of their rows, `?page=all` for the notice board; `?q=` searches them."""
-    return _page(request, stage, RANKING, partial(_ranking, request))
+    return _page(request, stage, RANKING, partial(_ranking_context, request))
 
 
-def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
-    """What a page of rankings shows."""
+def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
     words = folded_words(request.GET.get("q", ""))
-    groups = shown_groups(facts)
-    labels = [] if words else shown_labels(facts, groups)
-    rows = [(group, row) for group in groups for row in group.rows if is_called(row.member, words)]
+    all_groups = shown_groups(facts)
+    rows = []
+    for group in all_groups:
+        rows += [(group, row) for row in group.rows if is_called(row.member, words)]
     page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
-    known = players_with_page(
-        viewer_of(request), [row.member.player for group in groups for row in group.rows]
-    )
-    context = {
+    players = [row.member.player for _, row in page.object_list]
+    labels: list[ShownLabel] = []
+    if not words and page.number == 1:
+        labels = shown_labels(facts, all_groups)
+    return {
         "shows": "ranking",
         "groups": groups,
         "page": page,
-        "known": known,
-        **_search(request, facts, rows),
+        "known": players_with_page(viewer_of(request), players),
+        "labels": labels,
+        **_search_context(request, facts, rows),
     }
-    return context | {"labels": labels if page.number == 1 else []}
 
 
-def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
-    """What a page of a round shows of its tables, or of those at which somebody is called as `?q=`
-    says."""
-    if words := folded_words(request.GET.get("q", "")):
-        groups = [
-            group
-            for group in (_narrowed(group, words) for group in groups)
-            if group.tables or group.byes
-        ]
-    page = _rows_page(
-        request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE
-    )
+def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
+    query = request.GET.get("q", "")
+    words = folded_words(query)
+    if words:
+        narrowed = [_narrowed(group, words) for group in groups]
+        groups = [group for group in narrowed if group.tables or group.byes]
+    rows = [(group, table) for group in groups for table in group.tables]
+    page = _rows_page(request, rows, TABLES_PER_PAGE)
     if page.has_other_pages():
         groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
-    return {"groups": groups, "page": page, "q": request.GET.get("q", "")}
+    return {"groups": groups, "page": page, "q": query}
 
 
 def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
-    """A group with those of its tables at which somebody is called so."""
     tables = tuple(
         table for table in group.tables if any(is_called(member, words) for member in table.members)
     )
-    return group._replace(
-        tables=tables, byes=tuple(out for out in group.byes if is_called(out.member, words))
-    )
+    byes = tuple(bye for bye in group.byes if is_called(bye.member, words))
+    return group._replace(tables=tables, byes=byes)
 
 
 def is_called(member: Member, words: Sequence[str]) -> bool:
-    """True if in a member's name or handle a word begins with each of these (`folded_words`)."""
-    names = folded_words(f"{member.name} {member.handle}") if words else []
+    """Return True if each word (of `folded_words`) begins a word of a member's name or handle."""
+    if not words:
+        return True
+    names = folded_words(f"{member.name} {member.handle}")
     return all(any(name.startswith(word) for name in names) for word in words)
 
 
-def _search(request: HttpRequest, facts: StageFacts, found: object) -> PageContext:
-    """What is searched for, and where that finds nobody the members who may be meant."""
+def _search_context(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
+    """Return the text of a search and, if it has no results, members with similar names."""
     text = request.GET.get("q", "")
-    names = (
-        {}
-        if found
-        else {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}
-    )
+    names: dict[str, str] = {}
+    if not results:
+        names = {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}
     return {"q": text, "close_names": closest_names(text, names)}
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
-    """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice
-    board."""
     number = request.GET.get("page")
-    return Paginator(rows, max(1, len(rows)) if number == "all" else size).get_page(number)
+    if number == "all":
+        size = max(1, len(rows))
+    return Paginator(rows, size).get_page(number)
 
 
 def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
-    """The rows of a page group by group."""
     return [
         (group, tuple(row for _, row in rows))
         for group, rows in groupby(page.object_list, key=itemgetter(0))
@@ -162,12 +156,11 @@ def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
 @public_page(stage_state)
 @page_of(stage_for)
 def bracket_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The bracket of a knock-out."""
-    return _page(request, stage, BRACKET, _bracket)
+    """Show the bracket of a knock-out."""
+    return _page(request, stage, BRACKET, _bracket_context)
 
 
-def _bracket(facts: StageFacts) -> PageContext:
-    """What the page of a bracket shows. Raises `Http404` for a stage that is no knock-out."""
+def _bracket_context(facts: StageFacts) -> PageContext:
     if not facts.stage.knock_out:
         raise Http404
     return {"shows": "bracket", "bracket": bracket(facts)}
@@ -177,21 +170,20 @@ def _bracket(facts: StageFacts) -> PageContext:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpResponse:
-    """A round of a stage: who sits at which table, and what came of it; `?page=` and `?q=` as for
-    the rankings. Where none has that number any more, the one that was taken back."""
+    """Show a round of a stage, its tables and its results; `?page=` and `?q=` as for the rankings.
+    If no round has that number any more, show the one that was taken back."""
 
     def context(facts: StageFacts) -> PageContext:
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
-        tables = _round(request, round_tables(facts, stage_round))
+        tables = _round_context(request, round_tables(facts, stage_round))
         stage_round.stage = facts.stage
-        search = _search(request, facts, tables["groups"])
         return {
             "round": stage_round,
             "rests_on": disputed_before(stage_round, facts),
             **tables,
-            **search,
+            **_search_context(request, facts, tables["groups"]),
         }
 
     return _page(request, stage, "league/stages/round/round.html", context)
@@ -201,41 +193,34 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """All published rounds of a stage on one page, to be read or printed: who sits at which
-    table."""
-    return _page(
-        request,
-        stage,
-        "league/stages/round/rounds.html",
-        lambda facts: {
-            "shows": "rounds",
-            "rounds": [(row, round_tables(facts, row)) for row in facts.rounds],
-        },
-    )
+    """Show all published rounds of a stage with their tables on one page, to be read or printed."""
+
+    def context(facts: StageFacts) -> PageContext:
+        rounds = [(row, round_tables(facts, row)) for row in facts.rounds]
+        return {"shows": "rounds", "rounds": rounds}
+
+    return _page(request, stage, "league/stages/round/rounds.html", context)
 
 
 @require_safe
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Who met whom in a stage, and how few meetings again were possible; `?page=` and `?q=` as for
-    the rankings."""
+    """Show who met whom in a stage, and how few repeated meetings were possible; `?page=` and `?q=`
+    as for the rankings."""
 
     def context(facts: StageFacts) -> PageContext:
         words = folded_words(request.GET.get("q", ""))
-        rows = [
-            (group, row)
-            for group in meetings_of(facts)
-            for row in group.rows
-            if is_called(row.member, words)
-        ]
+        rows = []
+        for group in meetings_of(facts):
+            rows += [(group, row) for row in group.rows if is_called(row.member, words)]
         page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
         return {
             "shows": "meetings",
             "groups": groups,
             "page": page,
-            **_search(request, facts, rows),
+            **_search_context(request, facts, rows),
         }
 
     return _page(request, stage, "league/stages/placing/meetings.html", context)
@@ -247,19 +232,18 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def retracted_round_page(
     request: HttpRequest, stage: Stage, number: int, round_id: str
 ) -> HttpResponse:
-    """A round that was published and then taken back, as it stood; another one may have its number
-    by now."""
-    return _page(
-        request,
-        stage,
-        "league/stages/round/round.html",
-        lambda facts: retracted(request, or_404(retracted_round, facts.stage, number, round_id)),
-    )
+    """Show a round that was published and taken back, as it was then; another round may have its
+    number by now."""
+
+    def context(facts: StageFacts) -> PageContext:
+        return retracted(request, or_404(retracted_round, facts.stage, number, round_id))
+
+    return _page(request, stage, "league/stages/round/round.html", context)
 
 
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
-    """Return what the page of a round that was taken back shows."""
-    tables = _round(request, round_tables(round_facts(stage_round), stage_round))
+    """Return the context of the page of a round that was taken back."""
+    tables = _round_context(request, round_tables(round_facts(stage_round), stage_round))
     return {
         "round": stage_round,
         "retraction": retraction_of(stage_round),
@@ -271,7 +255,7 @@ def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
 @require_safe
 @page_of(stage_for)
 def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the
+    """Send the stage as a file that `python -m engine stage` ranks; `?group=` is the number of the
     group."""
     facts = published(stage_facts(stage))
     group_number = request.GET.get("group", "1")
@@ -290,7 +274,7 @@ def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def _page(
     request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
-    """A page of a stage, unless the reader has it already."""
+    """Return a page of a stage, unless the reader has its current version."""
     event = stage.event
     may_correct = request.user.has_perm("league.correct_games", event.club)
 
@@ -308,11 +292,12 @@ def _page(
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
-    """Read what a page of a stage has come to: the stage, the club's log, which of its players have
-    a page, and around the live part, which follows it, the season's ranking.
+    """Return the versions on which a page of a stage depends: the stage, the club's log, which of
+    its players have a page and, outside the live part, the season's ranking.
 
-    A game that is sealed shows by the stage's version, if it was played at one of its tables, else
-    not at all."""
+    Sealed games are left out of the log: those of the stage's tables raise the version of the
+    stage.
+    """
     event = stage.event
     with_page = visible_players(viewer_of(request)).filter(entries__event=event)
     states = Stage.objects.annotate(
@@ -329,7 +314,7 @@ def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
-    """Return what every page of a stage needs."""
+    """Return the context that every page of a stage needs."""
     ranking = event.season.ranking
     return {
         "event": event,

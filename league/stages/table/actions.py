@@ -1,4 +1,4 @@
-"""What the log tells of tables."""
+"""Log actions of tables."""
 
 from django.utils.translation import gettext_lazy as _
 

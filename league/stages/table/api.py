@@ -1,4 +1,4 @@
-"""Tables: who sits there, why, what came of it, and where results are entered."""
+"""API of tables: their players, the reasons of the draw, results, and where to enter these."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ WALKOVER: Final = {"stands": True, "reason": "The other one had to leave."}
 
 
 class FinishSerializer(Serializer):
-    """Somebody's finish in a game; `points` are null where they weren't told."""
+    """A player's finish in a game; `points` are null if they are unknown."""
 
     entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
@@ -64,7 +64,7 @@ class FinishSerializer(Serializer):
 
 
 class TableGameSerializer(Serializer):
-    """A game of a table. Nobody has finished it until it is over."""
+    """A game of a table. `finishes` is empty until it is over."""
 
     number = serializers.IntegerField(help_text="From 1.")
     game = LinkField(game_link, "game", help_text="Its address.")
@@ -78,22 +78,22 @@ class TableGameSerializer(Serializer):
 
 
 class VoidedGameSerializer(Serializer):
-    """A game of a table that is void. Its number is given to no other game."""
+    """A voided game of a table. Its number isn't used again."""
 
     number = serializers.IntegerField()
     game = LinkField(game_link, "game", help_text="Its address.")
 
 
 class WalkoverSerializer(Serializer):
-    """The walkover of a table: to whom it was given without play (nobody, if all had left), and
-    why."""
+    """The walkover of a table: the players to whom it was given without play (none, if all had
+    left), and why."""
 
     to = MemberSerializer(source="present", many=True)
     reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
 
 
 class TablePlayedSerializer(Serializer):
-    """A table and what came of it. `seats` are in order: the first one opens."""
+    """A table and its results. `seats` are in order: the first one opens."""
 
     id_ = serializers.CharField(source="table.public_id")
     number = serializers.IntegerField(source="table.number")
@@ -140,7 +140,7 @@ class TablePlayedSerializer(Serializer):
 
 
 class RetractionSerializer(Serializer):
-    """When something that everybody could see was taken back, why, and by which role."""
+    """When something public was taken back, why, and by which role."""
 
     at = TimeField()
     reason = serializers.CharField(help_text="Empty where none was given.")
@@ -152,8 +152,7 @@ class RetractionSerializer(Serializer):
 
 
 class TableSerializer(TablePlayedSerializer):
-    """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the
-    draw."""
+    """A table, its results, and `why` it was drawn: a sentence for each criterion of the draw."""
 
     taken_back = RetractionSerializer(
         allow_null=True, source="retraction", help_text="Null for a table that stands."
@@ -166,14 +165,14 @@ class TableSerializer(TablePlayedSerializer):
 
 
 class TableAloneSerializer(TableSerializer):
-    """A table asked for by itself: `why_not` has a sentence for each criterion that spoke against
-    an exchange of somebody there, or none if it was changed by hand."""
+    """A single table. `why_not` has a sentence for each criterion that spoke against exchanging one
+    of its players; empty if the draw was changed by hand."""
 
     why_not = serializers.ListField(source="seated.why_not", child=serializers.CharField())
 
 
 class FinishBody(Body):
-    """Somebody's finish in the game."""
+    """A player's finish in the game."""
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
@@ -214,7 +213,7 @@ class OutcomeBody(Body):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse somebody who finished twice, and points for some alone."""
+        """Refuse a player who finished twice, and points for some players only."""
         finishes = attrs["finishes"]
         if len({finish["entry"] for finish in finishes}) < len(finishes):
             raise serializers.ValidationError({"finishes": "Name everybody once."})
@@ -228,8 +227,8 @@ class OutcomeBody(Body):
 
 
 def broken_off_of(body: dict[str, Any]) -> BrokenOff:
-    """The way in which the game of an `OutcomeBody` was broken off; who left with the worst rank
-    did so first."""
+    """Return how the game of an `OutcomeBody` was broken off. The player with the worst rank left
+    first."""
     finishes = body["finishes"]
     leavers = sorted(
         (finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"]
@@ -239,7 +238,7 @@ def broken_off_of(body: dict[str, Any]) -> BrokenOff:
 
 
 class WalkoverBody(Body):
-    """The decision to give a table without play, or not. Everybody can read the reason."""
+    """Whether the table is given without play. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it is played after all.")
     reason = serializers.CharField(max_length=500)
@@ -250,14 +249,16 @@ class EventTables(TableView, EventWriteView):
 
     @reads("A table", TableAloneSerializer)
     def get_table(self, table: Table) -> TableOfStage:
-        """One table of a published round: its seats, its games, and why it was drawn like this."""
+        """Return one table of a published round: its seats, its games, and why it was drawn like
+        this."""
         return drawn_table(table)
 
     @changes("Give a table without play", WalkoverBody, TableAloneSerializer, example=WALKOVER)
     def give_table(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Give a table without play to those who are left there, as an organiser, or undo it.
+        """Give a table without play to the players who are left there, as an organiser, or undo it.
 
-        They have a bye for the round; in a knock-out they go on. Withdraw first who has left.
+        They have a bye for the round; in a knock-out they go on. Withdraw the players who have left
+        first.
         """
         service = walkover_give if body["stands"] else walkover_undo
         service(table=table, actor=actor)
@@ -278,30 +279,29 @@ game_documented = change_documented(
 
 
 class TableOutcomes(TableView, WriteView):
-    """The results of tables: scorers, organisers and those who sit there enter them."""
+    """The results of tables: scorers, organisers and players who sit there enter them."""
 
     refusal = AT_TABLE
 
     def is_allowed(self, account: User) -> bool:
-        """True if the account may enter the result of the table."""
+        """Return True if the account may enter the result of the table."""
         return may_enter_result(Viewer(account), self.table)
 
     @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)
     def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at
-        the table.
+        """Seal a game of which only the end is known, as a scorer, an organiser, or a player at the
+        table.
 
-        Places alone are taken wherever they count; a ranking or a stage that needs points leaves
-        the game out, and the answer says so in `uncounted`."""
+        Rankings and stages that need points leave out a game with places alone, and the answer says
+        so in `uncounted`.
+        """
         finishes = body["finishes"]
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}
-        points = {
-            finish["entry"]: finish["points"] for finish in finishes if "points" in finish
-        } or None
+        points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish}
         table_outcome_enter(
             table=table,
             ranks=ranks,
-            points=points,
+            points=points or None,
             number=body["number"],
             broken_off=broken_off_of(body),
             played_at=body.get("played_at"),
@@ -311,14 +311,14 @@ class TableOutcomes(TableView, WriteView):
 
 
 class TableGames(TableOutcomes):
-    """The games of tables, whose records are entered."""
+    """The games of tables, entered as records."""
 
     parser_classes = (BodyParser, NotationParser)
 
     @game_documented
     def enter_table_game(self, request: Request, table: str) -> Response:
-        """Seal the record of a game that was played at a table, as a scorer, an organiser, or one
-        who sits there.
+        """Seal the record of a game that was played at a table, as a scorer, an organiser, or a
+        player who sits there.
 
         The same record again changes nothing.
         """
@@ -334,7 +334,7 @@ class TableGames(TableOutcomes):
 
 
 def one_record(request_body: SentBody) -> bytes:
-    """The one record that a body holds, as JSON. Raises problems 400 and 422."""
+    """Return the one record of a body, as JSON. Raises problems 400 and 422."""
     if not request_body.many:
         return request_body.content
     lines = list(islice(record_lines(BytesIO(request_body.content), settings.IMPORT_LIMITS), 2))

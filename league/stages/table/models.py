@@ -1,4 +1,4 @@
-"""The tables of a round, their seats, their games, and what these brought."""
+"""The tables of a round, their seats, their games, and their results."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from league.stages.stage.models import Group
 
 
 class Table(PublicModel):
-    """People who sit together in a round; they play one or more games. `number` is its place in the
-    draw.
+    """A table of a round, at which one or more games are played. `number` is its place in the draw.
 
-    `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at`
-    follow from the published timetable; without one the place is the number. `finished`, that all
-    its games are over, follows from the scores."""
+    `label` names a table of a knock-out. `place`, where it stands, and `starts_at` come from the
+    published timetable; without one the place is the number. `finished` follows from the scores:
+    all its games are over.
+    """
 
     stage_round = models.ForeignKey(
         StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False
@@ -53,8 +53,8 @@ class Table(PublicModel):
 
 
 class TableSeat(models.Model):
-    """Who sits where at a table; the first seat opens. It follows from the newest draw of the
-    table's group, or at a ladder from the challenge."""
+    """A player's seat at a table; the first seat opens. Seats follow from the newest draw of the
+    table's group or, on a ladder, from the challenge."""
 
     pk = models.CompositePrimaryKey("table", "seat")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -69,8 +69,8 @@ class TableSeat(models.Model):
 
 
 class TableGame(Fact):
-    """A game was played at a table, as its game `number`: said by who entered it. A correction has
-    a row of its own; `revision` is its game's, so a number has one first game."""
+    """The fact that a game was played at a table, as its game `number`. A correction has a row of
+    its own, with its game's `revision`, so that each number has one first game."""
 
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game"
@@ -101,13 +101,13 @@ TABLE_GAME: Final = Noun(
 
 
 class TableScore(models.Model):
-    """All that a game brought those at its table, by entry; it follows from the sealed rounds of
-    the newest revision.
+    """What a game brought the entries at its table; it follows from the sealed rounds of the newest
+    revision.
 
-    `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand
-    in the order of `entries`, as they were played. None of them until the game is over. `order`:
-    the ranks that an arbiter has set, and `penalties`, the points that each loses; None where there
-    are none."""
+    `ranks` and `points` (the dice score, or the totals of the sheets; None if unknown) are in the
+    order of `entries`, as they were played, and None until the game is over. `order`: the ranks
+    that an arbiter has set; `penalties`: the points that each entry loses; None without any.
+    """
 
     pk = models.CompositePrimaryKey("table", "number")
     table = models.ForeignKey(
@@ -129,10 +129,13 @@ class TableScore(models.Model):
 
 
 class Walkover(Fact):
-    """A table was given without play, because too few of those who sit there were left; or that was
-    undone (`stands` is false). The newest revision holds. `absent`: the entries of those who
-    weren't there. Everybody can read the reason, to which the club's log seals a commitment; it can
-    be removed for the sake of somebody's name."""
+    """The fact that a table was given without play, because too few of its players were left, or
+    that this was undone (`stands` is false). The newest revision counts. `absent`: the entries of
+    the players who weren't there.
+
+    Everybody can read the reason. The club's log seals a commitment to it, so that it can be
+    removed if it names somebody.
+    """
 
     table = models.ForeignKey(
         Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False

@@ -1,4 +1,4 @@
-"""What tables tell rankings, and do when an entry counts for somebody else."""
+"""Tables tell rankings for whom their seats count, and have them rebuilt when that changes."""
 
 from league.events.entry.services.entry import entry_counts_changed
 from league.stages.table.queries.seats import games_for, seats_for_others

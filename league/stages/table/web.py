@@ -1,4 +1,4 @@
-"""A table: its number, who sits there, who opens, when, why, and what came of it."""
+"""The public page of a table: its players, the reasons of the draw, and its games."""
 
 from __future__ import annotations
 
@@ -22,52 +22,53 @@ from league.stages.table.queries.access import may_enter_result, may_play, may_w
 @require_safe
 @page_of(table_for)
 def table_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """A published table; whoever may enter its result finds the way there. One of a round that was
-    taken back says so."""
+    """Show a published table, also one of a round that was taken back; with links for viewers who
+    may enter its result."""
     viewer = viewer_of(request)
     stage = table.stage_round.stage
+    event = stage.event
     facts = round_facts(table.stage_round)
     row = row_of(facts, table)
     retraction = retraction_of(table.stage_round)
-    may_enter = not row.finished and may_enter_result(viewer, table)
+    stands = retraction is None
+    is_open = not row.finished
+    may_enter = is_open and may_enter_result(viewer, table)
+    other_open_tables = [
+        open_table
+        for open_table in facts.open_tables
+        if open_table.round_number == row.round_number and open_table.pk != row.pk
+    ]
     return club_page(
         request,
-        stage.event.club,
+        event.club,
         "league/stages/table/table.html",
-        event=stage.event,
+        event=event,
         stage=stage,
         round=table.stage_round,
         row=row,
         seated=seated_with_reasons(facts, row),
         retraction=retraction,
         draw=draw_of(facts, row.round_number, row.group),
-        may_play=stage.event.online and not row.finished and may_play(viewer, table),
+        may_play=event.online and is_open and may_play(viewer, table),
         may_enter=may_enter,
-        may_write=may_enter or (not row.finished and may_write(viewer, table)),
-        may_correct=retraction is None
-        and request.user.has_perm("league.correct_games", stage.event.club),
+        may_write=may_enter or (is_open and may_write(viewer, table)),
+        may_correct=stands and request.user.has_perm("league.correct_games", event.club),
         level=level_words(facts, row),
-        left=[
-            open_table
-            for open_table in facts.open_tables
-            if retraction is None
-            and open_table.round_number == row.round_number
-            and open_table.pk != row.pk
-        ],
+        left=other_open_tables if stands else [],
         left_alone=may_be_given(facts, row),
-        manages=retraction is None and request.user.has_perm("league.manage_event", stage.event),
+        manages=stands and request.user.has_perm("league.manage_event", event),
         crumbs=table_crumbs(table),
     )
 
 
 def row_of(facts: StageFacts, table: Table) -> StageTable:
-    """The table as the facts of its stage have it."""
+    """Return a table as it is in the facts of its stage."""
     return next(row for row in facts.tables if row.pk == table.pk)
 
 
 def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]:
-    """The way to a table's page, or to a page below it."""
-    way = club_crumbs(table.stage_round.stage.event.club)
+    """Return the breadcrumbs of a table's page or, if `deeper`, of a page below it."""
+    crumbs = club_crumbs(table.stage_round.stage.event.club)
     if deeper:
-        way.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
-    return way
+        crumbs.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
+    return crumbs

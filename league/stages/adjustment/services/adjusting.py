@@ -1,4 +1,4 @@
-"""The transaction in which an arbiter adjusts a game, and what follows when the game is
+"""The transaction in which an arbiter adjusts a game, and keeping adjustments when the game is
 corrected."""
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ UNADJUSTABLE: Final[dict[str, Message]] = {
 
 @contextmanager
 def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
-    """A transaction that adjusts a game: its journal, and the role in which the actor acts, `role`
-    if one is given.
+    """Yield the journal and the actor's role (`role`, if one is given) in a transaction that
+    adjusts a game.
 
-    Nobody else changes the game meanwhile. Behind it its table and its rankings follow.
+    The game is locked meanwhile; afterwards its table and its rankings are updated.
     """
     season = (
         SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
@@ -50,8 +50,7 @@ def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, st
 
 
 def refuse_unadjustable(game: Game) -> None:
-    """Raise `Refused` (`conflict`, `voided`, `not_over`) for a game in which nothing can be
-    adjusted."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`) if nothing can be adjusted in a game."""
     code = ""
     if Game.objects.filter(replaces=game).exists():
         code = "conflict"
@@ -64,16 +63,20 @@ def refuse_unadjustable(game: Game) -> None:
 
 
 def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
-    """Let what was adjusted in a game count in its correction, in the transaction that corrects it
-    and behind the entry that tells of that.
+    """Carry the adjustments of a game over to its correction, in the transaction that corrects it,
+    after its log entry.
 
-    A penalty goes with its player, and falls if that one doesn't sit there any more. A set order
-    goes with the game if the same players have the same seats, and the corrected game is over; else
-    it falls."""
-    before, after = (players_seated(journal.club_id, revision) for revision in (replaces, game))
+    A penalty goes with its player, and falls if they don't sit there any more. A set order is kept
+    if the same players have the same seats and the corrected game is over.
+    """
+    before = players_seated(journal.club_id, replaces)
+    after = players_seated(journal.club_id, game)
     is_over = ending_played(game).rank is not None
-    penalties = _penalties_kept(journal, game, replaces, before, after) if is_over else []
+    penalties: list[Penalty] = []
+    if is_over:
+        penalties = _penalties_kept(journal, game, replaces, before, after)
     journal.state(PENALTY, penalties)
+
     order = standing_order(replaces)
     if order is not None and is_over and before == after:
         journal.state(SET_ORDER, [_order_kept(journal, game, order)])
@@ -86,20 +89,24 @@ def _penalties_kept(
     before: Sequence[int | None],
     after: Sequence[int | None],
 ) -> list[Penalty]:
-    kept = [penalty for penalty in standing_penalties(replaces) if before[penalty.seat] in after]
-    return [
-        Penalty.objects.create(
-            game=game,
-            number=number,
-            seat=after.index(before[penalty.seat]),
-            points=penalty.points,
-            follows=penalty,
-            role=penalty.role,
-            made_at=journal.at,
-            made_by_id=penalty.made_by_id,
+    kept: list[Penalty] = []
+    for penalty in standing_penalties(replaces):
+        player = before[penalty.seat]
+        if player not in after:
+            continue
+        kept.append(
+            Penalty.objects.create(
+                game=game,
+                number=1 + len(kept),
+                seat=after.index(player),
+                points=penalty.points,
+                follows=penalty,
+                role=penalty.role,
+                made_at=journal.at,
+                made_by_id=penalty.made_by_id,
+            )
         )
-        for number, penalty in enumerate(kept, start=1)
-    ]
+    return kept
 
 
 def _order_kept(journal: Journal, game: Game, order: SetOrder) -> SetOrder:

@@ -1,4 +1,4 @@
-"""Undoing what arbiters adjusted in a game: all its penalties, and its order."""
+"""Undoing all penalties and the set order of a game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ NOTHING: Final[Message] = say("no penalty and no order stands in this game")
 
 @transaction.atomic
 def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
-    """Give all penalty points of a game back, and let its seats count in the order in which they
+    """Give back all penalty points of a game, and let its seats count in the order in which they
     finished.
 
-    `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with
-    `conflict`, `voided`, `not_over` or `nothing_to_lift`."""
+    `role` is the role in which it is decided, if it isn't one in the club. Raises `Refused` with
+    `conflict`, `voided`, `not_over` or `nothing_to_lift`.
+    """
     refuse_unadjusted(game)
     for penalty in standing_penalties(game):
         penalty_lift(penalty=penalty, actor=actor, role=role)
@@ -34,7 +35,7 @@ def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
 
 
 def refuse_unadjusted(game: Game) -> None:
-    """Raise `Refused` for a game in which nothing can be lifted, as `adjustments_lift` does."""
+    """Raise `Refused` if nothing can be lifted in a game, as `adjustments_lift` does."""
     refuse_unadjustable(game)
     if adjustments_of(game) == NO_ADJUSTMENTS:
         raise Refused(Illegal("nothing_to_lift", NOTHING))

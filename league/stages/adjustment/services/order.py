@@ -1,4 +1,4 @@
-"""The order of a game's seats: an arbiter sets it, or lets it be again as it was played."""
+"""The order of a game's seats: an arbiter sets it, or restores the one that was played."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ MESSAGES: Final[dict[str, Message]] = {
 
 def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "") -> SetOrder:
     """Let the seats of a game count in another order than the one in which they finished: `ranks`
-    from 1 by seat.
+    from 1, by seat.
 
-    Its stage, brackets, rankings and ratings follow; points go with the places. The game itself
-    stays as it was played. `role`: that in which it is decided, if it isn't one in the club. Raises
-    `Refused` with `conflict`, `voided`, `not_over`, `bad_order` or `order_unchanged`."""
+    Its stage, brackets, rankings and ratings follow; points go with the places. The sealed game
+    doesn't change. `role` is the role in which it is decided, if it isn't one in the club. Raises
+    `Refused` with `conflict`, `voided`, `not_over`, `bad_order` or `order_unchanged`.
+    """
     with adjusting(game, actor, role) as (journal, role_taken):
         refuse_order(game, ranks)
         order = SetOrder.objects.create(
@@ -50,8 +51,7 @@ def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "")
 
 
 def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
-    """Let the seats of a game count in the order in which they finished again; returns the fact
-    that says so.
+    """Let the seats of a game count again in the order in which they finished; return the new fact.
 
     Raises `Refused` with `conflict`, `voided` or `no_order`.
     """
@@ -75,11 +75,12 @@ def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
 def absent_put_last(
     *, game: Game, seats: Collection[int], actor: Actor, role: str = ""
 ) -> SetOrder:
-    """Put seats of a game last, counted from 0, as their players didn't come: they share the last
-    place, and the others keep their order ahead of them.
+    """Put the seats (from 0) of players who didn't come last in a game: they share the last place,
+    and the others keep their order ahead of them.
 
     Raises `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
-    left."""
+    left.
+    """
     return order_set(game=game, ranks=ranks_without(game, seats), actor=actor, role=role)
 
 
@@ -96,7 +97,7 @@ def ranks_without(game: Game, seats: Collection[int]) -> tuple[int, ...]:
 
 
 def refuse_order(game: Game, ranks: Sequence[int]) -> None:
-    """Raise `Refused` for an order that can't be set, as `order_set` does."""
+    """Raise `Refused` if this order can't be set, as `order_set` does."""
     refuse_unadjustable(game)
     if len(ranks) != Seat.objects.filter(game=game).count() or not is_ranking(ranks):
         raise _refusal("bad_order", "ranks")
@@ -105,7 +106,7 @@ def refuse_order(game: Game, ranks: Sequence[int]) -> None:
 
 
 def refuse_order_lift(game: Game) -> None:
-    """Raise `Refused` for a game whose order can't be lifted, as `order_lift` does."""
+    """Raise `Refused` if the order of a game can't be lifted, as `order_lift` does."""
     refuse_unadjustable(game)
     if standing_order(game) is None:
         raise _refusal("no_order")

@@ -26,12 +26,13 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str = "") -> Penalty:
-    """Take points off a seat of a game, counted from 0: in its stage and in every ranking that
-    counts the game, in the points of each. Ranks of the game and ratings stay as they are.
+    """Take points off a seat (from 0) of a game, in its stage and in every ranking that counts it.
+    Ranks of the game and ratings don't change.
 
-    `points` is a whole number from 1 to `MOST_PENALTY`, which is also the most that a seat loses in
-    all. `role`: that in which it is decided, if it isn't one in the club. Raises `Refused` with
-    `conflict`, `voided`, `not_over`, `no_seat`, `bad_penalty` or `penalty_too_high`."""
+    `points` is a whole number from 1 to `MOST_PENALTY`, which is also the most that a seat can lose
+    in all. `role` is the role in which it is decided, if it isn't one in the club. Raises `Refused`
+    with `conflict`, `voided`, `not_over`, `no_seat`, `bad_penalty` or `penalty_too_high`.
+    """
     with adjusting(game, actor, role) as (journal, role_taken):
         refuse_penalty(game, seat, points)
         penalty = Penalty.objects.create(
@@ -50,7 +51,7 @@ def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str =
 
 
 def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
-    """Give the points of a penalty back; returns the fact that says so.
+    """Give the points of a penalty back; return the new fact.
 
     Raises `Refused` with `conflict`, `voided` or `penalty_lifted`.
     """
@@ -79,7 +80,7 @@ def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
 
 
 def refuse_penalty(game: Game, seat: int, points: int) -> None:
-    """Raise `Refused` for a penalty that can't be, as `penalty_add` does."""
+    """Raise `Refused` if this penalty can't be given, as `penalty_add` does."""
     refuse_unadjustable(game)
     if not Seat.objects.filter(game=game, number=seat).exists():
         raise _refusal("no_seat", "seat")
@@ -91,7 +92,7 @@ def refuse_penalty(game: Game, seat: int, points: int) -> None:
 
 
 def refuse_lift(penalty: Penalty) -> None:
-    """Raise `Refused` for a penalty that can't be lifted, as `penalty_lift` does."""
+    """Raise `Refused` if a penalty can't be lifted, as `penalty_lift` does."""
     refuse_unadjustable(penalty.game)
     if penalty.lifts_id is not None or Penalty.objects.filter(lifts=penalty).exists():
         raise _refusal("penalty_lifted")

@@ -1,5 +1,5 @@
-"""The picture of a knock-out: where each table stands, who sits there, and the ways of those who go
-on."""
+"""The picture of a knock-out: where each table stands, who sits there, and the lines between
+tables."""
 
 from __future__ import annotations
 
@@ -17,22 +17,27 @@ from league.stages.bracket.domain.knock_out import bracket_input, order_of_finis
 from league.stages.stage.domain.facts import Member, StageFacts, StageTable
 from league.stages.stage.domain.table_name import table_name
 
+# Sizes, in the units of the picture.
 WIDTH: Final = 216
+"""The width of a card."""
 LINE: Final = 26
+"""The height of a name."""
 GAP: Final = 18
+"""The space between cards."""
 WAY: Final = 56
+"""The space for the lines between two columns of cards."""
 HEAD: Final = 26
+"""The height of a card's head."""
 TOP: Final = 26
+"""The height of a column's head."""
 ROOM: Final = 172.0
-"""Sizes in the units of the picture: a card's width, a name's height, the room between cards, that
-for the ways between columns, the height of a card's head, that of a round's; and the room that a
-card has for a name."""
+"""The width that a card has for a name."""
 WIDE: Final = frozenset("mwMWQOGDHNUCKRABVXY@%&")
 NARROW: Final = frozenset("ijltfrI.,;:!'’|()[] -")
 LETTER: Final = {"wide": 11.5, "narrow": 5.0, "other": 8.2}
-"""How wide letters are at most in the picture's type, so that no name runs over its card."""
+"""The greatest widths of letters in the picture's font, so that names fit on their cards."""
 MIDST: Final = 4.5
-"""The middle of a line of text lies so much above its foot."""
+"""The distance from the foot of a line of text to its middle."""
 ADVANCES: Final = {
     ("winners", "winners"),
     ("losers", "losers"),
@@ -40,17 +45,15 @@ ADVANCES: Final = {
     ("losers", "final"),
     ("final", "reset"),
 }
-"""From which side to which one goes on; who falls to another side has no way in the picture."""
-
-
+"""The pairs of sides between which lines are drawn; losers who change sides have none."""
 LAST_SIDES: Final = ("final", "reset")
-"""The sides whose first has won the knock-out, unless another table follows."""
+"""The sides whose winner has won the knock-out, unless another table follows."""
 
 
 class CardLine(NamedTuple):
-    """One place at a table: who sits there (None: not known yet, then where from, as the draw has
-    it and in words), the order of finish, whether they go on, and whether they have won the
-    knock-out."""
+    """A place at a table: the member who sits there or, if that isn't known yet, where they will
+    come from, as in the draw (`source`) and in words (`origin`); the order of finish, whether they
+    go on, and whether they have won the knock-out."""
 
     y: float
     member: Member | None
@@ -62,14 +65,14 @@ class CardLine(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The name, or from where somebody comes, as far as the card has room for it."""
+        """Return the name, or where the player will come from, shortened to fit on the card."""
         return shortened(self.member.name if self.member else self.origin)
 
 
 class Card(NamedTuple):
-    """A table in the picture. `name` is what everybody calls it, `url_id` its public id, None until
-    it is drawn. `provisional`: a result is disputed there, or at a table from which somebody came,
-    also of an earlier stage."""
+    """A table in the picture. `name` is its name, `url_id` its public id, None until it is drawn.
+    `provisional`: a result is disputed there, at a table before it, or in an earlier stage of one
+    of its players."""
 
     label: str
     name: str
@@ -85,23 +88,23 @@ class Card(NamedTuple):
 
     @property
     def text_x(self) -> float:
-        """Tell where the card's words begin."""
+        """Return where the card's text begins."""
         return self.x + 8
 
     @property
     def finish_x(self) -> float:
-        """Tell where the names begin, behind the order of finish."""
+        """Return where the names begin, after the order of finish."""
         return self.x + 28
 
     @property
     def label_y(self) -> float:
-        """The line of the card's label."""
+        """Return the baseline of the card's label."""
         return self.y + 17
 
 
 class Way(NamedTuple):
-    """The way from a place at one table to a place at the next, as an SVG path; `certain`: somebody
-    has gone it."""
+    """The line from a place at one table to a place at the next, as an SVG path; `certain`: a
+    player has gone this way."""
 
     path: str
     certain: bool
@@ -115,8 +118,8 @@ class Column(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """The whole picture: its size, its cards, the ways between them, the heads of its rounds, and
-    the cards round by round."""
+    """The picture: its size, its cards, the lines between them, the heads of its columns, and the
+    cards round by round."""
 
     width: float
     height: float
@@ -129,32 +132,20 @@ class Bracket(NamedTuple):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The ways as SVG paths."""
+        """Return the lines as SVG paths."""
         return tuple(way.path for way in self.ways)
 
 
 def bracket(facts: StageFacts) -> Bracket | None:
-    """The picture of a knock-out stage; None where nobody takes part yet, or the format can't
-    be."""
+    """Return the picture of a knock-out stage; None if it has no players yet, or its format doesn't
+    fit them."""
     if not facts.groups:
         return None
-    tables = layout(bracket_input(facts, facts.groups[0].pk))
-    if isinstance(tables, Illegal):
+    planned_tables = layout(bracket_input(facts, facts.groups[0].pk))
+    if isinstance(planned_tables, Illegal):
         return None
-    cards_drawn = [table for table in tables if table.state != "unneeded"]
-    middles = _middles(cards_drawn)
-    tables_by_label = {table.label: table for table in facts.tables if table.label}
-    members = {member.entry_id: member for member in facts.members.values()}
-    played = [_as_played(facts, table, tables_by_label) for table in cards_drawn]
-    orders = {table.planned.label: table.order for table in played if table.order}
-    leads = {
-        (source.table, source.place) for table in cards_drawn for source in table.planned.sources
-    }
-    numbers_by_label = _numbers(cards_drawn, tables_by_label)
-    provisional = _provisional(cards_drawn, tables_by_label, members)
-    drawing = _Drawing(members, tables_by_label, numbers_by_label, orders, leads, provisional)
-    cards = tuple(drawing.card(table, middles[table.planned.label]) for table in played)
-    ways = _ways(cards, cards_drawn)
+    tables = [table for table in planned_tables if table.state != "unneeded"]
+    cards = _cards(facts, tables)
     width = max((card.x + WIDTH for card in cards), default=0)
     height = max((card.y + card.height for card in cards), default=0)
     numbers = sorted({card.round_number for card in cards})
@@ -163,7 +154,25 @@ def bracket(facts: StageFacts) -> Bracket | None:
         for number in numbers
     )
     columns = tuple(Column(number + 1, number * (WIDTH + WAY)) for number in numbers)
-    return Bracket(width + 4, height + GAP + TOP, cards, ways, columns, rounds)
+    return Bracket(width + 4, height + GAP + TOP, cards, _ways(cards, tables), columns, rounds)
+
+
+def _cards(facts: StageFacts, tables: list[BracketTable]) -> tuple[Card, ...]:
+    tables_by_label = {table.label: table for table in facts.tables if table.label}
+    members = {member.entry_id: member for member in facts.members.values()}
+    played = [_as_played(facts, table, tables_by_label) for table in tables]
+    drawing = _Drawing(
+        members=members,
+        tables=tables_by_label,
+        numbers=_numbers(tables, tables_by_label),
+        orders={table.planned.label: table.order for table in played if table.order},
+        leads={
+            (source.table, source.place) for table in tables for source in table.planned.sources
+        },
+        provisional=_provisional(tables, tables_by_label, members),
+    )
+    middles = _middles(tables)
+    return tuple(drawing.card(table, middles[table.planned.label]) for table in played)
 
 
 def _height(table: BracketTable) -> float:
@@ -171,8 +180,8 @@ def _height(table: BracketTable) -> float:
 
 
 def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
-    """Tell where each card stands: its left edge and its middle. A card stands between those that
-    lead to it, and never upon another; the losers' side stands below the winners'."""
+    """Return the left edge and the middle of each card. A card stands halfway between those that
+    lead to it, and never on another; the losers' side stands below the winners'."""
     places: dict[str, tuple[float, float]] = {}
     floors: dict[tuple[bool, int], float] = {}
     lowest = 0.0
@@ -181,18 +190,19 @@ def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
         start = lowest + 2 * GAP if lower else 0.0
         for table in sorted(side, key=lambda table: table.planned.round_number):
             column = table.planned.round_number
-            height = _height(table)
-            from_here = [
+            half = _height(table) / 2
+            leading = [
                 places[source.table][1]
                 for source in table.planned.sources
                 if source.table in places and _is_below(tables, source.table) is lower
             ]
-            floor = floors.get((lower, column), start)
-            middle = sum(from_here) / len(from_here) if from_here else floor + height / 2
-            middle = max(middle, floor + height / 2)
+            highest = floors.get((lower, column), start) + half
+            middle = highest
+            if leading:
+                middle = max(sum(leading) / len(leading), highest)
             places[table.planned.label] = (column * (WIDTH + WAY), middle)
-            floors[lower, column] = middle + height / 2 + GAP
-            lowest = max(lowest, middle + height / 2)
+            floors[lower, column] = middle + half + GAP
+            lowest = max(lowest, middle + half)
     return places
 
 
@@ -203,25 +213,20 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
 def _as_played(
     facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]
 ) -> BracketTable:
-    """A table of the round that is being played, with its result if it has one already; also if it
-    was given without play."""
     row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
     if row.walkover:
         return replace(table, state="walkover", order=order_of_finish(facts, row))
-    return (
-        table
-        if table.state != "open"
-        else replace(table, state="finished", order=order_of_finish(facts, row))
-    )
+    if table.state == "open":
+        return replace(table, state="finished", order=order_of_finish(facts, row))
+    return table
 
 
 class _Drawing(NamedTuple):
-    """All that a card is drawn from: who takes part, the tables that are drawn, and the number of
-    each table with that of its round, drawn or not, and the orders of finish, by their labels;
-    `leads` are the places that lead to another table, each with the label of its own; `provisional`
-    the tables that rest on a disputed result."""
+    """What cards are drawn from, by the labels of tables: drawn tables, numbers in and of their
+    rounds, and orders of finish. `leads` are the places (label and place) that lead to another
+    table, `provisional` the tables that rest on a disputed result."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
@@ -231,73 +236,83 @@ class _Drawing(NamedTuple):
     provisional: set[str | None]
 
     def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
-        """A table's card. Once it is finished its lines stand in the order of finish, else in that
-        of the seeding."""
+        """Return a table's card, with its players in the order of finish once it is finished, else
+        in that of the seeding."""
         x, middle = place
-        planned, height = table.planned, _height(table)
+        planned = table.planned
+        height = _height(table)
         top = middle - height / 2
         finish = {entry_id: number for number, entry_id in enumerate(table.order, start=1)}
-        seats = sorted(
-            zip(planned.sources, table.ids, strict=True),
-            key=lambda seat: finish.get(seat[1] or "", len(finish) + 1) if finish else 0,
-        )
-        lines = []
-        for number, (source, seated_id) in enumerate(seats):
-            entry_id = seated_id or self.arrived(source)
-            came = finish.get(entry_id) if entry_id is not None else None
-            member = self.members.get(entry_id) if entry_id is not None else None
-            is_first = came is not None and came <= planned.advance
-            on = is_first and (planned.label, came) in self.leads
-            won = came == 1 and not on and planned.side in LAST_SIDES
-            y = top + HEAD + LINE * (number + 0.68)
-            lines.append(
-                CardLine(
-                    y,
-                    member,
-                    _from(source),
-                    self.origin(source, planned.round_number),
-                    came,
-                    on,
-                    won,
-                )
-            )
+        seats = list(zip(planned.sources, table.ids, strict=True))
+        if finish:
+            seats.sort(key=lambda seat: finish.get(seat[1] or "", len(finish) + 1))
+        lines = [
+            self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + 0.68))
+            for number, (source, entry_id) in enumerate(seats)
+        ]
         row = self.tables.get(planned.label)
-        url_id = row.public_id if row else None
-        name = self.name(planned.label)
         return Card(
-            planned.label,
-            name,
-            planned.side,
-            table.state,
-            planned.round_number,
-            url_id,
-            x,
-            top,
-            height,
-            tuple(lines),
-            planned.label in self.provisional,
+            label=planned.label,
+            name=self.name(planned.label),
+            side=planned.side,
+            state=table.state,
+            round_number=planned.round_number,
+            url_id=row.public_id if row else None,
+            x=x,
+            y=top,
+            height=height,
+            lines=tuple(lines),
+            provisional=planned.label in self.provisional,
+        )
+
+    def _line(
+        self,
+        table: BracketTable,
+        source: Origin,
+        seated_id: str | None,
+        finish: dict[str, int],
+        y: float,
+    ) -> CardLine:
+        planned = table.planned
+        entry_id = seated_id or self.arrived(source)
+        rank = finish.get(entry_id) if entry_id is not None else None
+        member = self.members.get(entry_id) if entry_id is not None else None
+        advances = rank is not None and rank <= planned.advance
+        goes_on = advances and (planned.label, rank) in self.leads
+        return CardLine(
+            y=y,
+            member=member,
+            source=_source_label(source),
+            origin=self.origin(source, planned.round_number),
+            finish=rank,
+            on=goes_on,
+            won=rank == 1 and not goes_on and planned.side in LAST_SIDES,
         )
 
     def arrived(self, source: Origin) -> str | None:
-        """Who comes from a table that is finished, while others of its round are played."""
+        """Return the entry that comes from a finished table, while others of its round are still in
+        play."""
         order = self.orders.get(source.table or "", ())
-        return order[source.place - 1] if len(order) >= source.place else None
+        if len(order) < source.place:
+            return None
+        return order[source.place - 1]
 
     def name(self, label: str) -> str:
-        """What everybody calls a table: its number in its round, drawn or not; the final and its
-        like have a name."""
+        """Return the name of a table, drawn or not: its number in its round, or one like
+        “Final”."""
         if label in NAMES:
             return NAMES[label].translated(gettext)
-        return (
-            table_name(self.numbers[label][0]) if label in self.numbers else gettext("Without play")
-        )
+        if label not in self.numbers:
+            return gettext("Without play")
+        number, _ = self.numbers[label]
+        return table_name(number)
 
     def origin(self, source: Origin, round_number: int) -> str:
-        """From where somebody comes to a table of a round who isn't known yet, in words."""
+        """Return in words where the unknown player of a table of this round will come from."""
         if source.table is None:
             return gettext("Seed %(place)s") % {"place": source.place}
         if source.table not in self.numbers:
-            return _from(source)
+            return _source_label(source)
         number, of_round = self.numbers[source.table]
         values = {"place": source.place, "table": number, "round": of_round + 1}
         if of_round + 1 < round_number:
@@ -312,8 +327,8 @@ class _Drawing(NamedTuple):
 def _provisional(
     tables: list[BracketTable], rows: dict[str, StageTable], members: dict[str, Member]
 ) -> set[str | None]:
-    """Return the labels of the tables with a disputed result, of those with somebody who comes from
-    one in an earlier stage, and of all that are made up by such a table."""
+    """Return the labels of the tables that rest on a disputed result: their own, that of a table
+    before them, or one in an earlier stage."""
     labels: set[str | None] = {label for label, row in rows.items() if row.provisional}
     disputed = {entry_id for entry_id, member in members.items() if member.provisional}
     for table in sorted(tables, key=lambda table: table.planned.round_number):
@@ -324,12 +339,13 @@ def _provisional(
 
 
 def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[str, tuple[int, int]]:
-    """The numbers of all tables that are played or will be, with their rounds in the bracket: those
-    that are drawn have theirs, the others get them in the order of the plan."""
+    """Return the number and the round of all tables that are or will be played: drawn tables have
+    their own number, others get one in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:
-        label, round_number = table.planned.label, table.planned.round_number
+        label = table.planned.label
+        round_number = table.planned.round_number
         row = rows.get(label)
         if row is None and table.state == "walkover":
             continue
@@ -338,57 +354,86 @@ def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[st
     return numbers
 
 
-def _from(source: Origin) -> str:
-    """Tell where somebody comes from who isn't known yet: a place at a table, or in the seeding."""
-    return f"{source.place}. {source.table}" if source.table else f"#{source.place}"
+def _source_label(source: Origin) -> str:
+    if source.table is None:
+        return f"#{source.place}"
+    return f"{source.place}. {source.table}"
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
-    """The ways of all who go on, each from one place to one place; those between the same columns
-    have lanes of their own, so that none runs upon another."""
     by_label = {card.label: card for card in cards}
-    ends: defaultdict[float, list[tuple[float, float, float, bool]]] = defaultdict(list)
+    by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
     for table in tables:
         after = by_label[table.planned.label]
-        rows = {line.source: line.y for line in after.lines}
+        line_heights = {line.source: line.y for line in after.lines}
         for source in table.planned.sources:
             before = by_label.get(source.table or "")
-            if before is not None and (before.side, after.side) in ADVANCES:
-                start = before.lines[source.place - 1]
-                ends[after.x].append(
-                    (before.x + WIDTH, start.y - MIDST, rows[_from(source)] - MIDST, start.on)
-                )
-    ways: list[Way] = []
-    for x2, column in ends.items():
-        ups = sorted((way for way in column if way[2] < way[1]), key=lambda way: way[1])
-        downs = sorted((way for way in column if way[2] >= way[1]), key=lambda way: -way[1])
-        lanes: list[list[tuple[float, float]]] = []
-        lane_of = []
-        for way in (*ups, *downs):
-            low, high = sorted(way[1:3])
-            lane = next(
-                (
-                    lane
-                    for lane, spans in enumerate(lanes)
-                    if all(high < a - 2 or low > b + 2 for a, b in spans)
-                ),
-                len(lanes),
+            if before is None or (before.side, after.side) not in ADVANCES:
+                continue
+            start = before.lines[source.place - 1]
+            ends = _WayEnds(
+                before.x + WIDTH,
+                start.y - MIDST,
+                line_heights[_source_label(source)] - MIDST,
+                start.on,
             )
-            if lane == len(lanes):
-                lanes.append([])
-            lanes[lane].append((low, high))
-            lane_of.append(lane)
-        for (x1, y1, y2, certain), lane in zip((*ups, *downs), lane_of, strict=True):
-            bend = x2 - WAY + WAY * (lane + 1) / (len(lanes) + 1)
-            ways.append(Way(f"M{x1:.1f} {y1:.1f}H{bend:.1f}V{y2:.1f}H{x2:.1f}", certain))
-    return tuple(ways)
+            by_column[after.x].append(ends)
+    return tuple(way for x, ends in by_column.items() for way in _ways_in_lanes(x, ends))
+
+
+class _WayEnds(NamedTuple):
+    """The start of a line, the height of its end, and whether a player has gone this way."""
+
+    x: float
+    y: float
+    end_y: float
+    certain: bool
+
+
+def _ways_in_lanes(end_x: float, column: list[_WayEnds]) -> list[Way]:
+    """Return the lines that end in a column, each in a lane in which it meets no other."""
+    ups = sorted((ends for ends in column if ends.end_y < ends.y), key=lambda ends: ends.y)
+    downs = sorted((ends for ends in column if ends.end_y >= ends.y), key=lambda ends: -ends.y)
+    ordered = [*ups, *downs]
+    lanes: list[list[tuple[float, float]]] = []
+    lane_of = []
+    for ends in ordered:
+        low = min(ends.y, ends.end_y)
+        high = max(ends.y, ends.end_y)
+        lane = _free_or_new_lane(lanes, low, high)
+        if lane == len(lanes):
+            lanes.append([])
+        lanes[lane].append((low, high))
+        lane_of.append(lane)
+
+    ways = []
+    for ends, lane in zip(ordered, lane_of, strict=True):
+        bend = end_x - WAY + WAY * (lane + 1) / (len(lanes) + 1)
+        path = f"M{ends.x:.1f} {ends.y:.1f}H{bend:.1f}V{ends.end_y:.1f}H{end_x:.1f}"
+        ways.append(Way(path, ends.certain))
+    return ways
+
+
+def _free_or_new_lane(lanes: list[list[tuple[float, float]]], low: float, high: float) -> int:
+    for lane, spans in enumerate(lanes):
+        if all(high < start - 2 or low > end + 2 for start, end in spans):
+            return lane
+    return len(lanes)
 
 
 def shortened(words: str) -> str:
-    """As much of a text as a card has room for, with an ellipsis where something is left out."""
+    """Return as much of a text as fits on a card, with an ellipsis if it is cut."""
     room = ROOM
     for place, letter in enumerate(words):
-        room -= LETTER["wide" if letter in WIDE else "narrow" if letter in NARROW else "other"]
+        room -= _letter_width(letter)
         if room < 0:
             return words[: max(1, place - 1)].rstrip() + "…"
     return words
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDE:
+        return LETTER["wide"]
+    if letter in NARROW:
+        return LETTER["narrow"]
+    return LETTER["other"]

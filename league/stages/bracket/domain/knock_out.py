@@ -1,4 +1,4 @@
-"""A knock-out as the engine’s bracket reads it."""
+"""A knock-out stage as the engine’s bracket."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from league.stages.table.domain.level import lot_at, places_at
 
 
 def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput:
-    """A knock-out with the rounds that are finished: those behind the last draw as it was drawn
-    from them, the last one as it has ended by now. So the bracket goes on from what was played,
-    though a result of an earlier round may have been corrected since (`otherwise` says then what
-    would be others).
+    """Return a knock-out with its finished rounds: the rounds before the last draw as they were
+    when it was drawn, and the round of that draw with its results of today. So the bracket goes on
+    from what was drawn, even if an earlier result has been corrected since (the noun `otherwise`
+    shows what that would change).
 
-    It is played to its end by the plan with which it began, whatever is planned today. A round that
-    is still being played isn't in it. Only whoever draws the next one needs its `seed`, for the
-    seats."""
+    The bracket keeps the plan with which it began. A round in play isn't in it. `seed` is needed
+    only to draw the next round: it decides the seats."""
     stage = facts.stage
     members = facts.group_members(group)
-    begun_bracket = BracketInput(
+    absent_now = frozenset(member.entry_id for member in members if member.withdrawn)
+    without_rounds = BracketInput(
         size=stage.sizes[0],
         advance=stage.advance,
         kind=stage.format_rules.bracket or "single",
         seed=seed,
         participants=tuple(member.entry_id for member in members),
-        absent=frozenset(member.entry_id for member in members if member.withdrawn),
+        absent=absent_now,
         third=stage.third,
     )
     last = max(
@@ -38,9 +38,10 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
         default=None,
     )
     if last is None:
-        return begun_bracket
-    bracket_then = replace(
-        begun_bracket,
+        return without_rounds
+
+    bracket = replace(
+        without_rounds,
         finished=finished_then(last),
         absent=absent_then(last),
         version=plan_version(last.answer),
@@ -49,15 +50,14 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
         table for table in facts.group_tables(group) if table.round_number == last.round_number
     ]
     if all(table.finished for table in last_tables):
-        bracket_then = with_round(
-            bracket_then, tuple(order_of_finish(facts, table) for table in last_tables)
-        )
-    return replace(bracket_then, absent=begun_bracket.absent)
+        orders = tuple(order_of_finish(facts, table) for table in last_tables)
+        bracket = with_round(bracket, orders)
+    return replace(bracket, absent=absent_now)
 
 
 def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
-    """The orders of finish of the tables that are finished in a round which is still being played;
-    nothing once all of them are, as `bracket_input` has the round then."""
+    """Return the orders of finish of the finished tables of a round in play; empty once all are
+    finished, because `bracket_input` has the round then."""
     last = max((draw.round_number for draw in facts.draws if draw.group == group), default=0)
     tables = [table for table in facts.group_tables(group) if table.round_number == last]
     if all(table.finished for table in tables):
@@ -66,31 +66,30 @@ def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
 
 
 def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """The rounds of a knock-out that were finished when a round of it was drawn, each with its
-    orders of finish."""
+    """Return the orders of finish, round by round, of a knock-out at the time of a draw."""
     rounds = json.loads(draw.input_text).get("finished", ())
     return tuple(tuple(tuple(ids) for ids in tables) for tables in rounds)
 
 
 def absent_then(draw: StageDraw) -> frozenset[str]:
-    """Tell who had withdrawn when a round of a knock-out was drawn."""
+    """Return the ids of the entries that had withdrawn at the time of a draw of a knock-out."""
     return frozenset(json.loads(draw.input_text).get("absent", ()))
 
 
 def seed_then(draw: StageDraw) -> str:
-    """The seed with which a round of a knock-out was drawn."""
+    """Return the seed of a draw of a knock-out."""
     return str(json.loads(draw.input_text)["seed"])
 
 
 def is_over(facts: StageFacts, group: int) -> bool:
-    """True if a knock-out has its winner."""
+    """Return True if a knock-out has its winner."""
     _, next_round = next_of_bracket(bracket_input(facts, group))
     return not isinstance(next_round, Illegal) and next_round.over
 
 
 def next_of_bracket(bracket: BracketInput) -> tuple[BracketInput, BracketRound | Illegal]:
-    """The next round of a knock-out that has a table; rounds of walkovers alone are passed over,
-    and in the input."""
+    """Return the next round of a knock-out that has a table to play, and the bracket with the
+    rounds of walkovers alone before it."""
     next_round = bracket_round(bracket)
     while not isinstance(next_round, Illegal) and not next_round.tables and not next_round.over:
         bracket = with_round(bracket, ())
@@ -99,8 +98,8 @@ def next_of_bracket(bracket: BracketInput) -> tuple[BracketInput, BracketRound |
 
 
 def with_round(bracket: BracketInput, played: tuple[tuple[str, ...], ...]) -> BracketInput:
-    """The knock-out with one more finished round: its played tables, and the walkovers before and
-    beside them."""
+    """Return a bracket with one more finished round: the orders of its played tables, and its
+    walkovers, including rounds of walkovers alone before it."""
     while True:
         next_round = bracket_round(bracket)
         if isinstance(next_round, Illegal) or next_round.over:
@@ -112,20 +111,22 @@ def with_round(bracket: BracketInput, played: tuple[tuple[str, ...], ...]) -> Br
 
 
 def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
-    """The ids of those who played at a finished table, the best first; lots separate those who
-    share a place, in a stage of before there was a choice the order of seats.
+    """Return the ids of the players of a finished table, the best first. Lots separate those who
+    share a place; in older stages, planned without that setting, the order of seats does.
 
-    At one that was given without play, those who were there come first, the best seeded of them
-    ahead."""
-    if table.walkover:
-        seeded = sorted(table.entries, key=lambda entry: facts.members[entry].seed)
-        return tuple(
-            facts.members[entry].entry_id
-            for entry in sorted(seeded, key=table.walkover.absent.__contains__)
-        )
-    places = places_at(facts.stage, table.games)
+    At a table given without play, the players who were there come first, in the order of their
+    seeding."""
     ids = {entry: facts.members[entry].entry_id for entry in table.entries}
+    if table.walkover:
+        absent = table.walkover.absent
+        order = sorted(
+            table.entries, key=lambda entry: (entry in absent, facts.members[entry].seed)
+        )
+        return tuple(ids[entry] for entry in order)
+
+    places = places_at(facts.stage, table.games)
     order = [entry for entry in table.entries if entry in places]
     if facts.stage.separation:
         order.sort(key=lambda entry: lot_at(facts.stage, table.public_id, ids[entry]))
-    return tuple(ids[entry] for entry in sorted(order, key=places.__getitem__))
+    order.sort(key=lambda entry: places[entry])
+    return tuple(ids[entry] for entry in order)

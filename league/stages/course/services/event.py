@@ -1,4 +1,4 @@
-"""An event moves on from draft to finished, and back."""
+"""Moving an event from draft to finished, and back."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ NEXT: Final[dict[str, tuple[str, ...]]] = {
     Event.Status.FINISHED: (Event.Status.RUNNING,),
     Event.Status.CANCELLED: (Event.Status.DRAFT, Event.Status.RUNNING),
 }
-"""The statuses to which an event can go from each; the way back is the undo."""
+"""The statuses to which an event can move from each status; moving back is the undo."""
 UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
-"""The statuses of an event of which no stage has started."""
+"""The statuses of an event none of whose stages has started."""
 
 
 def event_move(*, event: Event, status: str, actor: Actor) -> bool:
-    """Let an event go to another status; False: it stands there already.
+    """Move an event to another status; return False if it has that status already.
 
-    Who waits gets a free place where entries are open again. Raises `ValidationError`, and `Busy`
-    while results come in for longer than a moment."""
+    When entries open again, free places go to the waiting list. Raises `ValidationError`, and
+    `Busy` if results keep the event locked for too long.
+    """
     with transaction.atomic():
         moved = _move(event, status, actor)
         if moved and status in UNPLAYED:
@@ -48,29 +49,15 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
         event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event_row.status == status:
             return False
-        began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
-        starts_anew = event_row.status == Event.Status.CANCELLED and not began
-        if status not in NEXT[event_row.status] or (starts_anew and status == Event.Status.RUNNING):
-            words = gettext("An event that is “%(before)s” can’t become “%(after)s”.")
-            before, after = event_row.get_status_display(), Event.Status(status).label
-            raise ValidationError(words % {"before": before, "after": after})
-        if status in UNPLAYED and began:
-            raise ValidationError(
-                gettext("A stage has started. While the event runs, undo that start first.")
-            )
-        if (
-            status == Event.Status.FINISHED
-            and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists()
-        ):
-            raise ValidationError(gettext("A stage is still running: finish it first."))
-        role = event_acting_role(event, actor.account_id)
+        _refuse_move(event_row, status)
         payload = {
             "before": {"status": event_row.status},
             "after": {"status": status},
-            "role": role,
+            "role": event_acting_role(event, actor.account_id),
         }
         event_row.status = status
-        event_row.opened |= status == Event.Status.OPEN
+        if status == Event.Status.OPEN:
+            event_row.opened = True
         _save(event_row, ["status"])
         places_write(event_id=event.pk)
         journal.add(EventAction.CHANGED, event.public_id, payload)
@@ -82,3 +69,25 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
                 HelperInvitation.objects.filter(event=event_row),
             )
     return True
+
+
+def _refuse_move(event: Event, status: str) -> None:
+    began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
+    allowed = NEXT[event.status]
+    if event.status == Event.Status.CANCELLED and not began:
+        # Nothing was played before it was cancelled, so it can only start over as a draft.
+        allowed = tuple(after for after in allowed if after != Event.Status.RUNNING)
+    if status not in allowed:
+        raise ValidationError(
+            gettext("An event that is “%(before)s” can’t become “%(after)s”.")
+            % {"before": event.get_status_display(), "after": Event.Status(status).label}
+        )
+    if status in UNPLAYED and began:
+        raise ValidationError(
+            gettext("A stage has started. While the event runs, undo that start first.")
+        )
+    if (
+        status == Event.Status.FINISHED
+        and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists()
+    ):
+        raise ValidationError(gettext("A stage is still running: finish it first."))

@@ -1,4 +1,5 @@
-"""Stages: planning them, starting them with those who are there, finishing them."""
+"""The course of a stage: starting it with the players who are there, finishing it, and undoing
+both."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ from league.stages.stage.services.stage import refuse_unfinished, rounds_finish,
 from league.stages.table.models import TableGame
 
 DROPPED: Final = "dropped"
-"""The status of a planned stage that is taken out of its event: there is no such stage any more."""
+"""The status that `stage_move` takes to delete a planned stage."""
 
 
 @transaction.atomic
@@ -47,12 +48,12 @@ def stage_move(
     order: Sequence[Entry] = (),
     with_results: bool = False,
 ) -> Stage:
-    """Bring a stage to a status (`Stage.Status`, or `DROPPED`), by whichever step leads there; the
-    stage as it is then.
+    """Move a stage to a status (`Stage.Status`, or `DROPPED`) by the step that leads there; return
+    the stage as it is then. Does nothing if it has the status.
 
-    Nothing happens to one that has the status. `order` is the seeding by hand of a start;
-    `with_results` undoes a start together with what was played since. Raises `ValidationError` as
-    the steps do."""
+    `order` is the seeding by hand for a start; `with_results` undoes a start together with the
+    rounds played since. Raises `ValidationError` as the steps do.
+    """
     stage = stage.event.stages.get(pk=stage.pk)
     if status == stage.status:
         return stage
@@ -73,31 +74,28 @@ def stage_move(
 
 
 def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
-    """Start a stage with those who are there, or with the best of the stage before: seeded, and
-    spread over groups, or each in the own division.
+    """Start a stage with the players who are there, or with the best of the stage before. They are
+    seeded, and spread over groups or put into those of their divisions.
 
-    `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before
-    isn't finished."""
+    `order` is the seeding by hand. Raises `ValidationError` if too few are there, or the stage
+    before isn't finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
-        if stage_row.status != Stage.Status.PLANNED:
-            raise ValidationError(gettext("This stage has started."))
-        if Event.objects.get(pk=stage.event_id).status != Event.Status.RUNNING:
-            raise ValidationError(gettext("Start the event first."))
         before = stage_before(stage_row)
-        if before is not None and before.status != Stage.Status.FINISHED:
-            raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
+        _refuse_start(stage_row, before)
         stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
         stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
         entrant_rows = entrants(stage_row, order)
         groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
-        _refuse_number(stage_row, groups, len(entrant_rows))
-        rows = _take_in(stage_row, groups, entrant_rows)
+        _refuse_player_count(stage_row, groups, len(entrant_rows))
+        rows = _create_participants(stage_row, groups, entrant_rows)
+
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(
             gone=gone, kept="", groups=len(groups.names), **seeds
         )
-        _move(stage_row, Stage.Status.RUNNING)
+        _set_status(stage_row, Stage.Status.RUNNING)
+
         gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
         payload: dict[str, Any] = {
             "participants": [entry.public_id for entry, _ in entrant_rows],
@@ -114,6 +112,15 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
             journal.state(GROUP, rows)
 
 
+def _refuse_start(stage: Stage, before: Stage | None) -> None:
+    if stage.status != Stage.Status.PLANNED:
+        raise ValidationError(gettext("This stage has started."))
+    if Event.objects.get(pk=stage.event_id).status != Event.Status.RUNNING:
+        raise ValidationError(gettext("Start the event first."))
+    if before is not None and before.status != Stage.Status.FINISHED:
+        raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
+
+
 @transaction.atomic
 def stage_begin(
     *,
@@ -123,9 +130,9 @@ def stage_begin(
     at_once: bool = True,
     ahead: bool = False,
 ) -> None:
-    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn
-    (`at_once`), or for all (`ahead`). Some formats have no draw. Raises `ValidationError` as each
-    of them does; then nothing has changed."""
+    """Start a stage and, if its format has a draw, request its first round, published as soon as it
+    is drawn (`at_once`), or all its rounds (`ahead`). Raises `ValidationError` as each step does;
+    then nothing has changed."""
     stage_start(stage=stage, actor=actor, order=order)
     if not stage.format_rules.undrawn:
         round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
@@ -133,8 +140,8 @@ def stage_begin(
 
 @transaction.atomic
 def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
-    """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage
-    that is seeded by hand waits for that.
+    """Start an event with its first stage, and request the first round, or all (`ahead`). A stage
+    that is seeded by hand isn't started: its seeding comes first.
 
     Raises `ValidationError` as each step does; then nothing has changed.
     """
@@ -146,7 +153,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:
-    """Undo the start of a stage that has no round, or none that wasn't taken back. Raises
+    """Undo the start of a stage all of whose rounds, if any, were taken back. Raises
     `ValidationError`.
 
     Its groups stay, because the draws that were taken back name them.
@@ -159,7 +166,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
             )
         Participant.objects.filter(stage=stage_row).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
-        _move(stage_row, Stage.Status.PLANNED)
+        _set_status(stage_row, Stage.Status.PLANNED)
         journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
         journal.state(STAGE, [stage], ["status", "gone", "kept"])
         if stage_row.by_division:
@@ -167,7 +174,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
-    """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
+    """Reopen a finished stage, if no stage after it has started. Raises `ValidationError`."""
     with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
@@ -183,10 +190,13 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
             .order_by("-number")
             .first()
         )
-        _move(stage_row, Stage.Status.RUNNING)
-        journal.add(
-            StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)}
-        )
+        _set_status(stage_row, Stage.Status.RUNNING)
+
+        payload: dict[str, Any] = {"finished": False}
+        if stage_row.secret:
+            _renew_secret(stage_row)
+            payload["commitment"] = stage_row.commitment
+        journal.add(StageAction.CHANGED, stage.public_id, payload)
         journal.state(STAGE, [stage], ["status", "commitment"])
         if last is not None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
@@ -194,49 +204,41 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
-    """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
+    """Finish a stage and publish its secret. Raises `ValidationError` while a table isn't
+    finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
         refuse_still(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
         facts = stage_course(stage_row)
         refuse_unfinished(facts)
-        _move(stage_row, Stage.Status.FINISHED)
-        journal.add(
-            StageAction.FINISHED,
-            stage.public_id,
-            {"secret": stage_row.secret} if stage_row.secret else {},
-        )
+        _set_status(stage_row, Stage.Status.FINISHED)
+        payload = {"secret": stage_row.secret} if stage_row.secret else {}
+        journal.add(StageAction.FINISHED, stage.public_id, payload)
         journal.state(STAGE, [stage], ["status"])
         rounds_finish(journal, facts)
 
 
 @contextmanager
 def _stage_change(stage: Stage, actor: Actor) -> Iterator[tuple[Journal, Stage]]:
-    """A transaction in which nobody else changes the course of a stage's event, with its journal
-    and the stage's row; behind it the stage is as it is stored then."""
+    """Yield the journal and the stage's row in a transaction that holds the lock of the event;
+    reload `stage` afterwards."""
     with course_journal(stage.event, actor) as journal:
         yield journal, Stage.objects.select_related("event__season").get(pk=stage.pk)
     stage.refresh_from_db()
 
 
-def _other_secret(stage: Stage) -> dict[str, str]:
-    """Give a stage that goes on another secret, as everybody knows the one it had; what the log
-    says of it."""
-    if not stage.secret:
-        return {}
+def _renew_secret(stage: Stage) -> None:
+    """Give a reopened stage another secret: its old one was published when it finished."""
     stage.secret = new_secret()
     Stage.objects.filter(pk=stage.pk).update(secret=stage.secret)
-    return {"commitment": stage.commitment}
 
 
-def _move(stage: Stage, status: str) -> None:
-    """Let a stage stand elsewhere in its course."""
+def _set_status(stage: Stage, status: str) -> None:
     Stage.objects.filter(pk=stage.pk).update(status=status, version=F("version") + 1)
 
 
-def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
-    """Raise `ValidationError` if so many can't play a stage in these groups."""
+def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
     least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
@@ -257,9 +259,10 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
         raise ValidationError(fault)
 
 
-def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> list[Group]:
-    """Make the groups, or call those of an earlier start as they are called now, and put everybody
-    in one."""
+def _create_participants(
+    stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
+) -> list[Group]:
+    # Groups of an earlier start stay, because draws name them; they get their names of today.
     Group.objects.bulk_create(
         [
             Group(stage=stage, number=number, name=name)
@@ -281,14 +284,14 @@ def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, in
 
 @transaction.atomic
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:
-    """Set a stage and all after it back to before their start, so that they can be made up anew;
-    their rounds are taken back, with results. Raises `ValidationError` unless the event is
+    """Set a stage and all stages after it back to planned, so that they can be changed and started
+    again. Their rounds are taken back, with results. Raises `ValidationError` unless the event is
     running."""
     transaction_lock_patient(Space.EVENT, stage.event_id)
-    started = Stage.objects.select_related("event").filter(
+    stages = Stage.objects.select_related("event").filter(
         event=stage.event_id, number__gte=stage.number
     )
-    for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
+    for later in stages.exclude(status=Stage.Status.PLANNED).order_by("-number"):
         if later.status == Stage.Status.FINISHED:
             stage_resume(stage=later, actor=actor)
         rounds = StageRound.objects.select_related("stage__event").filter(stage=later)
@@ -300,9 +303,9 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
 
 @transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
-    """Take a round of a stage back, and all that came after it, in later stages too; games that
-    were played there can be voided with it (`void`: their public ids). Raises `ValidationError`
-    unless the event is running, and as `round_take_back` does."""
+    """Take back a round, all rounds after it and all later stages; `void`: public ids of games that
+    were played there and are voided with it. Raises `ValidationError` unless the event is running,
+    and as `round_take_back` does."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=course_games(stage_round), actor=actor)
@@ -319,7 +322,8 @@ def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[
 
 
 def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
-    """The games that go with a round that is taken back: from it on, and those of later stages."""
+    """Return the games that go when a round is taken back: those of its tables, of later rounds and
+    of later stages."""
     stage = stage_round.stage
     later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
     later_games = TableGame.objects.filter(

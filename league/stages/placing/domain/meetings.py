@@ -1,4 +1,4 @@
-"""Who met whom in a stage: how often every two were at a table that wasn't given without play."""
+"""Meetings in a stage: how often any two players sat at the same table, walkovers apart."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from engine.pairing.bounds import fewest_again
 from league.stages.stage.domain.facts import Member, StageFacts
 
 WIDTH: Final = 40
-"""Up to so many people of a group stand in the columns of its table, too."""
+"""The largest group whose table of meetings has a column for each player."""
 
 
 class MetAgain(NamedTuple):
-    """Somebody who was met more than once, and how often."""
+    """A player who was met more than once, and how often."""
 
     member: Member
     times: int
 
 
 class MeetingsOfMember(NamedTuple):
-    """Whom somebody met: how many others, who of them `again`, and how often each of the group in
-    its order, None for the member; no `times` where the group is too large for columns."""
+    """A player's meetings: the number of others met, those met `again`, and the `times` that each
+    member of the group was met, in the group's order (None for the player; empty if the group is
+    too large for columns)."""
 
     number: int
     member: Member
@@ -34,8 +35,8 @@ class MeetingsOfMember(NamedTuple):
 
 
 class MeetingsOfGroup(NamedTuple):
-    """A group: its `rows`, how many `pairs` met, how many meetings were meetings `again`, and than
-    how many no draw of the same tables has fewer (`least`)."""
+    """A group's meetings: its `rows`, the number of `pairs` that met, of meetings `again`, and the
+    `least` number of them in any draw of the same tables."""
 
     name: str
     columns: tuple[Member, ...]
@@ -46,18 +47,18 @@ class MeetingsOfGroup(NamedTuple):
 
 
 def meetings_of(facts: StageFacts) -> list[MeetingsOfGroup]:
-    """Count the meetings of a stage, group by group."""
-    return [_group(facts, group.pk, group.name) for group in facts.groups]
+    """Return the meetings of a stage, group by group."""
+    return [_meetings_in_group(facts, group.pk, group.name) for group in facts.groups]
 
 
-def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
+def _meetings_in_group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
     members = facts.group_members(group)
     met: dict[int, Counter[int]] = {member.entry: Counter() for member in members}
     tables = facts.played_tables(group)
     for table in tables:
-        for one, other in combinations(table.entries, 2):
-            met[one][other] += 1
-            met[other][one] += 1
+        for first, second in combinations(table.entries, 2):
+            met[first][second] += 1
+            met[second][first] += 1
     columns = tuple(members) if len(members) <= WIDTH else ()
     rows = [
         _row(number, member, met[member.entry], facts, columns)
@@ -75,9 +76,6 @@ def _row(
     number: int, member: Member, counts: Counter[int], facts: StageFacts, columns: Sequence[Member]
 ) -> MeetingsOfMember:
     again = [MetAgain(facts.members[entry], times) for entry, times in counts.items() if times > 1]
+    again.sort(key=lambda met: met.member.seed)
     times = tuple(None if other is member else counts[other.entry] for other in columns)
-    return MeetingsOfMember(number, member, len(counts), tuple(sorted(again, key=_seeding)), times)
-
-
-def _seeding(met: MetAgain) -> int:
-    return met.member.seed
+    return MeetingsOfMember(number, member, len(counts), tuple(again), times)

@@ -1,4 +1,4 @@
-"""Where everybody finished a stage, whatever its format."""
+"""Final places in a stage of any format, and in an event."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from league.stages.stage.domain.group import in_divisions
 
 
 class Placed(NamedTuple):
-    """A place in a stage, which several may share; `score` in 840ths of a point, those of earlier
-    stages left out."""
+    """A place in a stage, which several may share; `score` in 840ths of a point, without points
+    carried from earlier stages."""
 
     place: int
     entry: int
@@ -28,69 +28,71 @@ class Placed(NamedTuple):
 
 
 def stage_places(facts: StageFacts) -> list[Placed]:
-    """Everybody of a stage, best first: by the bracket of a knock-out, by the order of a ladder,
-    else by the place in the own group, so that all winners of groups share the first one."""
+    """Return the places in a stage, best first: by the bracket of a knock-out, by the order of a
+    ladder, else by the rank in the group, so that all winners of groups share the first place."""
     members = {member.entry_id: member for member in facts.members.values()}
     scores: dict[str, int] = {}
     ranks: dict[str, int] = {}
     for group in facts.groups:
         for row in group_ranking(facts, group.pk):
-            ranks[row.participant.player_id] = row.rank
-            scores[row.participant.player_id] = (
-                row.score - members[row.participant.player_id].carried
-            )
+            entry_id = row.participant.player_id
+            ranks[entry_id] = row.rank
+            scores[entry_id] = row.score - members[entry_id].carried
         if facts.stage.knock_out:
-            ranks = {
-                place.player_id: place.place for place in knocked_out(facts, group.pk)[0]
-            } or ranks
+            bracket_ranks, _ = knocked_out(facts, group.pk)
+            if bracket_ranks:
+                ranks = {place.player_id: place.place for place in bracket_ranks}
         if facts.stage.format_rules.ladder:
             order = ladder_of(facts, group.pk).order
-            behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
-            ranks = {**behind, **{entry_id: place for place, entry_id in enumerate(order, start=1)}}
-    better = sorted(ranks.values())
+            ranks = dict.fromkeys(ranks, len(order) + 1)  # withdrawn players come last
+            for place, entry_id in enumerate(order, start=1):
+                ranks[entry_id] = place
+
+    sorted_ranks = sorted(ranks.values())
     placed = [
-        Placed(1 + bisect_left(better, rank), members[entry_id].entry, scores.get(entry_id, 0))
+        Placed(
+            1 + bisect_left(sorted_ranks, rank), members[entry_id].entry, scores.get(entry_id, 0)
+        )
         for entry_id, rank in ranks.items()
     ]
-    return sorted(
-        placed, key=lambda placed_row: (placed_row.place, facts.members[placed_row.entry].seed)
-    )
+    return sorted(placed, key=lambda row: (row.place, facts.members[row.entry].seed))
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
-    """Tell how far everybody of a knock-out came by now, best first, and whether it is over; nobody
-    of one that can't be."""
+    """Return how far each player of a knock-out has come, best first, and whether it is over; no
+    places if the format doesn't fit its players."""
     places = bracket_places(bracket_input(facts, group), orders_so_far(facts, group))
-    return ((), False) if isinstance(places, Illegal) else places
+    if isinstance(places, Illegal):
+        return (), False
+    return places
 
 
 def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
-    """Everybody of an event, best first: those of its last stage, behind them who went no further
-    than the one before, and so on. The points are those of all stages together; `stages` are those
-    that have started, in their order. Where all are played in divisions, places are those in the
-    own division."""
+    """Return the places in an event, best first: the players of its last stage, then those who got
+    no further than the stage before, and so on; with the points of all stages together.
+
+    `stages` are the started ones, in their order. If all are played in divisions, places are those
+    within a division."""
     order: list[Placed] = []
     scores: dict[int, int] = {}
     for facts in reversed(stages):
         stage_rows = stage_places(facts)
-        ahead, ranked = len(order), {placed.entry for placed in order}
-        late = [placed for placed in stage_rows if placed.entry not in ranked]
-        places = sorted(placed.place for placed in late)
-        order += [
-            placed._replace(place=ahead + 1 + bisect_left(places, placed.place)) for placed in late
-        ]
+        ahead = len(order)
+        ranked = {placed.entry for placed in order}
+        unranked = [placed for placed in stage_rows if placed.entry not in ranked]
+        places = sorted(placed.place for placed in unranked)
+        for placed in unranked:
+            place = ahead + 1 + bisect_left(places, placed.place)
+            order.append(placed._replace(place=place))
         for placed in stage_rows:
             scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
     if in_divisions(facts.stage for facts in stages):
-        order = _in_divisions(stages, order)
+        order = _places_within_divisions(stages, order)
     return [placed._replace(score=scores[placed.entry]) for placed in order]
 
 
-def _in_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
-    """Count places among those of the own division, which is the group of the first stage."""
-    divisions = {
-        member.entry: member.group for facts in stages[:1] for member in facts.members.values()
-    }
+def _places_within_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
+    divisions = {member.entry: member.group for member in stages[0].members.values()}
     places = lists_by_key((divisions[placed.entry], placed.place) for placed in order)
     return [
         placed._replace(place=1 + bisect_left(places[divisions[placed.entry]], placed.place))
@@ -99,15 +101,13 @@ def _in_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list
 
 
 def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
-    """The stages of an event that have started, in their order, with the points that each one's
-    participants bring from the stage before."""
+    """Return the started stages of an event, in their order, with the points that the members of
+    each bring from the stage before."""
     carried_stages: list[StageFacts] = []
     for facts in stages:
-        points = (
-            points_to_carry(carried_stages[-1], facts.stage.gone)
-            if carried_stages and facts.stage.carry
-            else {}
-        )
+        points: dict[int, int] = {}
+        if carried_stages and facts.stage.carry:
+            points = points_to_carry(carried_stages[-1], facts.stage.gone)
         members = {
             entry: member._replace(carried=points.get(entry, 0))
             for entry, member in facts.members.items()
@@ -117,22 +117,22 @@ def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
 
 
 def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int, int]:
-    """Return what everybody of a stage takes along into the next one where points count on, by
-    entry, in 840ths of a point: never less than 0, and nothing from a bracket and a ladder.
-    `withdrawn`: the entries that had withdrawn when that one started."""
+    """Return the points, by entry and in 840ths, that a stage's members take along into the next
+    one: never less than 0, and none from a bracket or a ladder. `withdrawn`: the entries that had
+    withdrawn when the next stage started."""
     if before.stage.by_place:
         return {}
-    stage_end = with_gone(before, withdrawn)
-    ids = {member.entry_id: member.entry for member in stage_end.members.values()}
-    return {
-        ids[row.participant.player_id]: max(row.score, 0)
-        for group in stage_end.groups
-        for row in group_ranking(stage_end, group.pk)
-    }
+    at_end = with_gone(before, withdrawn)
+    ids = {member.entry_id: member.entry for member in at_end.members.values()}
+    points = {}
+    for group in at_end.groups:
+        for row in group_ranking(at_end, group.pk):
+            points[ids[row.participant.player_id]] = max(row.score, 0)
+    return points
 
 
 def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
-    """A stage with those withdrawn who had when the next one started."""
+    """Return a stage in which exactly the `withdrawn` entries have withdrawn."""
     members = {
         entry: member._replace(withdrawn=entry in withdrawn)
         for entry, member in before.members.items()
@@ -141,8 +141,8 @@ def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
 
 
 def has_winner(facts: StageFacts) -> bool:
-    """True if a stage that goes on until one is left has come to that: a knock-out, or one with
-    strikes."""
+    """Return True if a knock-out or a stage with strikes, which goes on until one player is left,
+    is over."""
     if facts.stage.knock_out:
         return all(is_over(facts, group.pk) for group in facts.groups)
     members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
@@ -151,8 +151,8 @@ def has_winner(facts: StageFacts) -> bool:
 
 
 def ladder_of(facts: StageFacts, group: int) -> Ladder:
-    """The ladder of a group, from its seeding and the games of its tables; players are named by
-    their entries' ids."""
+    """Return the ladder of a group, from its seeding and its games; players are named by the ids of
+    their entries."""
     members = facts.group_members(group)
     games = [
         LadderGame(

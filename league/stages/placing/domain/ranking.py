@@ -1,4 +1,4 @@
-"""Stages as their public pages show them: rankings with reasons, and rounds."""
+"""Rankings of a stage, with reasons, as its public pages show them."""
 
 from __future__ import annotations
 
@@ -34,47 +34,50 @@ Reason: TypeAlias = Callable[[], Message]
 
 
 class ShownPoints:
-    """The points of a row as they are shown."""
+    """The points of a row, in the forms in which pages show them."""
 
     __slots__ = ()
     row: StageRow | LabelRow
 
     @property
     def points(self) -> str:
-        """The points, exact: `12`, `9 1/3`."""
+        """Return the exact points: `12`, `9 1/3`."""
         return written(self.row.points)
 
     @property
     def amount(self) -> float:
-        """The points as a table shows them, to be rounded to `decimals`."""
+        """Return the points as a number, to be rounded to `decimals`."""
         return float(self.row.points)
 
     @property
     def decimals(self) -> int:
-        """So many decimals are told of the points: none where they are whole."""
-        return 0 if self.row.points.denominator == 1 else 2
+        """Return the number of decimals to show: none for whole points."""
+        return _decimals(self.row.points)
+
+
+def _decimals(points: Fraction) -> int:
+    return 0 if points.denominator == 1 else 2
 
 
 def points_tonight(score: int) -> str:
-    """Say the points of a score, which is in 840ths, as points of the event."""
+    """Return a score, in 840ths, as points of the event in words: “12 points tonight”."""
     points = Fraction(score, PARTS)
-    decimals = 0 if points.denominator == 1 else 2
-    words = ngettext(
-        "%(points)s point tonight", "%(points)s points tonight", 1 if points == 1 else 2
-    )
-    return words % {"points": figure(float(points), decimals)}
+    plural = 1 if points == 1 else 2
+    words = ngettext("%(points)s point tonight", "%(points)s points tonight", plural)
+    return words % {"points": figure(float(points), _decimals(points))}
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow(ShownPoints):
-    """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a
-    part of a large stage.
+    """A row of a stage's ranking. Its sentences are made when they are read, because a page shows
+    only a part of a large stage.
 
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands
-    behind the one above. `still_in`: nobody can tell the place yet, as a knock-out goes on and the
-    member is in it. `wins`: the games won, shared wins included. `level`: what separates the row
-    from the one above that has as many points, in short. `provisional`: the result of a game that
-    the member played is disputed, here or in an earlier stage from which the member comes."""
+    behind the one above. `still_in`: the place is open, because the member is still in the
+    knock-out. `wins`: the games won, shared wins included. `level`: what separates the row from the
+    one above with as many points, in short. `provisional`: the result of one of the member's games,
+    here or in an earlier stage, is disputed.
+    """
 
     row: StageRow
     member: Member
@@ -88,47 +91,51 @@ class ShownRow(ShownPoints):
     def at(
         self, place: int, behind: Reason | None, way: Reason | None, *, still_in: bool = False
     ) -> Self:
-        """The row at a place of a bracket or a ladder, which decides there who is ahead of whom."""
+        """Return the row at a place of a bracket or a ladder, which decides the order there."""
         return replace(
             self, row=replace(self.row, rank=place), behind=behind, way=way, still_in=still_in
         )
 
     @property
     def rank(self) -> int:
-        """The rank, which several may share."""
+        """Return the rank, which several may share."""
         return self.row.rank
 
     @property
     def penalty(self) -> str:
-        """The points that penalties take off: `2`, and `0` where there is none."""
+        """Return the points that penalties take off: `2`, or `0` without any."""
         return written(self.row.penalty)
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """The figures of the tie-breaks, in their order."""
+        """Return the values of the tie-breaks, in their order."""
         return tuple(
             TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items()
         )
 
     @property
     def why(self) -> tuple[Message, ...]:
-        """Tell how the place was come to, and what the points are."""
+        """Return sentences on how the place was reached, and on the points."""
         sentences = explain_row(self.row)
-        if self.still_in:  # no rank yet
-            sentences = sentences[1:]
-        return (*([self.way()] if self.way else []), *sentences)
+        if self.still_in:
+            sentences = sentences[1:]  # the first one is about the rank
+        if self.way:
+            return (self.way(), *sentences)
+        return tuple(sentences)
 
     @property
     def above(self) -> Message | None:
-        """Tell why the row stands behind the one above it; None for the first."""
-        return self.behind() if self.behind else None
+        """Return why the row stands behind the one above it; None for the first."""
+        if self.behind is None:
+            return None
+        return self.behind()
 
 
 class ShownGroup(NamedTuple):
-    """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell
-    who is ahead, and not the place in a bracket or a ladder. `lacking`: the number of its tables
-    that are over but bring no points so far. `begun`: there is a rank to tell, as a game is over,
-    points were carried over, or nobody needs points for it."""
+    """The ranking of a group; `tie_breaks` are the heads of its columns. `by_points`: points decide
+    the order, not a bracket or a ladder. `lacking`: the number of finished tables that lack points.
+    `begun`: there are ranks to show, because a game is over, points were carried over, or the
+    format ranks by place."""
 
     number: int
     name: str
@@ -140,7 +147,7 @@ class ShownGroup(NamedTuple):
 
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
-    """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of
+    """Return the rankings of all groups of a stage; for a knock-out or a ladder, in the order of
     its places."""
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
@@ -148,13 +155,13 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     provisional = facts.provisional_entries
     return [
         ShownGroup(
-            group.number,
-            group.name,
-            heads,
-            tuple(_rows(facts, group.pk, provisional)),
-            by_points,
-            lacking[group.pk],
-            not by_points or _has_begun(facts, group.pk),
+            number=group.number,
+            name=group.name,
+            tie_breaks=heads,
+            rows=tuple(_rows(facts, group.pk, provisional)),
+            by_points=by_points,
+            lacking=lacking[group.pk],
+            begun=not by_points or _has_begun(facts, group.pk),
         )
         for group in facts.groups
     ]
@@ -167,38 +174,43 @@ def _has_begun(facts: StageFacts, group: int) -> bool:
     return is_played or any(member.carried for member in facts.group_members(group))
 
 
-def _wins(facts: StageFacts, group: int) -> Counter[int]:
-    """Count the games that each entry of a group has won, shared wins included."""
-    return Counter(
-        entry
-        for table in facts.group_tables(group)
-        for game in regular_games(facts.stage, table.games)
-        for entry, rank in zip(game.entries, game.ranks or (), strict=True)
-        if rank == 1
-    )
+def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
+    wins: Counter[int] = Counter()
+    for table in facts.group_tables(group):
+        for game in regular_games(facts.stage, table.games):
+            ranks = zip(game.entries, game.ranks or (), strict=True)
+            wins.update(entry for entry, rank in ranks if rank == 1)
+    return wins
 
 
 def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
-    wins = _wins(facts, group)
+    wins = _wins_by_entry(facts, group)
     rows = []
     for row in group_ranking(facts, group):
         member = members[row.participant.player_id]
         rows.append(
             ShownRow(
-                row, member, None, wins=wins[member.entry], provisional=member.entry in provisional
+                row,
+                member,
+                behind=None,
+                wins=wins[member.entry],
+                provisional=member.entry in provisional,
             )
         )
+
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
-        rows = _struck_rows(rows)
-    places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
-    return _bracket_rows(facts, places, rows, over=over) if places else _rows_by_points(rows)
+        rows = _with_strikes(rows)
+    if facts.stage.knock_out:
+        places, over = knocked_out(facts, group)
+        if places:
+            return _bracket_rows(facts, places, rows, over=over)
+    return _rows_by_points(rows)
 
 
-def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
-    """Rows with the strikes of each; who isn't out while others play has no place yet."""
+def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
     survivors = {
         row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST
     }
@@ -229,14 +241,14 @@ def _bracket_rows(
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)
     for above, place in zip([None, *places], places, strict=False):
-        behind = partial(_between, above, place, names, tables) if above else None
-        way = partial(_way, place, names, tables, over=over)
+        behind = partial(_bracket_behind, above, place, names, tables) if above else None
+        way = partial(_bracket_way, place, names, tables, over=over)
         yield by_id[place.player_id].at(
             place.place, behind, way, still_in=place.out is None and not over
         )
 
 
-def _between(
+def _bracket_behind(
     above: BracketPlace,
     below: BracketPlace,
     names: Mapping[str, str],
@@ -245,34 +257,30 @@ def _between(
     return numbered(between_places(above, below, names), tables)
 
 
-def _way(
+def _bracket_way(
     place: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message], *, over: bool
 ) -> Message:
     return numbered(explain_place(place, names, over=over), tables)
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
-    """Those on the ladder, and behind them those who have withdrawn."""
     by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
-    for place, (above, rung) in enumerate(
-        zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1
-    ):
-        behind = (
-            partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
-        )
-        yield by_id[rung].at(
-            place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names)
-        )
+    order = order_of_ladder.order
+    moves = order_of_ladder.moves
+    for place, (above, rung) in enumerate(zip([None, *order], order, strict=False), start=1):
+        behind = partial(between_rungs, above, rung, moves, names) if above else None
+        way = partial(explain_rung, rung, place, moves, names)
+        yield by_id[rung].at(place, behind, way)
     for row in rows:
-        if row.member.entry_id not in order_of_ladder.order:
-            yield row.at(len(order_of_ladder.order) + 1, None, None)
+        if row.member.entry_id not in order:  # withdrawn
+            yield row.at(len(order) + 1, None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownLabel(ShownPoints):
     """A row of the ranking of clubs and towns, and the one before it; None for the first.
-    `provisional`: so is the row of a player whose points it adds up."""
+    `provisional`: a player whose points it adds up has a disputed result."""
 
     row: LabelRow
     before: LabelRow | None
@@ -280,23 +288,29 @@ class ShownLabel(ShownPoints):
 
     @property
     def why(self) -> tuple[Message, ...]:
-        """Tell whose points these are."""
+        """Return sentences on whose points are added up."""
         return explain_label(self.row)
 
     @property
     def above(self) -> Message | None:
-        """Tell why the row stands behind the one above it; None for the first."""
-        return between_labels(self.before, self.row) if self.before else None
+        """Return why the row stands behind the one above it; None for the first."""
+        if self.before is None:
+            return None
+        return between_labels(self.before, self.row)
 
 
 def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownLabel]:
-    """The ranking of the clubs and towns of a stage that has one, from its rankings."""
+    """Return the ranking of the clubs and towns of a stage, from its groups; empty if the stage has
+    none."""
     if not facts.stage.label_best:
         return []
     players = [row for group in groups for row in group.rows]
     provisional = {row.member.entry_id for row in players if row.provisional}
     rows = label_ranking([row.row for row in players], facts.stage.label_best)
-    return [
-        ShownLabel(row, before, any(best.participant.player_id in provisional for best in row.best))
-        for before, row in zip([None, *rows], rows, strict=False)
-    ]
+    labels = []
+    before: LabelRow | None = None
+    for row in rows:
+        ids = {best.participant.player_id for best in row.best}
+        labels.append(ShownLabel(row, before, provisional=not ids.isdisjoint(provisional)))
+        before = row
+    return labels

@@ -1,4 +1,4 @@
-"""Strikes: who finishes last at a table gets one, and is out with the third."""
+"""Strikes: the last at a table gets one, and is out with the third."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from league.stages.result.domain.result import group_ranking
 from league.stages.stage.domain.facts import StageFacts
 
 MOST: Final = 3
-"""With so many strikes one is out."""
+"""The number of strikes with which a player is out."""
 
 
 def strikes_of(row: StageRow) -> int:
-    """The number of tables at which a player was last."""
+    """Return the number of tables at which a player was last."""
     return sum(score.place is not None and not score.score for score in row.record)
 
 
 def struck_out(facts: StageFacts, group: int) -> set[str]:
-    """The ids of the entries of a group that are out; nobody in a stage without strikes."""
+    """Return the ids of the entries of a group that are out; empty in a stage without strikes."""
     if not facts.stage.format_rules.strikes:
         return set()
     return {
@@ -28,8 +28,9 @@ def struck_out(facts: StageFacts, group: int) -> set[str]:
 
 
 def strike_words(row: StageRow) -> Message:
-    """Tell how many strikes a player has."""
-    name, strikes = row.participant.name, strikes_of(row)
+    """Return a sentence on a player's strikes."""
+    name = row.participant.name
+    strikes = strikes_of(row)
     if strikes >= MOST:
         return say("{name} is out with {strikes} strikes", name=name, strikes=strikes)
     return say("{name} has {strikes} of {most} strikes", name=name, strikes=strikes, most=MOST)

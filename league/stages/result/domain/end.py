@@ -1,5 +1,4 @@
-"""The end of a game as people tell it at a table: places, points, the dice that were left, who
-left."""
+"""The end of a game as players report it: places, points, dice left, and players who left."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from league.standings.ranking.models import Scoring
 from league.standings.season.models import Season
 
 SCORING: Final = "scoring"
-"""The setting of Bluff by which a game's points are told."""
+"""The rule of Bluff that says how a game's points are counted."""
 
 
 class BrokenOff(NamedTuple):
-    """The way in which a game was broken off: the dice that each seat had left when time was up, by
-    what names the seat; who left, in that order; and whether the clock ended it. Rulings B17, B20,
+    """How a game was broken off: the dice that each seat had left when time was up, by the key of
+    the seat; the seats that left, in that order; and whether the clock ended it. Rulings B17, B20,
     K15, K17."""
 
     dice: Mapping[str, int] | None = None
@@ -32,12 +31,12 @@ class BrokenOff(NamedTuple):
 
 
 PLAYED_OUT: Final = BrokenOff()
-"""A game that nobody left, and that no clock ended."""
+"""A game that was played to its end."""
 
 
 class GameHead(NamedTuple):
-    """All that a game's record tells beside its end: its id, where and when it was played, by
-    handles who sat there."""
+    """The head of a game's record: its id, the handles of its seats, and where and when it was
+    played."""
 
     record_id: str
     seats: Sequence[str]
@@ -52,20 +51,25 @@ def known_end(
     points: Mapping[str, int] | None,
     broken_off: BrokenOff,
 ) -> KnownEnd:
-    """The end of a game in seat order; `keys` name the seats."""
-    dice = broken_off.dice
-    return KnownEnd(
-        tuple(ranks[key] for key in keys),
-        None if points is None else tuple(points[key] for key in keys),
-        None if dice is None else tuple(dice.get(key, 0) for key in keys),
-        tuple(keys.index(key) for key in broken_off.forfeit),
-        CLOCK if broken_off.by_clock else None,
+    """Return the end of a game in seat order; `keys` are the keys of the seats."""
+    end = KnownEnd(
+        rank=tuple(ranks[key] for key in keys),
+        points=None,
+        dice=None,
+        forfeit=tuple(keys.index(key) for key in broken_off.forfeit),
+        ended=CLOCK if broken_off.by_clock else None,
     )
+    if points is not None:
+        end = end._replace(points=tuple(points[key] for key in keys))
+    if broken_off.dice is not None:
+        dice = broken_off.dice
+        end = end._replace(dice=tuple(dice.get(key, 0) for key in keys))
+    return end
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
-    """The rules that a game's record names: those on which the season has agreed, and, where its
-    points by dice are told, that scoring."""
+    """Return the rules that a game's record states: those of the season and, if it has points by
+    dice, that scoring."""
     rules: dict[str, Any] = dict(season.rules)
     if with_points and season.kind == Kind.BLUFF:
         rules.setdefault(SCORING, Scoring.CNTDICE.value)
@@ -73,22 +77,25 @@ def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
 
 
 def tells_points(season: Season) -> bool:
-    """True if points beside the places can be told: in Bluff, unless all have agreed on places,
-    dice scores, in Lügen-Kniffel the totals."""
-    return (
-        season.kind != Kind.BLUFF or season.rules.get(SCORING, Scoring.CNTDICE) == Scoring.CNTDICE
-    )
+    """Return True if games of a season can have points: totals in Lügen-Kniffel, dice scores in
+    Bluff, unless its rules count places."""
+    if season.kind != Kind.BLUFF:
+        return True
+    agreed: str = season.rules.get(SCORING, Scoring.CNTDICE)
+    return agreed == Scoring.CNTDICE
 
 
 def record_value(
     season: Season, head: GameHead, rules: dict[str, Any], end: KnownEnd
 ) -> dict[str, Any]:
-    """The record of a game of which only the end is known, as JSON."""
-    return header_value(season, head, rules) | {"outcome": outcome_json(end)}
+    """Return the record, as JSON, of a game of which only the end is known."""
+    value = header_value(season, head, rules)
+    value["outcome"] = outcome_json(end)
+    return value
 
 
 def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a game of which nothing has been played, as JSON."""
+    """Return the record, as JSON, of a game before its first round."""
     value: dict[str, Any] = {
         "v": VERSION,
         "id": head.record_id,
@@ -99,7 +106,7 @@ def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> di
         "season": season.slug,
         "event": head.event,
         "table": head.table,
-        "played_at": head.played_at.replace(microsecond=0).isoformat() if head.played_at else None,
+        "played_at": _isoformat(head.played_at) if head.played_at else None,
     }
     return {key: part for key, part in value.items() if part not in (None, "")}
 
@@ -107,40 +114,43 @@ def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> di
 def corrected_value(
     season: Season, record: Record, seats: Sequence[str], end: KnownEnd, played_at: datetime | None
 ) -> dict[str, Any]:
-    """The record, as JSON, of a game of which only the end is known, with these seats and this end
-    in place of its own."""
-    header = header_json(record)
-    rules: Any = header["rules"]
+    """Return the record, as JSON, of a game of which only the end is known, with these seats and
+    this end instead of its own."""
+    value: dict[str, Any] = dict(header_json(record))
     if end.points is not None and season.kind == Kind.BLUFF:
-        rules = rules | {SCORING: Scoring.CNTDICE.value}
-    opener = record.opener if tuple(seats) == record.seats else 0
-    value = header | {
-        "rules": rules,
-        "seats": list(seats),
-        "opener": opener,
-        "outcome": outcome_json(end),
-    }
+        value["rules"] = {**value["rules"], SCORING: Scoring.CNTDICE.value}
+    value["seats"] = list(seats)
+    value["opener"] = record.opener if tuple(seats) == record.seats else 0
+    value["outcome"] = outcome_json(end)
     if played_at is not None and played_at != record.instant:
-        value["played_at"] = played_at.replace(microsecond=0).isoformat()
+        value["played_at"] = _isoformat(played_at)
     return value
 
 
+def _isoformat(at: datetime) -> str:
+    return at.replace(microsecond=0).isoformat()
+
+
 def kind_of(season: Season) -> AnyKind:
-    """The kind of game of a season, as the engine has it."""
+    """Return the engine's kind of game of a season."""
     return KINDS[season.kind]
 
 
 def completed(
     season: Season, end: KnownEnd, points: Sequence[int | None]
 ) -> tuple[int, ...] | None:
-    """The points of every seat: those that are told, and of the others those that follow from the
-    end, as the winner's do; None where some are neither told nor follow."""
+    """Return the points of every seat. Missing ones are filled in if they follow from the end, as
+    the winner's do; None if some don't."""
     kind = kind_of(season)
     bounds = kind.points_bounds(kind.read_rules(game_rules(season, with_points=True), "rules"), end)
     if len(bounds) < len(points):
         return None
-    whole = [
-        scores[0] if told_score is None and len(scores) == 1 else told_score
-        for told_score, scores in zip(points, bounds, strict=True)
-    ]
-    return tuple(score for score in whole if score is not None) if None not in whole else None
+    complete = []
+    for given, possible in zip(points, bounds, strict=True):
+        if given is not None:
+            complete.append(given)
+        elif len(possible) == 1:
+            complete.append(possible[0])
+        else:
+            return None
+    return tuple(complete)

@@ -1,4 +1,4 @@
-"""All that the tables of a stage brought, as the engine ranks it."""
+"""The results of a stage's tables, as the engine ranks them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import (
+    PARTS,
     GameResult,
     RoundBye,
     StageParticipant,
@@ -19,12 +20,12 @@ from engine.scoring.stage.results import (
 )
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from league.stages.result.domain.score import has_played
-from league.stages.stage.domain.facts import PlayedEnd, PlayedGame, StageFacts, StageTable
+from league.stages.stage.domain.facts import Member, PlayedEnd, PlayedGame, StageFacts, StageTable
 from league.stages.stage.models import BY_POINTS, Stage
 
 
 def stage_rules(stage: Stage) -> StageRules:
-    """Tell how a stage is ranked, as the engine has it."""
+    """Return the rules by which the engine ranks a stage."""
     return StageRules(
         scoring=StageScoring(stage.scoring),
         size=stage.sizes[0],
@@ -38,73 +39,69 @@ def stage_rules(stage: Stage) -> StageRules:
 
 
 def group_results(facts: StageFacts, group: int) -> StageResults:
-    """Return what a group is ranked from; people are named by the public ids of their entries."""
-    members = facts.group_members(group)
+    """Return what a group's ranking is computed from; players are named by the public ids of their
+    entries."""
+    byes = [*facts.byes(group), *facts.walkovers(group)]
     return StageResults(
         rules=stage_rules(facts.stage),
-        participants=tuple(
-            StageParticipant(
-                member.entry_id,
-                member.name,
-                member.seed,
-                Fraction(member.carried, 840),
-                member.withdrawn,
-                member.label,
-            )
-            for member in members
-        ),
+        participants=tuple(_participant(member) for member in facts.group_members(group)),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
-        byes=tuple(
-            RoundBye(number, entry_id)
-            for number, entry_id in (*facts.byes(group), *facts.walkovers(group))
-        ),
+        byes=tuple(RoundBye(number, entry_id) for number, entry_id in byes),
+    )
+
+
+def _participant(member: Member) -> StageParticipant:
+    return StageParticipant(
+        member.entry_id,
+        member.name,
+        member.seed,
+        Fraction(member.carried, PARTS),
+        member.withdrawn,
+        member.label,
     )
 
 
 def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
-    """The ranking of a group, best first, computed from the tables' results."""
+    """Return the ranking of a group, best first, computed from the tables' results."""
     return stage_ranking(group_results(facts, group))
 
 
 def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]:
-    """The games of a table that are over and that its stage counts: not those by which who shares
-    the last place that goes on was separated behind them."""
+    """Return the finished games of a table that the stage counts, without those that came after
+    them to separate players on a shared place."""
     over = [game for game in games if game.ranks is not None]
     if not stage.knock_out:
         return over
-    played = next(
-        (n for n in range(1, len(over)) if has_played(stage, [game.ranks for game in over[:n]])),
-        len(over),
-    )
-    return over[:played]
+    for number in range(1, len(over)):
+        if has_played(stage, [game.ranks for game in over[:number]]):
+            return over[:number]
+    return over
 
 
 def counts_points(stage: Stage) -> bool:
-    """Return True if a stage ranks by dice scores or totals, so that places alone bring nobody
-    anything."""
+    """Return True if a stage ranks by dice scores or totals, so that games without points bring
+    nothing."""
     return stage.scoring in BY_POINTS and not stage.by_place
 
 
 def without_points(facts: StageFacts) -> list[StageTable]:
-    """Return the tables with a game that is over and brings nobody anything so far: it tells places
-    alone, and the stage counts points."""
+    """Return the tables with a finished game that lacks the points that the stage counts."""
     return [table for table in facts.tables if brings_nothing(facts.stage, table)]
 
 
 def brings_nothing(stage: Stage, table: StageTable) -> bool:
-    """Return True for a table with a game that tells places alone, where the stage counts
-    points."""
+    """Return True if a table has a game without points, and the stage counts points."""
     return counts_points(stage) and any(map(lacks_points, table.games))
 
 
 def lacks_points(game: PlayedGame) -> bool:
-    """Return True for a game that is over and tells places alone."""
+    """Return True if a game is over and has places alone."""
     return game.ranks is not None and game.points is None
 
 
 class MissingPoints(NamedTuple):
-    """A stage that counts points, how many of its tables bring none so far, and the public id of
-    the first game that lacks them."""
+    """A stage that counts points, the number of its tables that lack them, and the public id of the
+    first such game."""
 
     stage: Stage
     tables: int
@@ -112,7 +109,7 @@ class MissingPoints(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Say so in a sentence, and what it means until the points are known."""
+        """Return a sentence on the tables, and on what the missing points mean."""
         words = ngettext(
             "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts "
             "points, "
@@ -128,8 +125,8 @@ class MissingPoints(NamedTuple):
 
 
 def table_result(facts: StageFacts, table: StageTable) -> TableResult:
-    """A table as the engine scores it: those who played there, in seat order; left out are
-    unfinished games."""
+    """Return the finished games of a table as the engine scores them, with the players in seat
+    order."""
     over = regular_games(facts.stage, table.games)
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
@@ -141,8 +138,8 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
 
 
 def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
-    """A game that is over as the engine scores it, in the order of these entries; with its points
-    where the stage counts them, and with what arbiters have adjusted."""
+    """Return a finished game as the engine scores it, in the order of these entries, with what
+    arbiters have adjusted, and with its points if the stage counts them."""
 
     def by_seat(figures: Sequence[int]) -> tuple[int, ...]:
         by_entry = dict(zip(game.entries, figures, strict=True))

@@ -1,5 +1,5 @@
-"""All that a sealed game brought those at its table, and when a table has played the games of its
-stage."""
+"""What a sealed game brought the entries at its table, and when a table has played all its
+games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 
 class Score(NamedTuple):
-    """All that a game brought, as a `TableScore` has it: by entry, in the game's order of seats."""
+    """What a game brought, as a `TableScore` stores it: by entry, in the game's order of seats."""
 
     entries: list[int]
     ranks: list[int] | None
@@ -32,11 +32,12 @@ class Score(NamedTuple):
 
 
 def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
-    """Return what a game brought a table at which these entries sit (by player), replayed from its
+    """Return what a game brought the entries at its table (given by player), replayed from its
     sealed rounds.
 
-    A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be
-    replayed."""
+    Returns a fault if a player doesn't sit there (`wrong_table`) or the rounds can't be
+    replayed.
+    """
     entries = entries_of(game.players, entries_by_player)
     if isinstance(entries, Illegal):
         return entries
@@ -47,7 +48,8 @@ def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | I
 def ending_score(
     entries: Sequence[int], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS
 ) -> Score:
-    """Return what the ending of a game brought these entries, in the game's order of seats."""
+    """Return what the ending of a game brought these entries, given in the game's order of
+    seats."""
     if ending.rank is None:
         return Score(list(entries), None, None)
     points = points_of(ending)
@@ -63,24 +65,29 @@ def ending_score(
 def entries_of(
     players: Sequence[int | None], entries_by_player: Mapping[int, int]
 ) -> list[int] | Illegal:
-    """The entries of players among those who sit at a table, in the players' order;
+    """Return the entries of players at a table, in the players' order, or the fault
     `wrong_table`."""
-    entries = [None if player is None else entries_by_player.get(player) for player in players]
-    if None in entries:
-        return Illegal(
-            "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
-        )
-    return [entry for entry in entries if entry is not None]
+    entries = []
+    for player in players:
+        if player is None or player not in entries_by_player:
+            return Illegal(
+                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+            )
+        entries.append(entries_by_player[player])
+    return entries
 
 
 def points_of(ending: Ending) -> tuple[int, ...] | None:
-    """Return what a stage counts of an ending: the dice score, or the sheets' totals."""
-    return ending.cntdice if ending.cntdice is not None else ending.totals
+    """Return the points of an ending that a stage counts: the dice score, or the totals of the
+    sheets."""
+    if ending.cntdice is not None:
+        return ending.cntdice
+    return ending.totals
 
 
 def score_words(kind: str, points: int | None) -> str:
-    """Say what a game counted at its table, so that nobody takes it for points of a stage or a
-    season: dice, or what the sheet says; nothing where it isn't known."""
+    """Return a game's points in words, as dice or points on the sheet, so that nobody takes them
+    for points of a stage or a season; empty if unknown."""
     if points is None:
         return ""
     if kind == Kind.BLUFF:
@@ -89,11 +96,12 @@ def score_words(kind: str, points: int | None) -> str:
 
 
 def has_played(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
-    """True if a table at which games ended so, or (None) go on, has played the games that its stage
-    asks for."""
+    """Return True if a table has played all games of its stage, given the ranks of each game (None
+    for one that isn't over)."""
     over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
-    return len(over) == stage.games or (
-        stage.scoring == StageScoring.BEST_OF
-        and len({len(game.rank) for game in over}) == 1
-        and best_of_over(over, stage.games)
-    )
+    if len(over) == stage.games:
+        return True
+    if stage.scoring != StageScoring.BEST_OF:
+        return False
+    numbers_of_seats = {len(game.rank) for game in over}
+    return len(numbers_of_seats) == 1 and best_of_over(over, stage.games)

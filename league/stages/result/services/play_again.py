@@ -1,5 +1,4 @@
-"""A game that was played again from a round: sealed as the next revision of the one that was voided
-for it."""
+"""Sealing a game that was played again from a round, as the next revision of the voided one."""
 
 from __future__ import annotations
 
@@ -27,11 +26,11 @@ from league.standings.season.models import SeasonGame
 def played_again_enter(
     *, play_again: PlayAgain, line: bytes, account_id: int | None, details: Mapping[str, Any]
 ) -> Game:
-    """Seal what was played again as the next revision of its game, in the caller's transaction,
-    which holds its sheet and knows that it isn't sealed. The revision tells why the game was
-    voided; the log tells the `details`, too.
+    """Seal a game that was played again as the next revision of the voided game, with the reason of
+    the void. `details` are added to the log entry.
 
-    Raises `Refused` with the record's own fault, or with `round_closed`, `walkover`.
+    The caller's transaction holds the lock of the sheet and has checked that the sheet isn't
+    sealed. Raises `Refused` with the record's own fault, or with `round_closed` or `walkover`.
     """
     game = play_again.void.game
     season = (

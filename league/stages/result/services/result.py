@@ -1,5 +1,5 @@
-"""Results: games played at a table of an event, sealed like any other, and what they brought
-there."""
+"""Results: games played at a table of an event, sealed like any other, and their effect on the
+table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from league.stages.table.queries.table import Sitting, level_at_table, plays_no_
 from league.standings.ranking.queries.source import games_named
 
 table_reopened: Final = Hook[[Table], object]()
-"""A table that was finished is played on."""
+"""Called when a finished table is open again."""
 
 
 def table_game_enter(
@@ -55,20 +55,19 @@ def table_game_enter(
     number: int = 0,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
-    """Seal the record of a game that was played at a table. The same record again changes nothing.
+    """Seal the record of a game that was played at a table; the same record again changes nothing.
 
-    `number` is that of the game at the table (0: the next one); the log tells of a new one the
-    `details`, too. Raises `Refused` with the record's own fault, or with `wrong_table` (somebody in
-    it doesn't sit there), `table_finished`, `played_again` (a game of the table is written down
-    anew), `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
-    `unknown_player`, `game_entered` (the game of this number is in)."""
-    played = _read(table, line)
+    `number` is the number of the game at the table (0: the next one); `details` are added to the
+    log entry of a new game. Raises `Refused` with the record's own fault, or with `wrong_table` (a
+    player doesn't sit there), `table_finished`, `played_again` (a game of the table is being played
+    again), `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
+    `unknown_player`, or `game_entered` (the game of this number is in).
+    """
+    played = _record_of(table, line)
     return _game_enter(table, actor, lambda sitting: played, number, details)
 
 
-def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
-    """A record that fits the table's season, and what comes of it. Raises `Refused` with its
-    fault."""
+def _record_of(table: Table, line: bytes) -> tuple[Record, Verdict]:
     return record_read(table.stage_round.stage.event.season, line, places_alone=True)
 
 
@@ -79,8 +78,7 @@ def _game_enter(
     number: int = 0,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
-    """Seal the game that is read from the table as it stands, which is held. Raises as
-    `table_game_enter` does."""
+    """Seal the game that `read` returns for the locked table. Raises as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -95,8 +93,7 @@ def _game_enter(
         entries = _seated(seating.players_of(record.seats), sitting.entries)
         _refuse_strangers(level_at_table(table_row, sitting.games), entries)
 
-        def place() -> dict[str, Any]:
-            """The table of a new game, and its number there."""
+        def new_game_details() -> dict[str, Any]:
             refuse_further(table_row, sitting)
             if number not in (0, sitting.next_number):
                 raise Refused(
@@ -107,7 +104,9 @@ def _game_enter(
                 )
             return {"table": table.public_id, "number": sitting.next_number, **details}
 
-        result = record_take(journal, season, record, verdict, seating=seating, details=place)
+        result = record_take(
+            journal, season, record, verdict, seating=seating, details=new_game_details
+        )
         if not result.created:
             return result.game
         table_game = TableGame.objects.create(
@@ -130,27 +129,25 @@ def table_outcome_enter(
     broken_off: BrokenOff = PLAYED_OUT,
     played_at: datetime | None = None,
 ) -> Game:
-    """Seal a game of which only the end is known: the rank of everybody who played, by the entry's
-    public id, and the points if they were counted. Raises `Refused` as `table_game_enter` does, and
-    `wrong_number`.
+    """Seal a game of which only the end is known: the rank of each player, by the public id of the
+    entry, and the points if they were counted. Rankings and stages that need points leave out a
+    game with ranks alone.
 
-    `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game,
-    whoever says it, and without a number the same as the last one once the table has played its
-    games. `played_at`: when it was played; None for when its round was. Places alone are taken
-    wherever they count: a ranking, or a stage, that needs points leaves the game out."""
+    `number` is the number of the game at the table, from 1 (0: the next one). The same end twice is
+    one game; without a number it is compared with the last game once the table has played all its
+    games. `played_at` defaults to the time of the round. Raises `Refused` as `table_game_enter`
+    does, and `wrong_number`."""
 
     def read(sitting: Sitting) -> tuple[Record, Verdict]:
-        """The record of who sits there."""
-        return _read(
-            table, outcome_line(table, sitting, ranks, points, number, broken_off, played_at)
-        )
+        line = outcome_line(table, sitting, ranks, points, number, broken_off, played_at)
+        return _record_of(table, line)
 
     try:
         return _game_enter(table, actor, read)
-    except Refused as refused:
-        if earlier_game := _entered_so(table, number, ranks, points):
+    except Refused:
+        if earlier_game := _entered_before(table, number, ranks, points):
             return earlier_game
-        raise refused
+        raise
 
 
 def outcome_fault(
@@ -161,28 +158,36 @@ def outcome_fault(
     number: int = 0,
     broken_off: BrokenOff = PLAYED_OUT,
 ) -> Illegal | None:
-    """Return what can't be of such an end of a game, told before anything is sealed."""
+    """Return the fault for which `table_outcome_enter` would refuse this end of a game, or None.
+    Nothing is stored."""
     try:
-        _read(table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off))
+        _record_of(table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off))
     except Refused as refused:
         return refused.illegal
     return None
 
 
-def _entered_so(
+def _entered_before(
     table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None
 ) -> Game | None:
-    """The game of a table that ended just so already: the one of this number, or the last one for
-    0."""
+    """Return the table's game of this number (0: the last one) if it ended with the same ranks and
+    points."""
     rows = TableScore.objects.select_related("game").filter(table=table).order_by("-number")
-    row = rows.filter(number=number).first() if number else rows.first()
+    if number:
+        rows = rows.filter(number=number)
+    row = rows.first()
     if row is None or row.ranks is None:
         return None
+
     ids = dict(Entry.objects.filter(pk__in=row.entries).values_list("pk", "public_id"))
-    names = [ids[entry] for entry in row.entries]
-    same = dict(zip(names, row.ranks, strict=True)) == dict(ranks)
-    scored = points is None or dict(zip(names, row.points or (), strict=False)) == dict(points)
-    return row.game if same and scored else None
+    entry_ids = [ids[entry] for entry in row.entries]
+    if dict(zip(entry_ids, row.ranks, strict=True)) != dict(ranks):
+        return None
+    if points is not None:
+        stored_points = dict(zip(entry_ids, row.points or (), strict=False))
+        if stored_points != dict(points):
+            return None
+    return row.game
 
 
 def outcome_line(
@@ -194,8 +199,8 @@ def outcome_line(
     broken_off: BrokenOff = PLAYED_OUT,
     played_at: datetime | None = None,
 ) -> bytes:
-    """The record of a game of which only the end is known, in seat order. Raises `Refused`
-    (`wrong_table`, `wrong_number` for one ahead of the next)."""
+    """Return the record, as a line of JSON, of a game of which only the end is known, in seat
+    order. Raises `Refused` (`wrong_table`, or `wrong_number` for a number past the next game's)."""
     stage = table.stage_round.stage
     season = stage.event.season
     playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
@@ -232,10 +237,10 @@ def outcome_line(
 
 
 def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
-    """Let a correction of a table's game change what came of the table, in the transaction that
-    corrects it.
+    """Update a table's results after one of its games was corrected, in the transaction of the
+    correction.
 
-    Raises `Refused` (`wrong_table`) if somebody in it doesn't sit there.
+    Raises `Refused` (`wrong_table`) if a player of the correction doesn't sit there.
     """
     table_game = result_hold(game=replaces)
     if table_game is None:
@@ -249,11 +254,12 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
 
 
 def void_follows(*, table_game: TableGame, stands: bool) -> None:
-    """Let the void of a table's game (with `stands`), or its end, change what came of the table, in
-    the transaction that adds it; `table_game` is held (`result_hold`).
+    """Update a table's results after one of its games was voided (`stands`) or restored, in the
+    transaction that does it; `table_game` is locked (`result_hold`).
 
-    Raises `Refused` (`table_finished`) for a game whose place another one has taken since,
-    `walkover`."""
+    Raises `Refused` with `table_finished` if another game has been played in the place of the
+    restored one, or with `walkover`.
+    """
     table = table_game.table
     if stands:
         TableScore.objects.filter(table=table, number=table_game.number).delete()
@@ -264,17 +270,17 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
 
 
 def adjustment_follows(*, table_game: TableGame) -> None:
-    """Let what an arbiter adjusted in a table's game change what came of the table, in the
-    transaction that adjusts it; `table_game` is held (`result_hold`). A table that was given
-    without play isn't touched."""
+    """Update a table's results after an arbiter adjusted one of its games, in the transaction of
+    the adjustment; `table_game` is locked (`result_hold`). A table that was given without play
+    doesn't change."""
     table = table_game.table
     score_write(table=table, number=table_game.number, game=table_game.game)
     table_settle(table, sitting_at(table))
 
 
 def refuse_full(table: Table) -> None:
-    """Raise `Refused` for a table to which no voided game can come back: it was given without play
-    (`walkover`), or has played its games without it (`table_finished`)."""
+    """Raise `Refused` if a voided game can't come back to a table: the table was given without play
+    (`walkover`), or has played all its games without it (`table_finished`)."""
     sitting = sitting_at(table)
     refuse_given(sitting)
     if _is_full(table, sitting.games):
@@ -290,11 +296,11 @@ def refuse_full(table: Table) -> None:
 
 
 def result_hold(*, game: Game) -> TableGame | None:
-    """Tell where a game was entered, with the table as it stands, held until the transaction ends;
-    None: at no table.
+    """Return the table game of a game, with its table locked until the transaction ends; None if it
+    was played at no table.
 
-    Whoever corrects a game holds this before the players and the log's end, as those do who draw
-    and enter results."""
+    Take this lock before those of the players and the log, as draws and results do.
+    """
     table_game = (
         TableGame.objects.select_related("table__stage_round__stage").filter(game=game).first()
     )
@@ -315,8 +321,6 @@ def score_write(*, table: Table, number: int, game: Game) -> None:
 
 
 def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
-    """Store what a game brought a table, in the place of what another one of this number
-    brought."""
     TableScore.objects.bulk_create(
         [TableScore(table=table, number=number, game=game, **score._asdict())],
         update_conflicts=True,
@@ -326,16 +330,12 @@ def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
 
 
 def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
-    """The entries of players at a table, in the players' order. Raises `Refused` (`wrong_table`).
-
-    Who was merged into somebody else sits there as that one.
-    """
+    """Return the entries of players at a table, in the players' order; a merged player counts as
+    the one they were merged into. Raises `Refused` (`wrong_table`)."""
     return _seated(players, sitting_at(table).entries)
 
 
 def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[int]:
-    """The entries of players in their order, of those at a table. Raises `Refused`
-    (`wrong_table`)."""
     seats = entries_of(players, entries)
     if isinstance(seats, Illegal):
         raise Refused(seats)
@@ -343,11 +343,12 @@ def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[i
 
 
 def table_hold(table: Table) -> Table:
-    """The table as it stands, with its round, stage and event: held, so that its games come one
+    """Return a table with its round, stage and event, locked so that its games are entered one
     after the other.
 
-    Where more than the table follows from them the event's row is held, too, before the players and
-    the log's end."""
+    Once the stage is finished a result changes more than its table: then the event's row is locked,
+    too, before the players and the log.
+    """
     rows = Table.objects.select_related("stage_round__stage__event")
     row = rows.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
     if row.stage_round.stage.status == Stage.Status.FINISHED:
@@ -356,7 +357,8 @@ def table_hold(table: Table) -> Table:
 
 
 def refuse_closed(table: Table) -> None:
-    """Raise `Refused` (`round_closed`) for a table whose round, or whose event, isn't played."""
+    """Raise `Refused` (`round_closed`) if the round of a table isn't published, or its event
+    neither runs nor is finished."""
     if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         raise Refused(
             Illegal("round_closed", say("this event isn't being played: it was cancelled"))
@@ -371,8 +373,8 @@ def refuse_closed(table: Table) -> None:
 
 
 def refuse_further(table: Table, sitting: Sitting) -> None:
-    """Raise `Refused` (`walkover`, `played_again`, `table_finished`) for a table at which no
-    further game is played."""
+    """Raise `Refused` (`walkover`, `played_again`, `table_finished`) if no further game can be
+    played at a table."""
     refuse_given(sitting)
     if sitting.played_again:
         raise Refused(
@@ -390,7 +392,7 @@ def refuse_further(table: Table, sitting: Sitting) -> None:
 
 
 def refuse_given(sitting: Sitting) -> None:
-    """Raise `Refused` (`walkover`) for a table that was given without play."""
+    """Raise `Refused` (`walkover`) if a table was given without play."""
     if sitting.walkover:
         raise Refused(
             Illegal("walkover", say("this table was given without play; have that undone first"))
@@ -398,8 +400,8 @@ def refuse_given(sitting: Sitting) -> None:
 
 
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
-    """Raise `Refused` (`wrong_table`) for another game to separate who is level, if others are in
-    it."""
+    """Raise `Refused` (`wrong_table`) if a tie-breaking game has other players than the `level`
+    ones."""
     if level and set(level) != set(entries):
         raise Refused(
             Illegal(
@@ -411,16 +413,16 @@ def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
 
 
 def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:
-    """True if no further game belongs to a table at which these were played."""
-    return table.finished or (
-        len(games) >= table.stage_round.stage.games and not level_at_table(table, games)
-    )
+    if table.finished:
+        return True
+    played_all = len(games) >= table.stage_round.stage.games
+    return played_all and not level_at_table(table, games)
 
 
 def table_settle(table: Table, sitting: Sitting) -> None:
-    """Store what follows from a table's games, and from its being given without play: whether it is
-    finished, the stage's version, and, once the stage is finished, what later stages and the
-    event's final ranks rest on."""
+    """Store what follows from a table's games or its walkover: whether the table is finished, the
+    stage's version and, once the stage is finished, the starting points of later stages and the
+    event's final ranks."""
     stage = table.stage_round.stage
     finished = sitting.walkover or plays_no_more(table, sitting.games)
     if table.finished != finished:

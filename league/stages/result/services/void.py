@@ -1,5 +1,5 @@
-"""Voids: a game that should never have been entered counts for nothing; and it is restored in the
-same way."""
+"""Voiding a game that should never have been entered, so that it counts for nothing; and restoring
+it."""
 
 from __future__ import annotations
 
@@ -25,33 +25,36 @@ from league.standings.season.models import VOID, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 game_voided: Final = Hook[[Journal, Game, str], object]()
-"""A game counts for nothing any more, by the journal of whoever voids it, in their role."""
+"""Called when a game was voided, with the journal and the role of the person who voided it."""
 
 
 def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Take the newest revision of a game out of all that is counted; it stays readable, with a
-    mark. `role`: that in which it is voided, if it isn't one in the club or at the event.
+    """Void the newest revision of a game: it counts nowhere, and stays readable, with a mark.
+    `role` is the role in which it is voided, if it isn't one in the club or at the event.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it)
-    or `voided`."""
-    return _add(game, actor, stands=True, role=role)
+    or `voided`.
+    """
+    return _void_add(game, actor, stands=True, role=role)
 
 
 def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Let a voided game count again, as if it had never been void; `role` as for `game_void_add`.
-    If it is played again, nobody plays on there.
+    """Let a voided game count again, as if it had never been void, and end its being played again;
+    `role` as for `game_void_add`.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
-    `played_again` (its sheet was written on since), or, for a game of a table that was given or
-    played out without it, `walkover` or `table_finished`."""
-    return _add(game, actor, stands=False, role=role)
+    `played_again` (its new sheet has entries), or `walkover` or `table_finished` for a game of a
+    table that was given, or has played all its games, without it.
+    """
+    return _void_add(game, actor, stands=False, role=role)
 
 
 def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
-    """Void games, by their public ids, of tables whose round is about to be taken back: those that
-    may be named are `among` these. In the caller's transaction, which holds the event.
+    """Void the games with these public ids, at tables whose round is about to be taken back, in the
+    caller's transaction, which holds the lock of the event. They must be `among` these.
 
-    Raises `ValidationError`: a game isn't one of them, one can't be voided, or there is no reason.
+    Raises `ValidationError` if a game isn't one of them or can't be voided, or if there is no
+    reason.
     """
     rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))
     if len(rows) < len(set(games)):
@@ -64,8 +67,7 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
             raise ValidationError({field: refused.illegal.message.translated(gettext)}) from refused
 
 
-def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
-    """Add the fact, note it, and let the table and the rankings follow."""
+def _void_add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     with club_journal(season.club_id, actor) as journal:
@@ -83,12 +85,10 @@ def _add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
         )
         if table_game is not None:
             void_follows(table_game=table_game, stands=stands)
+
         action = GameAction.VOIDED if stands else GameAction.RESTORED
-        journal.add(
-            action,
-            game.public_id,
-            {"season": season.public_id, "number": void.number, "role": role},
-        )
+        payload = {"season": season.public_id, "number": void.number, "role": role}
+        journal.add(action, game.public_id, payload)
         journal.state(VOID, [void])
         if stands:
             game_voided(journal, game, role)

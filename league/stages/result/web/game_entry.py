@@ -1,4 +1,4 @@
-"""Entering a game that belongs to no event: first who played, then the form of a result."""
+"""Entering a game outside of events: first the players, then the form of a result."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_scorer
 
 LISTED: Final = 200
-"""Players that are offered to be ticked; who isn't among them is named."""
+"""The number of players that are offered to be ticked; others are typed."""
 
 
 class PlayersForm(forms.Form):
-    """Who played: players of the club, and others by name. `token` makes the same game, sent twice,
-    one."""
+    """The players of a game: players of the club, and others by name. `token` makes a game that is
+    sent twice one game."""
 
     token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
     player = forms.MultipleChoiceField(
@@ -65,19 +65,20 @@ class PlayersForm(forms.Form):
         self.sitters: list[Sitter] = []
 
     def clean(self) -> dict[str, Any]:
-        """Find the people, in the order in which they are named; `sitters` are these."""
+        """Store the players as `sitters`: the ticked ones, then those typed."""
         cleaned = super().clean() or {}
-        names = [
-            name_tidied(" ".join(name.split()))
-            for name in re.split("[,;]", cleaned.get("names") or "")
-        ]
-        names = [name for name in names if name]
+        typed = re.split("[,;]", cleaned.get("names") or "")
+        tidied = [name_tidied(" ".join(name.split())) for name in typed]
+        names = [name for name in tidied if name]
         for name in names:
             _refuse_bad_name(name)
         ticked = [self.listed[player_id] for player_id in cleaned.get("player", ())]
         people = [(player.handle, player.name) for player in ticked]
-        people += self._named(names)
-        self.sitters = [Sitter(f"s{seat}", *person) for seat, person in enumerate(people, start=1)]
+        people += self._typed_people(names)
+        self.sitters = [
+            Sitter(f"s{seat}", handle, name) for seat, (handle, name) in enumerate(people, start=1)
+        ]
+
         seats = kind_of(self.season).seats
         if len(people) not in seats:
             raise forms.ValidationError(
@@ -88,22 +89,20 @@ class PlayersForm(forms.Form):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
 
-    def _named(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The handle and the name of everybody who is named: those of a player who has one of both,
-        else the name."""
+    def _typed_people(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Return handle and name of each typed person: of the player with that handle or name, or
+        the typed name as both."""
         by_name = players_typed(self.season.club_id, names)
-        rows = Player.objects.in_bulk(
-            [pk for pk in players_of_handles(self.season.club_id, names) if pk]
-        )
+        ids = players_of_handles(self.season.club_id, names)
+        by_id = Player.objects.in_bulk([pk for pk in ids if pk])
         people = []
-        for name, pk in zip(names, players_of_handles(self.season.club_id, names), strict=True):
-            player = rows.get(pk or 0) or by_name.get(name)
+        for name, pk in zip(names, ids, strict=True):
+            player = by_id.get(pk or 0) or by_name.get(name)
             people.append((player.handle, player.name) if player else (name, name))
         return people
 
 
 def _refuse_bad_name(name: str) -> None:
-    """Raise `ValidationError` for a name that no record can call a player by."""
     all_seen(name)
     if len(name) > TEXT_LENGTH:
         raise forms.ValidationError(
@@ -116,8 +115,8 @@ def _refuse_bad_name(name: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Enter a game that was played at no event: choose who played (in the address), then as at a
-    table."""
+    """Enter a game that was played outside of events: choose the players (in the address), then the
+    result as at a table."""
     players = PlayersForm(season, request.GET if request.GET else None)
     context: PageContext = {"season": season, "players": players, "crumbs": season_crumbs(season)}
     if not players.is_bound or not players.is_valid():
@@ -131,43 +130,32 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
         played_at=timezone.now().replace(second=0, microsecond=0),
     )
     if request.method == "POST" and form.is_valid() and "change" not in request.POST:
-        if answer := _sealed(request, season, players, form):
+        answer = _sealed(request, season, players, form)
+        if answer is not None:
             return answer
         if not form.errors:
             words = uncounted_words(season, form.cleaned_data["points"])
-            context |= {"sealing": True, "notes": sealing_notes(form, words)}
-    context |= {"form": form, "again": f"{request.path}?{urlencode(_asked(players), doseq=True)}"}
+            context["sealing"] = True
+            context["notes"] = sealing_notes(form, words)
+    query = {name: players.cleaned_data[name] for name in ("token", "player", "names")}
+    context["form"] = form
+    context["again"] = f"{request.path}?{urlencode(query, doseq=True)}"
     return club_page(request, season.club, "league/stages/result/game_entry.html", **context)
 
 
 def _sealed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
-    """Seal the game once it is confirmed; None: it isn't, or it can't be, which is then an error of
-    the form."""
-    cleaned = form.cleaned_data
-    playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
-    end = known_end(
-        [sitter.key for sitter in playing],
-        cleaned["ranks"],
-        cleaned["points"],
-        cleaned["broken_off"],
-    )
-    head = GameHead(
-        f"hand-{players.cleaned_data['token']}",
-        [sitter.handle for sitter in playing],
-        "",
-        "",
-        cleaned["played_at"] or timezone.now(),
-    )
-    rules = game_rules(season, with_points=cleaned["points"] is not None)
-    line = canonical_json(record_value(season, head, rules, end))
+    """Seal the game if it was confirmed. Return None if it wasn't, or if it was refused; then the
+    form has an error."""
+    line = _record_line(season, players, form)
     fault = read_for(season, line, places_alone=True)[-1]
     if fault is not None:
         form.refuse(fault)
         return None
     if "sure" not in request.POST:
         return None
+
     assert isinstance(request.user, User)
     imported: Imported = record_import(
         season=season,
@@ -187,6 +175,18 @@ def _sealed(
     )
 
 
-def _asked(players: PlayersForm) -> dict[str, Any]:
-    """Who played, as the address says it."""
-    return {name: players.cleaned_data[name] for name in ("token", "player", "names")}
+def _record_line(season: Season, players: PlayersForm, form: ResultForm) -> bytes:
+    cleaned = form.cleaned_data
+    ranks = cleaned["ranks"]
+    points = cleaned["points"]
+    playing = [sitter for sitter in form.sitters if sitter.key in ranks]
+    end = known_end([sitter.key for sitter in playing], ranks, points, cleaned["broken_off"])
+    head = GameHead(
+        record_id=f"hand-{players.cleaned_data['token']}",
+        seats=[sitter.handle for sitter in playing],
+        event="",
+        table="",
+        played_at=cleaned["played_at"] or timezone.now(),
+    )
+    rules = game_rules(season, with_points=points is not None)
+    return canonical_json(record_value(season, head, rules, end))

@@ -1,5 +1,4 @@
-"""Entering what came of a table: who finished where, in a few taps; or the record of the whole
-game."""
+"""The page that enters a table's result: who finished where, in a few taps; or a whole record."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ from league.stages.stage.queries.facts import table_facts
 from league.stages.table.domain.table import points_asked, seated, uncounted_words
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_result
-from league.stages.table.queries.table import level_at_table, sitting_at
+from league.stages.table.queries.table import Sitting, level_at_table, sitting_at
 from league.stages.table.web import table_crumbs
 from league.standings.season.models import Notes
 
@@ -58,20 +57,12 @@ class RecordForm(GameTextForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_result)
 def result_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one
-    game."""
-    stage = table.stage_round.stage
+    """Enter a game of a table: choose, look at what will be sealed, confirm. A game that is sent
+    twice is one game."""
+    event = table.stage_round.stage.event
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":
-        if sitting.walkover:
-            messages.info(request, gettext("This table was given without play."))
-        else:
-            words = gettext(
-                "All games of this table are in. A wrong one is corrected with “Correct…” "
-                "beside it."
-            )
-            messages.info(request, words)
-        return redirect("table", table.public_id)
+        return _redirect_from_finished(request, table, sitting)
     level = level_at_table(table, sitting.games)
     members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
     number = sitting.next_number
@@ -79,44 +70,56 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     form = ResultForm(
         [Sitter(member.entry_id, member.handle, member.name) for member in members],
         None if by_record else request.POST or None,
-        season=stage.event.season,
+        season=event.season,
         number=number,
         with_points=points_asked(table),
         played_at=moment_of_play(table, number, timezone.now()),
     )
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
-    context: dict[str, Any] = {"form": form, "record": record}
-    if request.method == "POST":
-        answer = (
-            _by_record(request, table, record) if by_record else _by_places(request, table, form)
-        )
-        if isinstance(answer, HttpResponse):
-            return answer
-        context |= answer
+    answer: HttpResponse | dict[str, Any] = {}
+    if request.method == "POST" and by_record:
+        answer = _seal_record(request, table, record)
+    elif request.method == "POST":
+        answer = _seal_places(request, table, form)
+    if isinstance(answer, HttpResponse):
+        return answer
+
     following = (
-        _next_open(table) if request.user.has_perm("league.enter_event", stage.event) else None
+        _next_open_table(table) if request.user.has_perm("league.enter_event", event) else None
     )
     facts = table_facts(table)
     (row,) = facts.tables
-    context |= {
+    context: dict[str, Any] = {
+        "form": form,
+        "record": record,
+        **answer,
         "then": table_name(number_of(following)) if following else "",
         "at_once": not form.with_points and not level,
         "table": table,
         "row": row,
-        "event": stage.event,
-        "stage": stage,
+        "event": event,
+        "stage": table.stage_round.stage,
         "number": number,
         "level": [member.name for member in members] if level else [],
-        "rounds_first": stage.event.season.notes == Notes.ROUNDS,
+        "rounds_first": event.season.notes == Notes.ROUNDS,
         "seated": seated(facts, row, []),
-        "manages": request.user.has_perm("league.manage_event", stage.event),
+        "manages": request.user.has_perm("league.manage_event", event),
         "crumbs": table_crumbs(table, deeper=True),
     }
-    return club_page(request, stage.event.club, "league/stages/result/result.html", **context)
+    return club_page(request, event.club, "league/stages/result/result.html", **context)
 
 
-def _next_open(table: Table) -> Table | None:
-    """The next table of the round without a result; None without one."""
+def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
+    words = gettext(
+        "All games of this table are in. A wrong one is corrected with “Correct…” beside it."
+    )
+    if sitting.walkover:
+        words = gettext("This table was given without play.")
+    messages.info(request, words)
+    return redirect("table", table.public_id)
+
+
+def _next_open_table(table: Table) -> Table | None:
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )
@@ -124,10 +127,10 @@ def _next_open(table: Table) -> Table | None:
     return tables.exclude(pk=table.pk).order_by(behind, "number").first()
 
 
-def _by_places(
+def _seal_places(
     request: HttpRequest, table: Table, form: ResultForm
 ) -> HttpResponse | dict[str, Any]:
-    """Seal what was chosen once it is confirmed; before that, what the page shows of it."""
+    """Seal the chosen result if it is confirmed, else return what the page shows of it."""
     if not form.is_valid() or "change" in request.POST:
         return {}
     chosen = {name: form.cleaned_data[name] for name in ("ranks", "points", "number", "broken_off")}
@@ -136,10 +139,9 @@ def _by_places(
         if fault is not None:
             form.refuse(fault)
             return {}
-        return {
-            "sealing": form.sealing,
-            "notes": sealing_notes(form, uncounted(table, chosen["points"])),
-        }
+        notes = sealing_notes(form, uncounted(table, chosen["points"]))
+        return {"sealing": form.sealing, "notes": notes}
+
     played_at = form.cleaned_data["played_at"]
     try:
         table_outcome_enter(
@@ -147,42 +149,42 @@ def _by_places(
         )
     except Refused as refused:
         if refused.illegal.code == "conflict":
-            return _other_result(request, table)
+            return _redirect_after_conflict(request, table)
         form.refuse(refused.illegal)
         return {}
-    return _entered(request, table)
+    return _redirect_after_sealing(request, table)
 
 
 def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]:
-    """What a page says of a result beside the places, before it is sealed; the form is valid."""
-    notes = list(uncounted_words)
-    if missing := form.cleaned_data["incomplete"]:
+    """Return the sentences that a page shows beside the places of a valid form, before they are
+    sealed."""
+    notes = []
+    if form.cleaned_data["broken_off"].by_clock:
+        notes.append(
+            gettext(
+                "Time was up: who still had dice is ranked by them, and equal ones share the place."
+            )
+        )
+    missing = form.cleaned_data["incomplete"]
+    if missing:
         words = gettext(
             "Points are sealed for everybody or for nobody: those of %(names)s are missing, so "
             "the places "
             "alone will be."
         )
-        notes.insert(0, words % {"names": ", ".join(missing)})
-    if form.cleaned_data["broken_off"].by_clock:
-        notes.insert(
-            0,
-            gettext(
-                "Time was up: who still had dice is ranked by them, and equal ones share the place."
-            ),
-        )
-    return notes
+        notes.append(words % {"names": ", ".join(missing)})
+    return [*notes, *uncounted_words]
 
 
 def uncounted(table: Table, points: Mapping[str, int] | None) -> list[str]:
-    """Sentences on where a game of a table doesn't count without its points."""
-    return uncounted_words(table.stage_round.stage.event.season, points, table.stage_round.stage)
+    """Return sentences on where a game of a table doesn't count without points."""
+    stage = table.stage_round.stage
+    return uncounted_words(stage.event.season, points, stage)
 
 
-def _by_record(
+def _seal_record(
     request: HttpRequest, table: Table, form: RecordForm
 ) -> HttpResponse | dict[str, Any]:
-    """Seal a record once it is confirmed; before that, who finished where in it, or what is wrong
-    with it."""
     if not form.is_valid():
         return {}
     pasted: PastedGame = form.cleaned_data["pasted"]
@@ -198,14 +200,13 @@ def _by_record(
         )
     except Refused as refused:
         if refused.illegal.code == "conflict":
-            return _other_result(request, table)
+            return _redirect_after_conflict(request, table)
         fault: Fault = fault_in(pasted.text, refused.illegal)
         return {"fault": fault}
-    return _entered(request, table)
+    return _redirect_after_sealing(request, table)
 
 
-def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
-    """Lead to the table, which has another result since the form was opened."""
+def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
     words = gettext(
         "Somebody else has entered another result of this table. It stands, yours was not stored: "
         "look at it, and if "
@@ -214,14 +215,12 @@ def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 
 
-def _entered(request: HttpRequest, table: Table) -> HttpResponse:
-    """Back to what is missing: organisers to the cockpit, or on to the next table (`sure=next`),
-    others to the table."""
-    count, own = (
-        Table.objects.filter(stage_round=table.stage_round_id, finished=False)
-        .aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))
-        .values()
-    )
+def _redirect_after_sealing(request: HttpRequest, table: Table) -> HttpResponse:
+    """Redirect to what is missing: this table's next game, the next table (`sure=next`), or, for
+    organisers, the cockpit; others go to the table."""
+    open_tables = Table.objects.filter(stage_round=table.stage_round_id, finished=False)
+    counts = open_tables.aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))
+    count = counts["count"]
     words = ngettext(
         "The result is in. %(count)d table of this round has none yet.",
         "The result is in. %(count)d tables of this round have none yet.",
@@ -230,12 +229,13 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     if not count:
         words = gettext("The result is in: every table of this round has one.")
     messages.success(request, words % {"count": count})
+
     event = table.stage_round.stage.event
-    if own:
+    if counts["own"]:
         return redirect("table-result", table.public_id)
     if not request.user.has_perm("league.enter_event", event):
         return redirect("table", table.public_id)
-    then = _next_open(table) if request.POST.get("sure") == "next" else None
-    if then is not None:
-        return redirect("table-result", then.public_id)
+    following = _next_open_table(table) if request.POST.get("sure") == "next" else None
+    if following is not None:
+        return redirect("table-result", following.public_id)
     return redirect("desk-event", event.club.slug, event.slug)

@@ -1,5 +1,5 @@
-"""The form of a result: who finished where, the points, who still had dice when time was up, who
-left, and when."""
+"""The form of a result: who finished where, points, dice left when time was up, who left, and
+when."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from league.stages.result.domain.score import score_words
 from league.standings.season.models import Season
 
 AWAY: Final = ""
-"""Chosen for somebody who didn't play."""
+"""The choice for a player who didn't play."""
 LEFT: Final = "left"
-"""What stands before the place of somebody who left during the game."""
+"""The prefix of the place of a player who left during the game."""
 MOST_POINTS: Final = 9999
 
 
 class Sitter(NamedTuple):
-    """Somebody whom a result can name; `key` is theirs in the fields of the form."""
+    """A player whom a result can name; `key` is part of the names of their fields."""
 
     key: str
     handle: str
@@ -43,7 +43,7 @@ class Sitter(NamedTuple):
 
 
 class ResultRow(NamedTuple):
-    """Somebody with their fields; those of points and dice are None where they aren't asked for."""
+    """A player's fields; points and dice are None if the form doesn't ask for them."""
 
     sitter: Sitter
     place: forms.BoundField
@@ -52,8 +52,7 @@ class ResultRow(NamedTuple):
 
 
 class SealingRow(NamedTuple):
-    """The way in which somebody finished, before it is sealed; `score` tells the points in
-    words."""
+    """How a player finished, before it is sealed; `score` is the points in words."""
 
     rank: int
     sitter: Sitter
@@ -63,12 +62,12 @@ class SealingRow(NamedTuple):
 
 
 class ResultForm(forms.Form):
-    """The place of everybody who played, and what else is told: fields `place_<key>`,
-    `points_<key>`, `dice_<key>`.
+    """The result of a game: fields `place_<key>`, `points_<key>`, `dice_<key>` for each player.
 
-    Equal places are shared; who has dice left needs no place. `number` is that of the game at the
-    table: the same twice is one game. `with_points`: points are asked for, and those that follow
-    from the places needn't be typed."""
+    Equal places are shared; players with dice left need no place. `number` is the number of the
+    game at the table: a result that is sent twice is one game. `with_points`: the form asks for
+    points; those that follow from the places can be left out.
+    """
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     clock = forms.BooleanField(
@@ -90,78 +89,109 @@ class ResultForm(forms.Form):
         super().__init__(
             data, initial={"number": number, "played_at": played_at, **(initial or {})}
         )
-        self.sitters, self.season, self.with_points = sitters, season, with_points
+        self.sitters = sitters
+        self.season = season
+        self.with_points = with_points
         self.with_dice = season.kind == Kind.BLUFF
         self.dice = int(season.rules.get("dice", 5)) if self.with_dice else 0
         for sitter in sitters:
-            self.fields[f"place_{sitter.key}"] = forms.ChoiceField(
-                label=sitter.name, choices=place_choices(len(sitters)), required=False
-            )
-            if with_points:
-                self.fields[f"points_{sitter.key}"] = _figure(
-                    gettext("Points of %(name)s") % {"name": sitter.name}, -MOST_POINTS, MOST_POINTS
-                )
-            if self.with_dice:
-                self.fields[f"dice_{sitter.key}"] = _figure(
-                    gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
-                )
-        zone = ZoneInfo(season.club.timezone)
+            self._add_fields(sitter)
         self.fields["played_at"] = ClubTimeField(
-            zone,
+            ZoneInfo(season.club.timezone),
             played_at,
             label=gettext("Played on"),
             help_text=gettext("Day and time at the club. The order of ratings goes by it."),
             required=False,
         )
 
+    def _add_fields(self, sitter: Sitter) -> None:
+        self.fields[f"place_{sitter.key}"] = forms.ChoiceField(
+            label=sitter.name, choices=place_choices(len(self.sitters)), required=False
+        )
+        if self.with_points:
+            self.fields[f"points_{sitter.key}"] = _figure(
+                gettext("Points of %(name)s") % {"name": sitter.name}, -MOST_POINTS, MOST_POINTS
+            )
+        if self.with_dice:
+            self.fields[f"dice_{sitter.key}"] = _figure(
+                gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
+            )
+
     @property
     def rows(self) -> list[ResultRow]:
-        """Everybody with the fields of place, points and dice."""
-        return [
-            ResultRow(
-                sitter,
-                self[f"place_{sitter.key}"],
-                self[f"points_{sitter.key}"] if self.with_points else None,
-                self[f"dice_{sitter.key}"] if self.with_dice else None,
-            )
-            for sitter in self.sitters
-        ]
+        """Return each player's fields."""
+        rows = []
+        for sitter in self.sitters:
+            row = ResultRow(sitter, self[f"place_{sitter.key}"], points=None, dice=None)
+            if self.with_points:
+                row = row._replace(points=self[f"points_{sitter.key}"])
+            if self.with_dice:
+                row = row._replace(dice=self[f"dice_{sitter.key}"])
+            rows.append(row)
+        return rows
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of everybody, by the key."""
+        """Return the players' names, by key."""
         return {sitter.key: sitter.name for sitter in self.sitters}
 
     def refuse(self, fault: Illegal) -> None:
-        """Add what can't be of the result, with the name of who sits at the seat that it is about;
-        the form is valid."""
-        playing = [
-            sitter.name for sitter in self.sitters if sitter.key in self.cleaned_data["ranks"]
-        ]
-        seat = fault.message.values.get("seat")
+        """Add a fault of the result to the valid form, with the name of the player at the seat that
+        it is about."""
+        ranks = self.cleaned_data["ranks"]
+        playing = [sitter.name for sitter in self.sitters if sitter.key in ranks]
         values = dict(fault.message.values)
+        seat = values.get("seat")
         if isinstance(seat, int) and seat < len(playing):
             values["seat"] = f"{seat + 1} ({playing[seat]})"
         self.add_error(None, Message.of(fault.message.template, values).translated(gettext))
 
     @property
     def all_dice(self) -> int:
-        """The dice of a game that all of them play: what its winner has by dice."""
+        """Return the number of dice in a game of all these players, which are the winner's
+        points."""
         return self.dice * len(self.sitters)
 
     @property
     def time_was_up(self) -> bool:
-        """True if it is told that time was up, or who left: what is folded else stands open."""
+        """Return True if time was up or dice were left, so that the folded fields are shown."""
         if not self.is_bound:
             return bool(self.initial.get("clock"))
-        return any(
-            self.data.get(name) for name in self.data if name == "clock" or name.startswith("dice_")
-        )
+        names = [name for name in self.data if name == "clock" or name.startswith("dice_")]
+        return any(self.data.get(name) for name in names)
 
     def clean(self) -> dict[str, Any]:
-        """The `ranks` by key, the `points` (None: not told for all), the `broken_off` of the game,
-        `incomplete`: those whose points are missing where others have theirs."""
+        """Add `ranks` and `points` by key (None: not known for all), how the game was `broken_off`,
+        and `incomplete`: the names of players whose points are missing while others have theirs."""
         cleaned = super().clean() or {}
+        places, leavers = self._places_and_leavers(cleaned)
+        dice: dict[str, int] = {}
+        if self.with_dice:
+            dice = {sitter.key: cleaned.get(f"dice_{sitter.key}") or 0 for sitter in self.sitters}
+        keys = [
+            sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)
+        ]
+        if len(keys) < 2:
+            raise forms.ValidationError(
+                gettext("Say for at least two players where they finished.")
+            )
+
+        leavers.sort(key=lambda key: -places[key])
+        end = self._end(keys, places, dice, leavers, by_clock=bool(cleaned.get("clock")))
+        points, incomplete = self._points(cleaned, keys, end)
+        if points is not None and self.with_dice and end.ended is not None and end.dice is None:
+            raise forms.ValidationError(
+                gettext("Say how many dice everybody still had: the points follow from them.")
+            )
+        return {
+            **cleaned,
+            "ranks": dict(zip(keys, end.rank, strict=True)),
+            "points": points,
+            "broken_off": _broken_off(keys, end, leavers),
+            "incomplete": incomplete,
+        }
+
+    def _places_and_leavers(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
         places: dict[str, int] = {}
         leavers: list[str] = []
         for sitter in self.sitters:
@@ -170,37 +200,7 @@ class ResultForm(forms.Form):
                 places[sitter.key] = int(choice.removeprefix(LEFT))
             if choice.startswith(LEFT):
                 leavers.append(sitter.key)
-        dice = {
-            sitter.key: cleaned.get(f"dice_{sitter.key}") or 0
-            for sitter in self.sitters
-            if self.with_dice
-        }
-        keys = [
-            sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)
-        ]
-        if len(keys) < 2:
-            raise forms.ValidationError(
-                gettext("Say for at least two players where they finished.")
-            )
-        leavers.sort(key=lambda key: -places[key])
-        end = self._end(keys, places, dice, leavers, by_clock=bool(cleaned.get("clock")))
-        ranks = dict(zip(keys, end.rank, strict=True))
-        broken_off = PLAYED_OUT
-        if leavers or end.ended is not None:
-            by_key = dict(zip(keys, end.dice, strict=True)) if end.dice is not None else None
-            broken_off = BrokenOff(by_key, tuple(leavers), end.ended is not None)
-        points, incomplete = self._points(cleaned, keys, end)
-        if points is not None and self.with_dice and end.ended is not None and end.dice is None:
-            raise forms.ValidationError(
-                gettext("Say how many dice everybody still had: the points follow from them.")
-            )
-        return {
-            **cleaned,
-            "ranks": ranks,
-            "points": points,
-            "broken_off": broken_off,
-            "incomplete": incomplete,
-        }
+        return places, leavers
 
     def _end(
         self,
@@ -211,26 +211,10 @@ class ResultForm(forms.Form):
         *,
         by_clock: bool,
     ) -> KnownEnd:
-        """The end as the places tell it, or where dice were left, these. Rulings B12, B17, B20,
+        """Return the end by the places, or by the dice if any were left. Rulings B12, B17, B20,
         K15, K17."""
         if any(dice.values()):
-            out = [key for key in keys if not dice[key]]
-            groups = [
-                [keys.index(key) for key in out if places[key] == place]
-                for place in sorted({places[key] for key in out}, reverse=True)
-            ]
-            if len(out) == len(keys) - 1:
-                words = gettext(
-                    "Only %(name)s still had dice: that ended the game, not the clock. Give "
-                    "the places alone."
-                )
-                (last,) = set(keys) - set(out)
-                raise forms.ValidationError(words % {"name": self.names[last]})
-            kind = kind_of(self.season)
-            forfeit = [keys.index(key) for key in leavers if not dice[key]]
-            left = [dice[key] for key in keys]
-            rules = kind.read_rules(game_rules(self.season, with_points=self.with_points), "rules")
-            return kind.clock_end(rules, left, groups, forfeit)._replace(points=None)
+            return self._end_by_dice(keys, places, dice, leavers)
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
         if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
             raise forms.ValidationError(
@@ -241,58 +225,86 @@ class ResultForm(forms.Form):
             )
         return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
 
+    def _end_by_dice(
+        self,
+        keys: Sequence[str],
+        places: Mapping[str, int],
+        dice: Mapping[str, int],
+        leavers: Sequence[str],
+    ) -> KnownEnd:
+        without_dice = [key for key in keys if not dice[key]]
+        if len(without_dice) == len(keys) - 1:
+            words = gettext(
+                "Only %(name)s still had dice: that ended the game, not the clock. Give "
+                "the places alone."
+            )
+            (last,) = set(keys) - set(without_dice)
+            raise forms.ValidationError(words % {"name": self.names[last]})
+
+        out_by_place: dict[int, list[int]] = {}
+        for key in without_dice:
+            out_by_place.setdefault(places[key], []).append(keys.index(key))
+        groups = [out_by_place[place] for place in sorted(out_by_place, reverse=True)]
+        forfeit = [keys.index(key) for key in leavers if not dice[key]]
+        dice_left = [dice[key] for key in keys]
+        kind = kind_of(self.season)
+        rules = kind.read_rules(game_rules(self.season, with_points=self.with_points), "rules")
+        return kind.clock_end(rules, dice_left, groups, forfeit)._replace(points=None)
+
     def _points(
         self, cleaned: Mapping[str, Any], keys: Sequence[str], end: KnownEnd
     ) -> tuple[dict[str, int] | None, list[str]]:
-        """The points by key, None where they aren't told; and the names of those whose points are
-        missing beside the others'."""
+        """Return the points by key, None if they aren't known for all; and the names of the players
+        whose points are missing while others have theirs."""
         if not self.with_points:
             return None, []
+        given = [cleaned.get(f"points_{key}") for key in keys]
         kind = kind_of(self.season)
-        entries = [cleaned.get(f"points_{key}") for key in keys]
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
-        whole = (
-            None
-            if isinstance(kind.known_end(rules, end), Illegal)
-            else completed(self.season, end, entries)
-        )
-        if whole is not None:
-            return dict(zip(keys, whole, strict=True)), []
-        scores = [score for score in entries if score is not None]
-        if len(scores) == len(keys):
-            return dict(zip(keys, scores, strict=True)), []
-        missing = [
-            self.names[key] for key, score in zip(keys, entries, strict=True) if score is None
-        ]
-        return None, missing if len(missing) < len(keys) else []
+        if not isinstance(kind.known_end(rules, end), Illegal):
+            points = completed(self.season, end, given)
+            if points is not None:
+                return dict(zip(keys, points, strict=True)), []
+
+        by_key = {key: score for key, score in zip(keys, given, strict=True) if score is not None}
+        if len(by_key) == len(keys):
+            return by_key, []
+        if not by_key:
+            return None, []
+        return None, [self.names[key] for key in keys if key not in by_key]
 
     @property
     def sealing(self) -> list[SealingRow]:
-        """How everybody who played finished, the best first; the form is valid."""
-        cleaned = self.cleaned_data
-        ranks, points, broken_off = cleaned["ranks"], cleaned["points"] or {}, cleaned["broken_off"]
-        rows = [
-            SealingRow(
-                ranks[sitter.key],
-                sitter,
-                score_words(self.season.kind, points.get(sitter.key)),
-                (broken_off.dice or {}).get(sitter.key),
-                sitter.key in broken_off.forfeit,
-            )
-            for sitter in self.sitters
-            if sitter.key in ranks
-        ]
+        """Return how the players of the valid form finished, the best first."""
+        points = self.cleaned_data["points"] or {}
+        broken_off = self.cleaned_data["broken_off"]
+        dice = broken_off.dice or {}
+        rows = []
+        for sitter in self.sitters:
+            rank = self.cleaned_data["ranks"].get(sitter.key)
+            if rank is None:
+                continue
+            score = score_words(self.season.kind, points.get(sitter.key))
+            left = sitter.key in broken_off.forfeit
+            rows.append(SealingRow(rank, sitter, score, dice.get(sitter.key), left))
         return sorted(rows, key=lambda row: row.rank)
 
     @property
     def away(self) -> list[Sitter]:
-        """Those who didn't play; the form is valid."""
+        """Return the players of the valid form who didn't play."""
         return [sitter for sitter in self.sitters if sitter.key not in self.cleaned_data["ranks"]]
 
 
+def _broken_off(keys: Sequence[str], end: KnownEnd, leavers: Sequence[str]) -> BrokenOff:
+    if not leavers and end.ended is None:
+        return PLAYED_OUT
+    dice = None if end.dice is None else dict(zip(keys, end.dice, strict=True))
+    return BrokenOff(dice, tuple(leavers), end.ended is not None)
+
+
 def place_choices(count: int) -> list[Any]:
-    """The places that can be chosen among so many, and those of who left: nobody who left is
-    first."""
+    """Return the choices for a place among `count` players. Those for players who left begin with
+    the second place: nobody who left is first."""
     left = [
         (f"{LEFT}{place}", gettext("%(place)d. – left") % {"place": place})
         for place in range(2, count + 1)
@@ -302,7 +314,7 @@ def place_choices(count: int) -> list[Any]:
 
 
 def end_initial(keys: Sequence[str], end: KnownEnd) -> dict[str, Any]:
-    """A known end as the fields of the form show it; `keys` name the seats."""
+    """Return a known end as values of the form's fields; `keys` are the keys of the seats."""
     initial: dict[str, Any] = {"clock": end.ended is not None}
     for seat, key in enumerate(keys):
         left = LEFT if seat in end.forfeit else ""

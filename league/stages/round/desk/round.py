@@ -1,4 +1,4 @@
-"""A round of a stage for its organisers: look at its tables, publish it, take it back."""
+"""Desk pages of a round: its tables, and publishing it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Status = StageRound.Status
 @require_safe
 @page_of(round_for_organiser)
 def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """The tables of a round with the reasons for each, and what can be done with them."""
+    """Show the tables of a round with the reasons of the draw, and what can be done with them."""
     stage_row = stage_round.stage
     facts = stage_facts(stage_row)
     groups = round_tables(facts, stage_round)
@@ -57,7 +57,7 @@ def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Let everybody see a round."""
+    """Publish a round."""
     step = Confirmation(
         title=gettext("Publish round %(number)d") % {"number": stage_round.number},
         effects=[
@@ -76,7 +76,7 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
 
 
 def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
-    """A page of a round for organisers."""
+    """Return the address of a desk page of a round."""
     stage = stage_round.stage
     return reverse(
         name, args=[stage.event.club.slug, stage.event.slug, stage.number, stage_round.number]

@@ -1,7 +1,8 @@
-"""Changing a draw by hand: two people swap their seats, or one moves to another table."""
+"""Changing a draw by hand: two players swap seats, or one moves to another table."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,7 +21,7 @@ from league.core.viewer.web.confirmation import add_errors, done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.stages.round.desk.round import round_url
-from league.stages.round.domain.reason import CostLine, draw_cost
+from league.stages.round.domain.reason import draw_cost
 from league.stages.round.models import StageRound
 from league.stages.round.services import (
     answer_by_hand,
@@ -38,7 +39,8 @@ Seating = list[list[str]]
 
 
 class ChangeForm(forms.Form):
-    """Who moves where, and why. `known` are the draws that the page showed."""
+    """The player to move, where to, and why. `known` are the ids of the draws that the page
+    showed."""
 
     who = forms.ChoiceField(label=gettext_lazy("Who"))
     where = forms.ChoiceField(
@@ -59,41 +61,34 @@ class ChangeForm(forms.Form):
         self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str
     ) -> None:
         super().__init__(data, initial={"known": draws_seen})
-        people = [
-            (
-                row.name,
-                [
-                    (facts.members[entry].entry_id, facts.members[entry].name)
-                    for entry in row.entries
-                ],
-            )
-            for row in rows
-        ]
-        self.names = {entry_id: name for _, members in people for entry_id, name in members}
         self.labels = [row.name for row in rows]
+        self.names: dict[str, str] = {}
+        people = []
+        swaps = []
+        for row in rows:
+            members = [facts.members[entry] for entry in row.entries]
+            choices = [(member.entry_id, member.name) for member in members]
+            self.names.update(choices)
+            people.append((row.name, choices))
+            swaps.append((gettext("Swap with: %(table)s") % {"table": row.name}, choices))
         tables = [(f"{TO_TABLE}{place}", row.name) for place, row in enumerate(rows)]
-        swaps = [
-            (gettext("Swap with: %(table)s") % {"table": label}, members)
-            for label, members in people
-        ]
         offer(self, "who", people)
         offer(self, "where", [*swaps, (gettext("Move to"), tables)])
 
     def summary(self) -> str:
-        """The change that was chosen, in a sentence."""
-        who, where = self.names[self.cleaned_data["who"]], self.cleaned_data["where"]
+        """Return the chosen change in a sentence."""
+        name = self.names[self.cleaned_data["who"]]
+        where = self.cleaned_data["where"]
         if where in self.names:
-            return gettext("%(who)s and %(other)s swap seats.") % {
-                "who": who,
-                "other": self.names[where],
-            }
+            words = gettext("%(who)s and %(other)s swap seats.")
+            return words % {"who": name, "other": self.names[where]}
         place = int(where.removeprefix(TO_TABLE))
-        return gettext("%(who)s moves to %(table)s.") % {"who": who, "table": self.labels[place]}
+        return gettext("%(who)s moves to %(table)s.") % {"who": name, "table": self.labels[place]}
 
 
 def moved(seating: Seating, who: str, where: str) -> Seating:
-    """The tables after somebody took the last seat of another one (`table-<place>`), or swapped
-    with somebody."""
+    """Return the tables after a player took the last seat of another one (`table-<place>`), or
+    swapped seats with another player."""
     after = [list(ids) for ids in seating]
     first_table = next(ids for ids in after if who in ids)
     if where.startswith(TO_TABLE):
@@ -101,14 +96,16 @@ def moved(seating: Seating, who: str, where: str) -> Seating:
         after[int(where.removeprefix(TO_TABLE))].append(who)
         return after
     second_table = next(ids for ids in after if where in ids)
-    place, second_place = first_table.index(who), second_table.index(where)
-    first_table[place], second_table[second_place] = where, who
+    place = first_table.index(who)
+    second_place = second_table.index(where)
+    first_table[place] = where
+    second_table[second_place] = who
     return after
 
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """All that one criterion costs before and after a change."""
+    """The cost of one criterion before and after a change."""
 
     label: str
     before: int
@@ -116,40 +113,37 @@ class CostChange:
 
     @property
     def worse(self) -> bool:
-        """True if the change costs more."""
+        """Return True if the change costs more."""
         return self.after > self.before
 
 
 def effects(
     draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating
 ) -> list[CostChange]:
-    """Return what a change costs, criterion by criterion, over all groups; only what differs."""
-    before: dict[str, int] = {}
-    then: dict[str, int] = {}
+    """Return the costs, by criterion and over all groups, that differ after a change."""
+    costs_before: Counter[str] = Counter()
+    costs_after: Counter[str] = Counter()
     for draw in draws:
         seats = [
             tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group
         ]
-        _add(before, draw_cost(draw.input_text, draw.answer).lines)
-        _add(then, draw_cost(draw.input_text, answer_by_hand(draw, seats)).lines)
+        for line in draw_cost(draw.input_text, draw.answer).lines:
+            costs_before[line.label] += line.cost
+        for line in draw_cost(draw.input_text, answer_by_hand(draw, seats)).lines:
+            costs_after[line.label] += line.cost
     return [
-        CostChange(label, cost, then[label])
-        for label, cost in before.items()
-        if cost != then[label]
+        CostChange(label, cost, costs_after[label])
+        for label, cost in costs_before.items()
+        if cost != costs_after[label]
     ]
-
-
-def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
-    for line in lines:
-        costs[line.label] = costs.get(line.label, 0) + line.cost
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Choose a change, see what it costs, confirm it. Who comes after another organiser is told
-    so."""
+    """Choose a change of a draw, see what it costs, and confirm it. A change based on an outdated
+    draw is refused."""
     facts = stage_facts(stage_round.stage)
     rows = [table for table in facts.tables if table.round_number == stage_round.number]
     draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
@@ -161,13 +155,19 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
             form.cleaned_data["who"],
             form.cleaned_data["where"],
         )
+
+        def change(cleaned: dict[str, Any], actor: Actor) -> None:
+            round_change(
+                stage_round=stage_round,
+                tables=after,
+                draws_seen=cleaned["known"].split(","),
+                actor=actor,
+            )
+
         if "sure" in request.POST:
-            if done(
-                request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)
-            ):
-                return redirect_saying(
-                    request, gettext("The draw is changed, and says so."), round_url(stage_round)
-                )
+            if done(request, form, change):
+                words = gettext("The draw is changed, and says so.")
+                return redirect_saying(request, words, round_url(stage_round))
         elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     return event_desk_page(
@@ -185,12 +185,6 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
     )
 
 
-def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:
-    round_change(
-        stage_round=stage_round, tables=after, draws_seen=cleaned["known"].split(","), actor=actor
-    )
-
-
 def _fits(
     form: ChangeForm,
     stage_round: StageRound,
@@ -198,7 +192,7 @@ def _fits(
     rows: Sequence[StageTable],
     after: Seating,
 ) -> bool:
-    """True if the service would take the change; why it wouldn't is an error of the form."""
+    """Return True if the service would take the change; add its refusal to the form."""
     try:
         refuse_settled(stage_round)
         refuse_seating(facts, rows, after)

@@ -1,4 +1,4 @@
-"""Taking a round back, with all that came after it."""
+"""Desk pages that take a round back, or set a stage back, with everything after it."""
 
 from __future__ import annotations
 
@@ -30,19 +30,20 @@ from league.stages.table.queries.access import round_for_organiser
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Take a round back, and all that were drawn after it."""
+    """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
-    here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
-    facts = here[0] if here else stage_facts(stage_round.stage)
+    facts = _facts_of(stage_round.stage, stages)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
-    games = sum(
-        len(table.games) for table in facts.tables if table.round_number >= stage_round.number
-    )
+    tables = [table for table in facts.tables if table.round_number >= stage_round.number]
+    games = sum(len(table.games) for table in tables)
     step = Confirmation(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
-        effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
+        effects=[
+            *_effects(stage_round, later, games),
+            *_effects_on_later_stages(stage_round.stage),
+        ],
         button=gettext("Take it back"),
-        form=TakeBackForm(posted(request), games=_games(stage_round, stages)),
+        form=TakeBackForm(posted(request), games=_voidable_games(stage_round, stages)),
         do=lambda cleaned, actor: course_take_back(
             stage_round=stage_round, actor=actor, void=cleaned.get("void", ())
         ),
@@ -54,9 +55,16 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     )
 
 
+def _facts_of(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+    for facts in started:
+        if facts.stage.pk == stage.pk:
+            return facts
+    return stage_facts(stage)
+
+
 class TakeBackForm(PublicReasonForm):
-    """Why a round is taken back, and which of its games are voided with it; `games`: their public
-    ids with words."""
+    """The reason why a round is taken back, and the games to void with it; `games`: their public
+    ids, with words."""
 
     void = forms.MultipleChoiceField(
         label=gettext_lazy("Void these games, too"),
@@ -75,9 +83,7 @@ class TakeBackForm(PublicReasonForm):
             del self.fields["void"]
 
 
-def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
-    """The games that could be voided with a round that is taken back, each with where it was played
-    and by whom."""
+def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -94,16 +100,14 @@ def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[
     return choices
 
 
-def _later_stages(stage: Stage) -> list[str]:
-    """Return what becomes of the stages after the one of a round that is taken back."""
+def _effects_on_later_stages(stage: Stage) -> list[str]:
     later = stage.event.stages.filter(number=stage.number + 1).first()
     if later is None or later.status == Stage.Status.PLANNED:
         return []
     return set_back_effects(later)
 
 
-def _kept(stage_round: StageRound) -> str:
-    """Return what becomes of the tables of a round that is taken back."""
+def _effect_on_tables(stage_round: StageRound) -> str:
     if is_public(stage_round):
         return gettext(
             "Its tables count for nothing any more; everybody can still read them, marked as "
@@ -115,8 +119,7 @@ def _kept(stage_round: StageRound) -> str:
 
 
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    """Return what taking a round back means, in sentences."""
-    effects = [_kept(stage_round)]
+    effects = [_effect_on_tables(stage_round)]
     if later:
         words = ngettext(
             "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
@@ -145,7 +148,7 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Set a stage and all after it back to before their start."""
+    """Set a stage, and all stages after it, back to planned."""
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
@@ -159,7 +162,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """Return what setting a stage and all after it back means, in sentences."""
+    """Return sentences on what setting back a stage, and all stages after it, means."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     games = sum(len(table.games) for facts in later for table in facts.tables)

@@ -1,5 +1,4 @@
-"""Why a round was drawn as it was: what it cost, and a sentence for each criterion, with people's
-names."""
+"""Why a round was drawn as it was: its cost, and a sentence for each criterion."""
 
 from __future__ import annotations
 
@@ -36,12 +35,11 @@ CRITERIA: Final = {
     "opens": gettext_lazy("uneven first turns"),
     "seats": gettext_lazy("uneven seats"),
 }
-"""What each criterion of a draw counts."""
+"""The label of each criterion of a draw."""
 
 
 class CostLine(NamedTuple):
-    """One criterion: what it is, what it costs, and the least that it can cost where that is
-    known."""
+    """A criterion: its label, its cost, and the least possible cost, if that is known."""
 
     label: str
     cost: int
@@ -49,13 +47,13 @@ class CostLine(NamedTuple):
 
 
 def names_of(facts: StageFacts) -> dict[str, str]:
-    """The names of those in a stage, by the ids that stand in its draws."""
+    """Return the names of a stage's members, by the ids used in its draws."""
     return {member.entry_id: member.name for member in facts.members.values()}
 
 
 def numbers_of(facts: StageFacts) -> dict[str, Message]:
-    """What the tables of a stage's bracket are called in a sentence, by the labels that they have
-    in draws."""
+    """Return the names of the tables of a stage's bracket as parts of sentences, by the labels used
+    in its draws."""
     return {
         table.label: numbered_table(table.sign, table.round_number)
         for table in facts.tables
@@ -64,36 +62,35 @@ def numbers_of(facts: StageFacts) -> dict[str, Message]:
 
 
 def named(sentence: str, names: Mapping[str, str]) -> str:
-    """A sentence with the names of those whose ids stand in it."""
+    """Return a sentence with names in the place of ids."""
     return ID.sub(lambda match: names.get(match[0], match[0]), sentence)
 
 
 class DrawCost(NamedTuple):
-    """What a draw cost, line by line in the order in which it counts. `price`: how many meetings
-    again it costs that short tables are taken in turn, now and in the rounds to come; 0 where it
-    costs none, or that wasn't asked."""
+    """The cost of a draw, line by line, the most important criterion first. `price`: how many
+    meetings again, now and in later rounds, are the price of taking turns at short tables; 0 if
+    there is none or the setting is off."""
 
     lines: list[CostLine]
     price: int
 
 
 def draw_cost(text: str, answer: str) -> DrawCost:
-    """Return what a draw cost, by its input and its answer as they are stored; no line for a
-    knock-out, which has no choice."""
-    answered, names = (
-        json.loads(answer),
-        criteria(meetings_first=json.loads(text).get("meetings_first", False)),
-    )
-    cost, bound = answered.get("cost", {}), answered.get("bound", {})
+    """Return the cost of a draw, from its stored input and answer; no lines for a knock-out, which
+    has no choice."""
+    draw_answer = json.loads(answer)
+    names = criteria(meetings_first=json.loads(text).get("meetings_first", False))
+    cost = draw_answer.get("cost", {})
+    bound = draw_answer.get("bound", {})
     lines = [
         CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost
     ]
-    return DrawCost(lines, answered.get("price", 0))
+    return DrawCost(lines, draw_answer.get("price", 0))
 
 
 class Reasons(NamedTuple):
-    """Why a round was drawn as it was: the sentences of each table, and a text for each of those
-    who sit out."""
+    """The reasons of a draw: the sentences for each table, and a text for each player who
+    sits out."""
 
     tables: list[list[str]]
     byes: list[str]
@@ -109,32 +106,30 @@ def reasons(
     *,
     by_hand: bool,
 ) -> Reasons:
-    """Return the reasons in the reader's language, from the draw's input and answer as stored.
+    """Return the reasons of a draw in the reader's language, from its stored input and answer.
 
-    `numbers`: what the tables of a bracket are called, by their labels. `by_hand`: whether the draw
-    was changed. Nobody sits out in a knock-out."""
+    `numbers`: the names of a bracket's tables, by their labels. `by_hand`: whether the draw was
+    changed. Nobody sits out in a knock-out."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
-        return Reasons(
-            [
-                _sentences(messages, names)
-                for messages in _bracket_reasons(text, answer, tables, numbers)
-            ],
-            [],
-        )
-    met, numbers_out = meetings(draw_input), range(len(tables), len(tables) + len(bye))
-    against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out, met)
-    return Reasons(
-        [_sentences(messages, names) for messages in why(draw_input, tables, met, by_hand=by_hand)],
-        [
-            " ".join(_sentences([sentence, *messages], names))
-            for sentence, messages in zip(why_out(draw_input, bye), against, strict=True)
-        ],
-    )
+        sources = _bracket_reasons(text, answer, tables, numbers)
+        return Reasons([_sentences(messages, names) for messages in sources], [])
+
+    met = meetings(draw_input)
+    against: Sequence[Sequence[Message]] = [()] * len(bye)
+    if not by_hand:
+        bye_numbers = range(len(tables), len(tables) + len(bye))
+        against = why_not(draw_input, tables, bye, bye_numbers, met)
+    byes = [
+        " ".join(_sentences([reason, *against_exchange], names))
+        for reason, against_exchange in zip(why_out(draw_input, bye), against, strict=True)
+    ]
+    table_messages = why(draw_input, tables, met, by_hand=by_hand)
+    return Reasons([_sentences(messages, names) for messages in table_messages], byes)
 
 
 class TableReasons(NamedTuple):
-    """Why a table is what it is, and why it is not otherwise."""
+    """Why a table was drawn as it is, and why not differently."""
 
     why: list[str]
     why_not: list[str]
@@ -151,16 +146,19 @@ def table_reasons(
     *,
     by_hand: bool,
 ) -> TableReasons:
-    """The reasons for one table of a round, `number` counted from 0, as `reasons` has them, and
-    what spoke against exchanges with it; nothing of that where the draw was changed, nor for a
+    """Return the reasons for one table of a round (`number` from 0), as `reasons` does, and what
+    spoke against exchanging its players; the latter is empty for draws changed by hand, and for a
     knock-out, whose bracket says who meets whom."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
         (sources,) = _bracket_reasons(text, answer, [tables[number]], numbers)
         return TableReasons(_sentences(sources, names), [])
+
     met = meetings(draw_input)
     (sentences,) = why(draw_input, [tables[number]], met, by_hand=by_hand)
-    (against,) = [()] if by_hand else why_not(draw_input, tables, bye, [number], met)
+    if by_hand:
+        return TableReasons(_sentences(sentences, names), [])
+    (against,) = why_not(draw_input, tables, bye, [number], met)
     return TableReasons(_sentences(sentences, names), _sentences(against, names))
 
 
@@ -169,17 +167,17 @@ def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[st
 
 
 def plan_version(answer: str) -> int:
-    """Return the version of the plan by which a round of a knock-out was drawn, from its answer as
-    it is stored."""
+    """Return the version of the bracket's plan from the stored answer of a draw."""
     return int(json.loads(answer)["version"])
 
 
 def _bracket_reasons(
     text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
 ) -> list[Sequence[Message]]:
-    """From where those at each table of a knock-out came."""
     bracket = read_bracket(json.loads(text), plan_version(answer))
-    next_round = bracket if isinstance(bracket, Illegal) else bracket_round(bracket)
+    if isinstance(bracket, Illegal):
+        return [()] * len(tables)
+    next_round = bracket_round(bracket)
     if isinstance(next_round, Illegal):
         return [()] * len(tables)
     by_people = {

@@ -1,5 +1,4 @@
-"""When a round's games were played, where nobody says it, and how a round that was taken back stays
-readable."""
+"""The time at which a round's games were played, and rounds that were taken back."""
 
 from __future__ import annotations
 
@@ -11,12 +10,12 @@ from league.stages.table.models import Table
 
 
 def moment_of_play(table: Table, number: int, at: datetime) -> datetime:
-    """The time of the game `number` of a table that is entered `at` a time: that of its table or
-    its round, as it is planned or was begun, else that of the draw or of the event's beginning,
-    whichever is later.
+    """Return the default time at which game `number` of a table, entered at `at`, was played: the
+    planned or actual start of the table or round, else that of the draw or the event, whichever is
+    later.
 
-    A further game of a table comes a minute later each, so that they stand in their order; no game
-    lies ahead."""
+    Each further game comes a minute later, to keep their order; no game lies in the future.
+    """
     stage_round = table.stage_round
     begun = stage_round.clock_started_at or table.starts_at or stage_round.starts_at
     if begun is None:
@@ -25,8 +24,8 @@ def moment_of_play(table: Table, number: int, at: datetime) -> datetime:
 
 
 class Retraction(NamedTuple):
-    """A round that everybody could see was taken back. `reason` is empty where none was given, or
-    none that everybody may read; `role` is that of who did it, empty where the log doesn't tell."""
+    """When and why a published round was taken back. `reason` is empty if there is none that
+    everybody may read; `role` is the role of the person who did it, empty if the log has none."""
 
     at: datetime
     reason: str
@@ -34,5 +33,5 @@ class Retraction(NamedTuple):
 
     @property
     def author(self) -> str:
-        """By whom it was taken back, in words."""
+        """Return who took it back, as the words for their role."""
         return role_words(self.role)

@@ -1,4 +1,4 @@
-"""Stages: planning them, changing them, starting and finishing them."""
+"""API of stages: planning, changing, starting and finishing them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from league.core.frame.api.problems import named
 from league.core.frame.api.serializers import IdsField, LinkField, ModelSerializer, Serializer
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
+from league.events.entry.models import Entry
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
 from league.events.event.queries.event import event_versions
@@ -29,7 +30,7 @@ from league.stages.stage.services.stage import SETTINGS, stage_change, stage_cre
 from league.standings.ranking.api.view import ReasonBody, changes
 
 MOST: Final = 10_000
-"""So many can be seeded by hand."""
+"""The most entries that can be seeded by hand."""
 LINKS: Final = ("url", "rounds_url", "ranking", "file", "bracket")
 SEEDS: Final = ("commitment", "secret", "seed", "seeding_seed")
 MORE: Final = ("tables_without_points", "reason")
@@ -38,9 +39,10 @@ TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_
 
 
 class StageSerializer(ModelSerializer[Stage]):
-    """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only
-    `name`, `rounds`, `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes`
-    behind the first can change, and `scoring` from dice scores or totals to `placement`."""
+    """A stage of an event. `bracket` is null unless it is a knock-out. Once the stage has started
+    only these can change: `name`, `rounds`, `tie_breaks`, the settings of labels and, except in a
+    knock-out, the `sizes` after the first one, and `scoring` from dice scores or totals to
+    `placement`."""
 
     sizes = serializers.ListField(
         child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]),
@@ -129,7 +131,7 @@ class StageSerializer(ModelSerializer[Stage]):
         }
 
     def get_group_names(self, stage: Stage) -> list[str]:
-        """The names of the groups in which it is played."""
+        """The names of the groups in which the stage is played."""
         if stage.status == Stage.Status.PLANNED:
             return []
         return [
@@ -139,7 +141,7 @@ class StageSerializer(ModelSerializer[Stage]):
         ]
 
     def get_tables_without_points(self, stage: Stage) -> int:
-        """The number of tables that bring nobody points so far."""
+        """The number of tables that lack points."""
         return sum(missing.tables for missing in missing_points([stage]))
 
     def get_bracket(self, stage: Stage) -> str | None:
@@ -160,9 +162,9 @@ EXAMPLE: Final = {
 
 
 class StageStatusBody(ReasonBody):
-    """The status that a stage shall have: `running` starts it, or lets a finished one go on;
-    `planned` undoes the start, and `with_results` what was played since, in later stages too;
-    `dropped` takes a planned one out of the event."""
+    """The new status of a stage: `running` starts it, or reopens a finished one; `planned` undoes
+    the start, and `with_results` also the rounds played since, in later stages too; `dropped`
+    deletes a planned one."""
 
     status = serializers.ChoiceField([*Stage.Status.values, DROPPED])
     order = IdsField(
@@ -174,7 +176,7 @@ class StageStatusBody(ReasonBody):
 
 
 class SeedSerializer(Serializer):
-    """Somebody whom a stage would take, from the entry."""
+    """An entry that the stage would take."""
 
     entry = serializers.CharField(source="public_id")
     player = PlayerSerializer()
@@ -185,7 +187,7 @@ class Stages(EventWriteView):
 
     @reads("An event's stages", StageSerializer(many=True))
     def list_stages(self, event: Event) -> list[Stage]:
-        """The stages of an event, in the order in which they are played."""
+        """List the stages of an event, in the order in which they are played."""
         return list(event.stages.prefetch_related("group_set").order_by("number"))
 
     @changes("Plan a stage", StageSerializer, StageSerializer, example=EXAMPLE, created=True)
@@ -199,14 +201,14 @@ class OneStage(StageView, EventWriteView):
 
     @reads("A stage", StageSerializer)
     def get_stage(self, stage: Stage) -> Stage:
-        """One stage, by its number."""
+        """Return one stage, by its number."""
         return stage
 
     @changes(
         "Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4}
     )
     def change_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
-        """Change what is said of a stage, as an organiser; what is left out stays."""
+        """Change settings of a stage, as an organiser; settings left out stay."""
         stage_change(stage=stage, actor=actor, **body)
         return stage
 
@@ -217,7 +219,8 @@ class OneStage(StageView, EventWriteView):
         example={"status": "running"},
     )
     def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
-        """Start a stage with those who are there, finish it, or undo either, as an organiser."""
+        """Start a stage with the players who are there, finish it, or undo either, as an
+        organiser."""
         ids = body.get("order", [])
         entries = stage.event.entries.filter(public_id__in=ids)
         order = named(entries, ids, "/order", "The event has no such entry.", "no_such_entry")
@@ -231,22 +234,22 @@ class OneStage(StageView, EventWriteView):
 
 
 class Seedings(StageView):
-    """The order in which those who take part in a stage are seeded."""
+    """The seeding of a stage."""
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the stage and of the event: before the start, of the stage before,
-        too."""
+        """Return the versions of the stage and, since the seeding before the start follows from the
+        stage before, of the event."""
         return (*(super().versions() or ()), *event_versions(self.event))
 
     @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
     def list_seeding(self, stage: Stage) -> Response:
-        """Those who take part, the best seeded first; for organisers. Before the start that is as
-        the stage would be seeded now, lots apart, and nobody as long as the stage before isn't
-        over."""
+        """List the players of a stage, the best seeded first; for organisers. Before the start it
+        is the seeding of this moment, without lots, and empty until the stage before is
+        finished."""
         if stage.status != Stage.Status.PLANNED:
-            return self.paged(
-                sorted(stage_facts(stage).members.values(), key=lambda row: row.seed),
-                MemberSerializer,
-            )
-        entries = [entry for entry, _ in entrants(stage)] if are_entrants_settled(stage) else []
+            members = stage_facts(stage).members.values()
+            return self.paged(sorted(members, key=lambda row: row.seed), MemberSerializer)
+        entries: list[Entry] = []
+        if are_entrants_settled(stage):
+            entries = [entry for entry, _ in entrants(stage)]
         return self.paged(entries, SeedSerializer)

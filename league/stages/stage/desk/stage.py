@@ -1,4 +1,4 @@
-"""The stages of an event for its organisers: plan one, change it, seed it by hand, take it out."""
+"""Desk pages of stages: planning, changing, seeding by hand, deleting."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import (
     Confirmation,
     PublicReasonForm,
@@ -48,7 +49,7 @@ from league.stages.stage.services.stage import stage_change, stage_create, stage
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
+    """Plan one more stage: choose its format first (`?format=swiss`), then its settings."""
     stage_format = request.GET.get("format", "")
     context: dict[str, Any] = {
         "event": event,
@@ -56,7 +57,7 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
         "crumbs": desk_event_crumbs(event, deeper=True),
     }
     number = 1 + Stage.objects.filter(event=event).count()
-    count = _expected(event)
+    count = _expected_players(event)
     if stage_format not in FORMATS:
         best = recommended_format(number, count)
         context["count"] = count
@@ -65,17 +66,20 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
         return club_page(
             request, event.club, "league/stages/stage/desk/stage_format.html", **context
         )
+
     form = StageForm(event, stage_format, posted(request), number=number, count=count)
-    if form.is_valid() and done(
-        request, form, lambda _, actor: stage_create(event=event, actor=actor, **form.settings())
-    ):
+
+    def create(_: Any, actor: Actor) -> None:
+        stage_create(event=event, actor=actor, **form.settings())
+
+    if form.is_valid() and done(request, form, create):
         return redirect_saying(request, gettext("The stage is planned."), cockpit_url(event))
-    context |= {"form": form, "rules": FORMATS[stage_format]}
+    context["form"] = form
+    context["rules"] = FORMATS[stage_format]
     return club_page(request, event.club, "league/stages/stage/desk/stage.html", **context)
 
 
-def _expected(event: Event) -> int:
-    """Tell how many are likely to play."""
+def _expected_players(event: Event) -> int:
     counts = entry_counts(event)
     return counts.there or counts.entered or event.capacity or 16
 
@@ -84,10 +88,9 @@ def _expected(event: Event) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other
-    sizes."""
+    """Change a stage; once it has started only the settings that aren't settled."""
     event = stage_row.event
-    count = _expected(event)
+    count = _expected_players(event)
     form = StageForm(
         event,
         stage_row.format,
@@ -96,13 +99,17 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         count=count,
         stage=stage_row,
     )
-    if form.is_valid() and done(
-        request,
-        form,
-        lambda _, actor: stage_change(stage=stage_row, actor=actor, **form.settings()),
-    ):
+
+    def change(_: Any, actor: Actor) -> None:
+        stage_change(stage=stage_row, actor=actor, **form.settings())
+
+    if form.is_valid() and done(request, form, change):
         return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
+
     planned = stage_row.status == Stage.Status.PLANNED
+    mix = ""
+    if planned and stage_row.number == 1:
+        mix = mix_words(stage_row, first_groups(stage_row, count))
     return event_desk_page(
         request,
         event,
@@ -111,9 +118,7 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         stage=stage_row,
         form=form,
         rules=stage_row.format_rules,
-        mix=mix_words(stage_row, first_groups(stage_row, count))
-        if planned and stage_row.number == 1
-        else "",
+        mix=mix,
         planned=planned,
         counts_points=counts_points(stage_row),
     )
@@ -123,7 +128,7 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Take a planned stage out of the event."""
+    """Delete a planned stage."""
     event = stage_row.event
     step = Confirmation(
         title=gettext("Take “%(stage)s” out") % {"stage": stage_row.name},
@@ -175,8 +180,7 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 class SeedingForm(forms.Form):
-    """A number for everybody who takes part: the best seeded has 1. Equal numbers stand in the
-    order of the list."""
+    """A number for each player: the best seeded has 1. Equal numbers keep the order of the list."""
 
     def __init__(self, entries: list[Entry], data: Any) -> None:
         super().__init__(data)
@@ -191,7 +195,7 @@ class SeedingForm(forms.Form):
             )
 
     def order(self) -> list[Entry]:
-        """The entries, the best seeded first."""
+        """Return the entries, the best seeded first."""
         return sorted(self.entries, key=lambda entry: self.cleaned_data[entry.public_id])
 
 
@@ -199,7 +203,7 @@ class SeedingForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Put those who take part in order by numbers, and start the stage with that."""
+    """Seed the players by numbers, and start the stage."""
     event = stage_row.event
     ready = stage_row.status == Stage.Status.PLANNED and are_entrants_settled(stage_row)
     if stage_row.seeding != Seeding.HAND or not ready:
@@ -210,11 +214,11 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
             level=messages.INFO,
         )
     form = SeedingForm([entry for entry, _ in entrants(stage_row)], posted(request))
-    if form.is_valid() and done(
-        request,
-        form,
-        lambda _, actor: stage_begin(stage=stage_row, order=form.order(), actor=actor),
-    ):
+
+    def begin(_: Any, actor: Actor) -> None:
+        stage_begin(stage=stage_row, order=form.order(), actor=actor)
+
+    if form.is_valid() and done(request, form, begin):
         return redirect_saying(request, gettext("The stage has started."), cockpit_url(event))
     return event_desk_page(
         request,
@@ -228,7 +232,6 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def desk_stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
-    """The way to a page below that of a stage."""
-    return desk_event_crumbs(
-        stage.event, (stage.name, desk_url(stage.event, "desk-stage", stage.number))
-    )
+    """Return the breadcrumbs of a page below that of a stage."""
+    stage_page = (stage.name, desk_url(stage.event, "desk-stage", stage.number))
+    return desk_event_crumbs(stage.event, stage_page)

@@ -1,4 +1,4 @@
-"""The settings of a stage as a form: only those that its format has."""
+"""The form of a stage's settings: only those that its format has."""
 
 from __future__ import annotations
 
@@ -25,30 +25,32 @@ from league.standings.season.desk.tie_break_form import TieBreaksForm, by_place
 from league.standings.season.models import SCORINGS, Season
 
 FIRST_FIELDS: Final = ("name", "size", "rounds", "takes", "advance", "by_division")
-"""Settings that stand first; the others are folded under them."""
+"""Settings that come first; the others are in a folded section."""
 LABELS: Final = ("label_rounds", "label_must", "label_best")
-"""Settings that are asked where entries have labels."""
+"""Settings that are shown if entries have labels."""
 PLAIN: Final = (
-    *(
-        "name",
-        "meetings_first",
-        "rounds",
-        "groups",
-        "by_division",
-        "advance",
-        "third",
-        "separation",
-        "takes",
-        "carry",
-    ),
-    *("games", "scoring", "adjusted", "seeding", *LABELS),
+    "name",
+    "meetings_first",
+    "rounds",
+    "groups",
+    "by_division",
+    "advance",
+    "third",
+    "separation",
+    "takes",
+    "carry",
+    "games",
+    "scoring",
+    "adjusted",
+    "seeding",
+    *LABELS,
 )
-"""Settings that have a field each, of the same name."""
+"""Settings with a field of the same name."""
 
 
 class StageForm(TieBreaksForm):
-    """A stage of one format. Fields that the format doesn't have are left out; settled ones can't
-    be changed. After the event's end it asks for the reason."""
+    """The settings of a stage of one format. Fields that the format doesn't have are left out;
+    settled ones can't be changed. After the event's end a reason is required."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
     size = forms.TypedChoiceField(label=gettext_lazy("Wanted size of a table"), coerce=int)
@@ -171,39 +173,38 @@ class StageForm(TieBreaksForm):
         count: int,
         stage: Stage | None = None,
     ) -> None:
-        self.event, self.rules, self.stage = event, FORMATS[stage_format], stage
-        super().__init__(
-            data,
-            initial=stage_initial(stage)
-            if stage
-            else stage_defaults(event.season, stage_format, number, count),
-        )
+        self.event = event
+        self.rules = FORMATS[stage_format]
+        self.stage = stage
+        super().__init__(data, initial=self._initial_settings(number, count))
         self.add_tie_breaks(tie_break_choices())
         for name in self._absent_fields(number):
             del self.fields[name]
-        self._narrow(number, event)
+        self._narrow_choices(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:
             for name in {"size", *SETTLED} & self.fields.keys():
                 self.fields[name].disabled = True
         if stage is not None and has_ended(event):
             self.fields["reason"] = public_reason()
 
-    def _absent_fields(self, number: int) -> set[str]:
-        """The fields that the format doesn't have or settles, and of an event's first stage those
-        that look at one before."""
-        absent: set[str] = (
-            set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
-        )
-        is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
-        if not is_set and not labels_of(self.event):
-            absent.update(LABELS)
-        if not self._divides(number):
-            absent.add("by_division")
-        return absent if number > 1 else absent | {"takes", "carry"}
+    def _initial_settings(self, number: int, count: int) -> dict[str, Any]:
+        if self.stage:
+            return stage_initial(self.stage)
+        return stage_defaults(self.event.season, self.rules.name, number, count)
 
-    def _divides(self, number: int) -> bool:
-        """True if there are divisions in which the first stage, or groups in which a later one
-        could be played."""
+    def _absent_fields(self, number: int) -> set[str]:
+        absent: set[str] = set(get_args(FormatField)) - self.rules.fields
+        absent.update(self.rules.settings)
+        uses_labels = self.stage and (self.stage.label_rounds or self.stage.label_best)
+        if not uses_labels and not labels_of(self.event):
+            absent.update(LABELS)
+        if not self._has_divisions(number):
+            absent.add("by_division")
+        if number == 1:
+            absent.update({"takes", "carry"})
+        return absent
+
+    def _has_divisions(self, number: int) -> bool:
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -211,39 +212,36 @@ class StageForm(TieBreaksForm):
         stages = Stage.objects.filter(event=self.event, number=number - 1)
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
-    def _narrow(self, number: int, event: Event) -> None:
-        """Offer only what can be: tables with seats for the game, no stage before the first one, no
-        points that another game has."""
+    def _narrow_choices(self, number: int, event: Event) -> None:
+        sizes = [(size, str(size)) for size in table_sizes(event.season, self.rules)]
         for name in {"size", "others"} & self.fields.keys():
-            offer(self, name, [(size, str(size)) for size in table_sizes(event.season, self.rules)])
-        seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
+            offer(self, name, sizes)
+
+        seedings = {Seeding.STAGE, Seeding.HAND}
+        if number == 1:
+            seedings = set(Seeding) - {Seeding.STAGE}
         offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
+
         if number > 1 and "by_division" in self.fields:
-            self.fields["by_division"].label = gettext(
-                "Everybody stays in the group of the stage before"
-            )
-            self.fields["by_division"].help_text = gettext(
-                "The number of groups above doesn’t count then."
-            )
+            field = self.fields["by_division"]
+            field.label = gettext("Everybody stays in the group of the stage before")
+            field.help_text = gettext("The number of groups above doesn’t count then.")
+
         if "scoring" in self.fields:
-            unfit = {
-                scoring for scoring in BY_POINTS if scoring.value not in SCORINGS[event.season.kind]
-            }
+            fitting = SCORINGS[event.season.kind]
+            unfit = {scoring for scoring in BY_POINTS if scoring.value not in fitting}
             unfit.add(StageScoring.STRIKES)
-            offer(
-                self,
-                "scoring",
-                [choice for choice in StageScoring.choices if choice[0] not in unfit],
-            )
+            choices = [choice for choice in StageScoring.choices if choice[0] not in unfit]
+            offer(self, "scoring", choices)
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The settings of the format that stand first."""
+        """Return the fields that come first."""
         return [self[name] for name in FIRST_FIELDS if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The other settings of the format, without the tie-breaks."""
+        """Return the other fields, without the tie-breaks."""
         return [
             self[name]
             for name in self.fields
@@ -252,34 +250,30 @@ class StageForm(TieBreaksForm):
 
     @property
     def has_folded_errors(self) -> bool:
-        """True if a folded field is wrong."""
+        """Return True if a folded field has an error."""
         return any(field.errors for field in (*self.more_fields, *self.tie_break_fields))
 
     def settings(self) -> dict[str, Any]:
-        """The settings for `stage_create` or `stage_change`. A disabled field keeps what is
-        stored."""
+        """Return the settings for `stage_create` or `stage_change`. Disabled fields keep the stored
+        values."""
         cleaned = self.cleaned_data
         settings: dict[str, Any] = {name: cleaned[name] for name in PLAIN if name in cleaned}
+        settings.update(self.rules.settings)
+        settings["format"] = self.rules.name
         more_sizes = [size for size in cleaned.get("others", []) if size != cleaned["size"]]
-        return settings | {
-            **self.rules.settings,
-            "format": self.rules.name,
-            "sizes": [cleaned["size"], *sorted(more_sizes, reverse=True)],
-            "tie_breaks": self.tie_breaks(),
-        }
+        settings["sizes"] = [cleaned["size"], *sorted(more_sizes, reverse=True)]
+        settings["tie_breaks"] = self.tie_breaks()
+        return settings
 
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
-    """The stored settings of a stage, by field."""
-    return (
-        {name: getattr(stage, name) for name in PLAIN}
-        | _sizes(stage.sizes)
-        | by_place(stage.tie_breaks)
-    )
+    """Return the stored settings of a stage, by field."""
+    settings = {name: getattr(stage, name) for name in PLAIN}
+    return {**settings, **_sizes(stage.sizes), **by_place(stage.tie_breaks)}
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:
-    """The settings with which a new stage of a format begins, for about so many players."""
+    """Return the default settings, by field, of a new stage of a format for `count` players."""
     rules = FORMATS[stage_format]
     settings: dict[str, Any] = {
         "name": rules.short_label,
@@ -293,9 +287,9 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "adjusted": False,
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
-    return settings | _sizes(rules.first_sizes) | by_place(first_tie_breaks(season, rules))
+    tie_breaks = first_tie_breaks(season, rules)
+    return {**settings, **_sizes(rules.first_sizes), **by_place(tie_breaks)}
 
 
 def _sizes(sizes: Sequence[int]) -> dict[str, Any]:
-    """The wanted size of a table and the sizes behind it, by field."""
     return {"size": sizes[0], "others": list(sizes[1:])}

@@ -1,10 +1,10 @@
-"""All of a stage: who takes part, the tables of its rounds, what came of them."""
+"""The facts of a stage: its members, the tables of its rounds, and their results."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -16,12 +16,11 @@ from league.stages.stage.models import Group, Stage
 
 
 class Member(NamedTuple):
-    """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the
-    player.
+    """An entry that takes part in a stage. `entry_id` and `player` are public ids.
 
-    `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town,
-    empty for none. `provisional`: they come from an earlier stage, where they sat at a game whose
-    result is disputed."""
+    `plays`: a draw seats them. `withdrawn`: they have left the stage. `label`: the club or town, if
+    any. `provisional`: in an earlier stage they played a game whose result is disputed.
+    """
 
     entry: int
     entry_id: str
@@ -39,26 +38,27 @@ class Member(NamedTuple):
 
 
 class VoidedGame(NamedTuple):
-    """A game of a table that is void: its number there, and its public id."""
+    """A voided game of a table: its number there, and its public id."""
 
     number: int
     game: str
 
 
 class PlayedEnd(NamedTuple):
-    """The ranks and points of a game as it was played, where an arbiter has set another order."""
+    """The ranks and points of a game as it was played, if an arbiter has set another order."""
 
     ranks: tuple[int, ...]
     points: tuple[int, ...] | None
 
 
 class PlayedGame(NamedTuple):
-    """A game of a table: its number there, its public id, and by entry in the order of `entries`
-    what it brought.
+    """A game of a table: its number there, its public id, and its results in the order of
+    `entries`.
 
-    `ranks` is None until it is over. `provisional`: a seat objects to its result. `penalties`: the
-    points that each loses, None where nobody does. `as_played`: its end before an arbiter set the
-    order that `ranks` and `points` tell; None where nobody did."""
+    `ranks` is None until the game is over. `provisional`: its result is disputed. `penalties`: the
+    points that each entry loses, None without penalties. `as_played`: its end before an arbiter set
+    the order of `ranks` and `points`, None if nobody did.
+    """
 
     number: int
     game: str
@@ -71,10 +71,12 @@ class PlayedGame(NamedTuple):
 
 
 def in_order(game: PlayedGame, order: tuple[int, ...]) -> PlayedGame:
-    """A game that is over as it counts once an arbiter has set these ranks, by entry."""
+    """Return a finished game with the ranks, by entry, that an arbiter has set."""
     assert game.ranks is not None
-    points = None if game.points is None else points_as_ruled(game.points, game.ranks, order)
-    return game._replace(ranks=order, points=points, as_played=PlayedEnd(game.ranks, game.points))
+    ruled = game._replace(ranks=order, as_played=PlayedEnd(game.ranks, game.points))
+    if game.points is None:
+        return ruled
+    return ruled._replace(points=points_as_ruled(game.points, game.ranks, order))
 
 
 def played_game(
@@ -87,22 +89,28 @@ def played_game(
     penalties: Any = None,
     provisional: bool = False,
 ) -> PlayedGame:
-    """A game of a table as its columns tell it, in the order that an arbiter has set if there is
+    """Return a game of a table from its columns, in the order set by an arbiter, if there is
     one."""
     played = PlayedGame(
         number,
         game,
         tuple(entries),
-        None if ranks is None else tuple(ranks),
-        None if points is None else tuple(points),
+        _tuple_or_none(ranks),
+        _tuple_or_none(points),
         provisional,
-        None if penalties is None else tuple(penalties),
+        _tuple_or_none(penalties),
     )
-    return played if order is None else in_order(played, tuple(order))
+    if order is None:
+        return played
+    return in_order(played, tuple(order))
+
+
+def _tuple_or_none(values: Any) -> tuple[int, ...] | None:
+    return None if values is None else tuple(values)
 
 
 class WalkoverAt(NamedTuple):
-    """That a table was given without play: the entries of those who weren't there, and why."""
+    """A table given without play: the entries of the players who weren't there, and the reason."""
 
     absent: tuple[int, ...]
     reason: str
@@ -110,8 +118,8 @@ class WalkoverAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A table of a stage. `sign` is the number by which everybody calls it. `entries` are in seat
-    order, by their row ids. `walkover`: None where it is played."""
+    """A table of a stage. `sign` is its public number, `entries` are row ids in seat order;
+    `walkover` is None if it is played."""
 
     pk: int
     public_id: str
@@ -130,37 +138,37 @@ class StageTable:
 
     @property
     def next_number(self) -> int:
-        """The number of the next game: that of a voided one is given to no other."""
-        return 1 + max(
-            [*(game.number for game in self.games), *(game.number for game in self.voided)],
-            default=0,
-        )
+        """Return the number of the next game; numbers of voided games aren't used again."""
+        numbers = [game.number for game in self.games]
+        numbers += [game.number for game in self.voided]
+        return 1 + max(numbers, default=0)
 
     @property
     def provisional(self) -> bool:
-        """True if a seat objects to the result of a game there."""
+        """Return True if the result of a game there is disputed."""
         return any(game.provisional for game in self.games)
 
     @property
     def name(self) -> str:
-        """What everybody calls it."""
+        """Return the table's name."""
         return table_name(self.sign)
 
     @property
     def where(self) -> str:
-        """Where it stands, in words; empty where its number says it all."""
+        """Return where the table stands, in words; empty if its number says enough."""
         return table_where(self.sign, self.place)
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The entries of those for whom a table was given without play; everybody at one that is
+        """Return the entries for whom the table was given without play; all entries if it is
         played."""
-        absent = self.walkover.absent if self.walkover else ()
-        return tuple(entry for entry in self.entries if entry not in absent)
+        if self.walkover is None:
+            return self.entries
+        return tuple(entry for entry in self.entries if entry not in self.walkover.absent)
 
 
 class StageDraw(NamedTuple):
-    """The newest draw of a group's round, as it is stored."""
+    """The newest stored draw of a group's round."""
 
     round_number: int
     group: int
@@ -174,8 +182,8 @@ class StageDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order;
-    `void` the others, where they are of interest."""
+    """All facts of a stage. `rounds` are in order, without those taken back or failed; these are in
+    `void`, if they were loaded."""
 
     stage: Stage
     groups: tuple[Group, ...]
@@ -186,70 +194,74 @@ class StageFacts:
     void: tuple[StageRound, ...] = ()
 
     def group_members(self, group: int) -> list[Member]:
-        """Those of a group, in the order of their seeding."""
+        """Return the members of a group, in the order of their seeding."""
         return sorted(
             (member for member in self.members.values() if member.group == group),
-            key=lambda member_row: member_row.seed,
+            key=lambda member: member.seed,
         )
 
     @property
     def groups_left(self) -> tuple[Group, ...]:
-        """The groups in which enough still play for a table, so that one that is left alone stops
-        no other; all of them where none has so many."""
+        """Return the groups that still have players for a table, so that a player left alone
+        doesn't stop the other groups; all groups if none has enough."""
         playing = Counter(member.group for member in self.members.values() if member.plays)
-        return tuple(group for group in self.groups if playing[group.pk] >= LEAST) or self.groups
+        playable = tuple(group for group in self.groups if playing[group.pk] >= LEAST)
+        return playable or self.groups
 
     def group_tables(self, group: int) -> list[StageTable]:
-        """The tables of a group, in the order of their rounds and numbers."""
+        """Return the tables of a group, in the order of their rounds and numbers."""
         return [table for table in self.tables if table.group == group]
 
     def played_tables(self, group: int) -> list[StageTable]:
-        """Those of them that weren't given without play."""
+        """Return the tables of a group that weren't given without play."""
         return [table for table in self.group_tables(group) if table.walkover is None]
 
     def file_round(self, table: StageTable) -> int:
-        """The number of the round that a table is of in the stage's file; each free table is one of
-        its own."""
+        """Return the round number of a table in the stage's file, where each free table is a round
+        of its own."""
         return table.number if self.stage.format_rules.free else table.round_number
 
     def ids(self, table: StageTable) -> tuple[str, ...]:
-        """The ids of those at a table, in seat order."""
+        """Return the public ids of the entries at a table, in seat order."""
         return tuple(self.members[entry].entry_id for entry in table.entries)
 
     @property
     def provisional_entries(self) -> frozenset[int]:
-        """The entries that sat at a game whose result is disputed, here or in an earlier stage from
-        which they come."""
-        came = {entry for entry, member in self.members.items() if member.provisional}
-        return frozenset(came.union(*(table.entries for table in self.tables if table.provisional)))
+        """Return the entries that played a game whose result is disputed, in this stage or in an
+        earlier one from which they come."""
+        provisional = {entry for entry, member in self.members.items() if member.provisional}
+        for table in self.tables:
+            if table.provisional:
+                provisional.update(table.entries)
+        return frozenset(provisional)
 
     def byes(self, group: int) -> list[tuple[int, str]]:
-        """Tell who sat out, by the id of the entry, with the round."""
-        return [
-            (draw.round_number, entry_id)
-            for draw in self.draws
-            if draw.group == group
-            for entry_id in json.loads(draw.answer).get("bye", ())
-        ]
+        """Return the byes of a group: the number of the round, and the id of the entry."""
+        byes = []
+        for draw in self.draws:
+            if draw.group == group:
+                ids = json.loads(draw.answer).get("bye", ())
+                byes += [(draw.round_number, entry_id) for entry_id in ids]
+        return byes
 
     def walkovers(self, group: int) -> list[tuple[int, str]]:
-        """For whom a table was given without play, by the id of the entry, with the round: it
-        counts as a bye."""
-        return [
-            (table.round_number, self.members[entry].entry_id)
-            for table in self.group_tables(group)
-            if table.walkover
-            for entry in table.present
-        ]
+        """Return for whom tables were given without play, which counts as a bye: the number of the
+        round, and the id of the entry."""
+        walkovers = []
+        for table in self.group_tables(group):
+            if table.walkover:
+                ids = [self.members[entry].entry_id for entry in table.present]
+                walkovers += [(table.round_number, entry_id) for entry_id in ids]
+        return walkovers
 
     @property
     def last_number(self) -> int:
-        """The number of the newest round; 0 without one."""
+        """Return the number of the newest round; 0 without one."""
         return self.rounds[-1].number if self.rounds else 0
 
     @property
     def latest(self) -> StageRound | None:
-        """The newest round that wasn't taken back, also one that could not be drawn."""
+        """Return the newest round that wasn't taken back, including a failed one."""
         failed = [
             stage_round
             for stage_round in self.void
@@ -259,25 +271,23 @@ class StageFacts:
 
     @property
     def open_tables(self) -> list[StageTable]:
-        """The tables that aren't finished."""
+        """Return the tables that aren't finished."""
         return [table for table in self.tables if not table.finished]
 
     @property
     def current(self) -> StageRound | None:
-        """The round that is played: the newest, or of several that were drawn at once the first
-        with an open table."""
+        """Return the round in play: the newest one or, of rounds drawn ahead, the first with an
+        open table."""
         waiting = {table.round_number for table in self.open_tables}
-        ahead = (
-            row
-            for row in self.rounds
-            if row.ahead and row.number in waiting and row.status in DRAWN
-        )
-        return next(ahead, self.rounds[-1] if self.rounds else None)
+        for row in self.rounds:
+            if row.ahead and row.number in waiting and row.status in DRAWN:
+                return row
+        return self.rounds[-1] if self.rounds else None
 
     @property
     def current_tables(self) -> list[StageTable]:
-        """The tables of the round that is played, and earlier ones whose game is void since, in
-        their order; of a ladder all that are open."""
+        """Return the tables of the round in play, and open tables of earlier rounds (their game was
+        voided), in order; of a ladder, all open tables."""
         if self.stage.format_rules.ladder or self.current is None:
             return self.open_tables
         current = self.current.number
@@ -290,19 +300,19 @@ class StageFacts:
 
 
 DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
-"""The rounds that everybody may see who sees the event."""
+"""The statuses of public rounds."""
 NO_ROUND = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
-"""The rounds that count for nothing."""
+"""The statuses of rounds that count for nothing."""
 
 
 def published(facts: StageFacts) -> StageFacts:
-    """The stage as everybody may see it: without rounds that aren't published yet."""
-    numbers = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
-    return StageFacts(
-        stage=facts.stage,
-        groups=facts.groups,
-        members=facts.members,
-        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in numbers),
+    """Return the facts that everybody may see, without rounds that aren't published."""
+    rounds = [stage_round for stage_round in facts.rounds if stage_round.status in DRAWN]
+    numbers = {stage_round.number for stage_round in rounds}
+    return replace(
+        facts,
+        rounds=tuple(rounds),
         tables=tuple(table for table in facts.tables if table.round_number in numbers),
         draws=tuple(draw for draw in facts.draws if draw.round_number in numbers),
+        void=(),
     )

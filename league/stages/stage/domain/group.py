@@ -1,8 +1,9 @@
-"""The groups of a stage: who comes into which, and at which tables they fit."""
+"""The groups of a stage: their members, and the tables at which they fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -14,59 +15,61 @@ from league.stages.stage.models import Stage
 
 
 class NumberedName(NamedTuple):
-    """A division of the season, the highest has 1, or a group of the stage before."""
+    """A division of the season (the highest is 1), or a group of the stage before."""
 
     number: int
     name: str
 
 
 class GroupPlan(NamedTuple):
-    """The groups with which a stage would start: the `names` of all, and the `numbers`, from 1, of
-    those into which the players come, in the order of the seeding."""
+    """The groups with which a stage would start: the `names` of all groups and, for each player in
+    the order of the seeding, the number of the group, from 1."""
 
     names: Sequence[str]
     numbers: Sequence[int]
 
     @property
     def sizes(self) -> list[int]:
-        """How many come into each group."""
+        """Return the number of players in each group."""
         return [self.numbers.count(number) for number in range(1, len(self.names) + 1)]
 
 
 def equal_groups(groups: int, count: int) -> GroupPlan:
-    """Groups for so many players that are about equally strong."""
-    names = [chr(64 + number) if 1 < groups <= 26 else "" for number in range(1, groups + 1)]
+    """Return about equally strong groups for `count` players, named A, B, …"""
+    names = [""] * groups
+    if 1 < groups <= len(ascii_uppercase):
+        names = list(ascii_uppercase[:groups])
     return GroupPlan(names, [group_at(place, groups) for place in range(count)])
 
 
 def division_groups(divisions: Sequence[NumberedName]) -> GroupPlan:
-    """A group for each division in which somebody plays, the highest first; `divisions`: those of
-    the players."""
+    """Return a group for each division, the highest first, from the players' divisions."""
     order = sorted(set(divisions))
-    return GroupPlan(
-        [name for _, name in order], [1 + order.index(division) for division in divisions]
-    )
+    names = [name for _, name in order]
+    return GroupPlan(names, [1 + order.index(division) for division in divisions])
 
 
 def group_at(place: int, groups: int) -> int:
-    """The number of the group of whom the seeding has at a place, from 0: back and forth, so that
-    the groups are about as strong."""
+    """Return the group, from 1, of the player at a place of the seeding, from 0: back and forth
+    (1, 2, 3, 3, 2, 1, …), so that groups are about equally strong."""
     lap, step = divmod(place, groups)
-    return 1 + (step if lap % 2 == 0 else groups - 1 - step)
+    if lap % 2 == 0:
+        return 1 + step
+    return groups - step
 
 
 def group_tables(stage: Stage, plan: GroupPlan) -> list[SizeMix | Illegal]:
-    """The tables of a round of a stage, a mix for each group, or why one can't be seated.
+    """Return the table sizes of a round for each group, or why a group can't be seated.
 
-    A knock-out and a ladder seat whom they need, free tables who likes to sit there; a final seats
-    everybody at one."""
+    Empty for knock-outs, ladders and free tables, which can seat any number.
+    """
     if stage.by_place or stage.format_rules.free:
         return []
     return [tables_of_group(stage, size) for size in plan.sizes]
 
 
 def seating_fault(stage: Stage, plan: GroupPlan) -> str:
-    """Say why a stage can't be played in these groups, and what to do; nothing if it can."""
+    """Return why a stage can't be played in these groups, and what to do; empty if it can."""
     if stage.by_division and not plan.names:
         return gettext(
             "The season has no divisions yet. Say who plays in which, or let the stage make "
@@ -89,13 +92,15 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
 
 
 def in_divisions(stages: Iterable[Stage]) -> bool:
-    """True if all stages of an event that have started are played in divisions, False before the
-    first one has."""
+    """Return True if all started stages of an event are played in divisions; False before the first
+    one has started."""
     started = [stage.by_division for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started) and all(started)
 
 
 def group_title(name: str) -> str:
-    """A group as people call it: “Group A”, or the name of its division; empty where all play
-    together."""
-    return gettext("Group %(name)s") % {"name": name} if len(name) == 1 else name
+    """Return the title of a group: “Group A”, or the name of its division; empty for an only
+    group."""
+    if len(name) != 1:
+        return name
+    return gettext("Group %(name)s") % {"name": name}

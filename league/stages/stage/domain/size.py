@@ -1,4 +1,4 @@
-"""The tables at which a group of so many fits."""
+"""The table sizes for a group of a given number of players."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from league.stages.stage.models import Stage
 from league.standings.season.models import Season
 
 LEAST = 2
-"""So many make a group."""
+"""The fewest players of a group."""
 EVERY_NUMBER = (2, 3)
-"""Sizes of tables that seat any number."""
+"""Table sizes that can seat any number of players."""
 
 
 def table_sizes(season: Season, rules: FormatRules) -> range:
-    """The sizes that tables of a format may have in a season: as many as its game seats, or as a
-    bracket has."""
-    return BRACKET_SIZES if rules.knock_out else KINDS[season.kind].seats
+    """Return the sizes that tables of a format may have in a season: those of its game, or of a
+    bracket."""
+    if rules.knock_out:
+        return BRACKET_SIZES
+    return KINDS[season.kind].seats
 
 
 def tables_of_group(stage: Stage, count: int) -> SizeMix | Illegal:
-    """The tables of a round of a group of so many players, in a stage that is neither a knock-out
-    nor a ladder; free tables seat any number."""
+    """Return the table sizes of a round for a group of `count` players, in any format but a
+    knock-out or a ladder."""
     rules = stage.format_rules
     sizes = EVERY_NUMBER if rules.free else tuple(stage.sizes)
     if rules.one_table:

@@ -1,5 +1,4 @@
-"""The scoring and tie-breaks with which a stage begins, and all tie-breaks, by the names that
-rankings show."""
+"""The default scoring and tie-breaks of a new stage, and the tie-breaks to choose from."""
 
 from __future__ import annotations
 
@@ -18,13 +17,12 @@ OF_SEASON: Final = {
     TieBreak.WINS.value: StageTieBreak.GAMES_WON.value,
     TieBreak.BEST_GAME.value: StageTieBreak.BEST_GAME.value,
 }
-"""The tie-breaks of seasons that stages have, too."""
+"""Tie-breaks of seasons, and the same ones of stages."""
 
 
 def first_tie_breaks(season: Season, rules: FormatRules) -> tuple[str, ...]:
-    """Return the tie-breaks with which a stage that is planned by hand begins: those of the season,
-    so that both find the same winner; or those of the format, where points don't rank or the season
-    has others."""
+    """Return the default tie-breaks of a new stage: those of the season, so that both find the same
+    winner; or those of the format, if it isn't ranked by points or the season has others."""
     first, *others = season.ranking.tie_breaks
     ranks_alike = first == TieBreak.POINTS and OF_SEASON.keys() >= set(others)
     if rules.by_place or rules.strikes or not ranks_alike:
@@ -33,29 +31,26 @@ def first_tie_breaks(season: Season, rules: FormatRules) -> tuple[str, ...]:
 
 
 def tie_break_choices() -> list[tuple[str, str]]:
-    """All tie-breaks in the order in which they are offered, each with its label in the reader's
-    language."""
+    """Return all tie-breaks in the order in which they are offered, each with its label."""
     return [(str(name), rule.label.translated(gettext)) for name, rule in TIE_BREAKS.items()]
 
 
 def is_tie_break(name: str) -> bool:
-    """A stage can be ranked by a tie-break of this name."""
+    """Return True if stages can be ranked by a tie-break of this name."""
     return name in TIE_BREAKS
 
 
 def first_scoring(season: Season, stage_format: str) -> StageScoring:
-    """The scoring with which a new stage of a format begins: dice scores or totals where the season
-    counts and notes them, and places would count otherwise."""
+    """Return the default scoring of a new stage of a format: dice scores or totals if the season
+    counts and notes them, and the format would count places; else that of the format."""
     rules = FORMATS.get(stage_format)
-    first = rules.first_scoring if rules else StageScoring.PLACEMENT
+    if rules is None:
+        return StageScoring.PLACEMENT
+    of_format = StageScoring(rules.first_scoring)
+    if rules.by_place or of_format != StageScoring.PLACEMENT:
+        return of_format
+
     usual = SCORINGS[season.kind][0]
     counts_points = season.ranking.scoring == usual and season.notes != Notes.PLACES
     agreed = season.rules.get("scoring", usual) == usual
-    if (
-        rules is None
-        or rules.by_place
-        or first != StageScoring.PLACEMENT
-        or not (counts_points and agreed)
-    ):
-        return StageScoring(first)
-    return StageScoring(usual)
+    return StageScoring(usual) if counts_points and agreed else StageScoring.PLACEMENT

@@ -1,4 +1,4 @@
-"""The loaders of stages."""
+"""Loaders of stages."""
 
 from __future__ import annotations
 
@@ -17,30 +17,33 @@ from league.standings.ranking.queries.state import page_state
 def stage_for(
     viewer: Viewer, club_slug: str, event_slug: str, number: int, *conditions: Q
 ) -> Stage:
-    """A stage with its event, club, season and ranking. Raises `Stage.DoesNotExist`."""
-    stages = Stage.objects.select_related("event__club", "event__season__ranking").filter(
-        *conditions
+    """Return a stage with its event, club, season and ranking. Raises `Stage.DoesNotExist`."""
+    stages = Stage.objects.select_related("event__club", "event__season__ranking")
+    return stages.filter(*conditions).get(
+        event__in=visible_events(viewer),
+        event__club__slug=club_slug,
+        event__slug=event_slug,
+        number=number,
     )
-    address = {"event__club__slug": club_slug, "event__slug": event_slug, "number": number}
-    return stages.get(event__in=visible_events(viewer), **address)
 
 
 def stage_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
-    """A stage for the organisers of its club and event. Raises `Stage.DoesNotExist`."""
+    """Return a stage for the organisers of its club and event. Raises `Stage.DoesNotExist`."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__")
     )
 
 
 def stage_of(event: Event, number: int) -> Stage:
-    """A stage of an event that comes from a loader, by its number. Raises `Stage.DoesNotExist`."""
+    """Return a stage of a loaded event, by its number. Raises `Stage.DoesNotExist`."""
     stage = Stage.objects.get(event=event, number=number)
     stage.event = event
     return stage
 
 
 def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
-    """A stage for the scorers and organisers of its club and event. Raises `Stage.DoesNotExist`."""
+    """Return a stage for the scorers and organisers of its club and event. Raises
+    `Stage.DoesNotExist`."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__")
     )
@@ -54,9 +57,9 @@ class StageSubject(NamedTuple):
 
 
 def stage_state(subject: StageSubject) -> tuple[object, ...]:
-    """Read what everything that a stage's pages show has come to: the stage, the season's ranking,
-    by which players have pages, and the club's log, in which every change of an event, an entry, a
-    name or a right stands. Two small queries."""
+    """Return the versions on which a stage's pages depend: those of the stage, of the season's
+    ranking (which decides who has a page), and of the club's log, in which every change of an
+    event, an entry, a name or a right is noted. Two small queries."""
     return (
         Stage.objects.values_list("version", flat=True).get(pk=subject.stage),
         *page_state(subject.ranking),

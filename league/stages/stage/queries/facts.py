@@ -1,11 +1,12 @@
-"""A stage as its pages and its draws read it: who takes part, the tables of all rounds, and what
-came of them.
+"""A stage as its pages and its draws need it: members, tables of all rounds, and results.
 
-Five queries, however many play. The ranking is folded when it is asked for: no row of it is stored,
-so a result costs the same at whatever size."""
+Five queries, however many play. The ranking is computed when it is needed: no row of it is stored,
+so entering a result costs the same at any size.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -35,27 +36,29 @@ from league.standings.ranked_game.queries.provisional import provisional_games
 
 
 def stage_facts(stage: Stage) -> StageFacts:
-    """All of a stage that comes from a loader."""
+    """Return all facts of a loaded stage; five queries."""
     return replace(
         _course(stage),
         groups=tuple(
             Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
         ),
-        draws=_draws(
+        draws=_newest_draws(
             Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=NO_ROUND)
         ),
     )
 
 
 def stage_course(stage: Stage) -> StageFacts:
-    """As much of a stage as tells what comes next: three queries, without groups and draws; but all
-    of a knock-out, or with strikes, where the results say whether it goes on."""
-    return stage_facts(stage) if stage.format_rules.plays_to_the_end else _course(stage)
+    """Return the facts of a stage without groups and draws, by three queries: enough to tell what
+    comes next. A format that plays to the end, such as a knock-out, needs them all."""
+    if stage.format_rules.plays_to_the_end:
+        return stage_facts(stage)
+    return _course(stage)
 
 
 def _course(stage: Stage) -> StageFacts:
-    """A stage without groups and draws. Its rounds are read first: of one that is drawn at this
-    moment the tables are there, too, or it still waits."""
+    # Rounds first: if one is being drawn at this moment, it comes without tables as still waiting,
+    # or with all of them.
     rounds = list(StageRound.objects.filter(stage=stage).order_by("number"))
     for stage_round in rounds:
         stage_round.stage = stage
@@ -71,15 +74,27 @@ def _course(stage: Stage) -> StageFacts:
 
 
 def round_facts(stage_round: StageRound) -> StageFacts:
-    """A stage as a round that was taken back left it: that round alone, and everybody who has
-    entered the event, since the stage may have been made up anew. Of a round that stands, all of
-    its stage."""
+    """Return the facts of a round that was taken back: that round alone, with every entry of the
+    event as a member, since the stage may have been started again with others. For any other round,
+    return all facts of its stage."""
     stage = stage_round.stage
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
     tables = _tables(stage, TABLES + OF_ROUND, stage_round.pk)
+    with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
+    return StageFacts(
+        stage=stage,
+        groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
+        members=_entrants_of_event(stage, tables),
+        rounds=(stage_round,),
+        tables=tables,
+        draws=_newest_draws(Draw.objects.filter(stage_round=stage_round)),
+    )
+
+
+def _entrants_of_event(stage: Stage, tables: Sequence[StageTable]) -> dict[int, Member]:
     entries = Entry.objects.filter(event=stage.event_id).order_by()
-    people = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
+    rows = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
         "pk",
         "public_id",
         "player__public_id",
@@ -90,45 +105,36 @@ def round_facts(stage_round: StageRound) -> StageFacts:
         "label",
     )
     groups = {entry: table.group for table in tables for entry in table.entries}
-    with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
-    return StageFacts(
-        stage=stage,
-        groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
-        members={
-            pk: Member(
-                pk,
-                entry,
-                player,
-                handle,
-                name,
-                groups.get(pk, 0),
-                0,
-                0,
-                False,
-                withdrawn,
-                guest,
-                label,
-            )
-            for pk, entry, player, handle, name, withdrawn, guest, label in people
-        },
-        rounds=(stage_round,),
-        tables=tables,
-        draws=_draws(Draw.objects.filter(stage_round=stage_round)),
-    )
+    members = {}
+    for pk, entry_id, player, handle, name, withdrawn, guest, label in rows:
+        members[pk] = Member(
+            entry=pk,
+            entry_id=entry_id,
+            player=player,
+            handle=handle,
+            name=name,
+            group=groups.get(pk, 0),
+            seed=0,
+            carried=0,
+            plays=False,
+            withdrawn=withdrawn,
+            guest=guest,
+            label=label,
+        )
+    return members
 
 
 def table_facts(table: Table) -> StageFacts:
-    """A stage as one table of it knows it: that table alone, with those who sit there, and no draw.
+    """Return the facts of one table: that table alone, with the players who sit there, and no draw.
 
-    Two queries, at whatever size, for one that comes with its group.
+    Two queries at any size, for a table that is loaded with its group.
     """
     stage = table.stage_round.stage
+    participants = Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
     return StageFacts(
         stage=stage,
         groups=(table.group,),
-        members=_members(
-            stage, Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
-        ),
+        members=_members(stage, participants),
         rounds=(table.stage_round,),
         tables=_tables(stage, TABLES + ONE, table.pk),
         draws=(),
@@ -156,9 +162,8 @@ TABLES: Final = (
     " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
     " WHERE round.stage_id = %s"
 )
-"""The tables of a stage. Each table's games are looked up one by one: planned as a join, while the
-table of games is large and little is known of that of tables, all games could be read for each
-table."""
+"""The tables of a stage. Games are looked up one by one for each table (`OFFSET 0`): planned as a
+join, while statistics of a new table are poor, all games of the service could be read for each."""
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
@@ -166,27 +171,29 @@ OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
 
 def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Member]:
     entered = Q(entry__status=Entry.Status.ENTERED)
-    people = participants.order_by().annotate(
+    annotated = participants.order_by().annotate(
         plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered
     )
-    people = people.annotate(provisional=_comes_from_disputed(stage))
-    rows = people.values_list(
-        *(
-            "entry",
-            "entry__public_id",
-            "entry__player__public_id",
-            "entry__player__handle",
-            "entry__player__name",
-        ),
-        *("group", "seed", "carried", "plays", "withdrawn", "entry__guest", "entry__label"),
+    annotated = annotated.annotate(provisional=_comes_from_disputed(stage))
+    rows = annotated.values_list(
+        "entry",
+        "entry__public_id",
+        "entry__player__public_id",
+        "entry__player__handle",
+        "entry__player__name",
+        "group",
+        "seed",
+        "carried",
+        "plays",
+        "withdrawn",
+        "entry__guest",
+        "entry__label",
         "provisional",
     )
     return {row[0]: Member(*row) for row in rows}
 
 
 def _comes_from_disputed(stage: Stage) -> Combinable:
-    """The condition that a participant brings something from a disputed game of an earlier
-    stage."""
     if not stage.rests_on_earlier:
         return Value(False)
     earlier = {"table_game__table__stage_round__stage__number__lt": stage.number}
@@ -199,30 +206,40 @@ def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
-    pk, public_id, round_number, group, number, *columns, entries, games, walkover, voided = row
-    sign = table_number(stage, round_number, number)
-    played = tuple(played_game(*game) for game in games or ())
-    walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
-    voids = tuple(VoidedGame(*game) for game in voided or ())
+    (
+        pk,
+        public_id,
+        round_number,
+        group,
+        number,
+        label,
+        place,
+        starts_at,
+        finished,
+        entries,
+        games,
+        walkover,
+        voided,
+    ) = row
     return StageTable(
-        *[
-            pk,
-            public_id,
-            round_number,
-            group,
-            number,
-            sign,
-            *columns,
-            tuple(entries),
-            played,
-            walkover_at,
-            voids,
-        ]
+        pk=pk,
+        public_id=public_id,
+        round_number=round_number,
+        group=group,
+        number=number,
+        sign=table_number(stage, round_number, number),
+        label=label,
+        place=place,
+        starts_at=starts_at,
+        finished=finished,
+        entries=tuple(entries),
+        games=tuple(played_game(*game) for game in games or ()),
+        walkover=WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None,
+        voided=tuple(VoidedGame(*game) for game in voided or ()),
     )
 
 
-def _draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
-    """The newest of these draws for each group of each round."""
+def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
         "stage_round__number", "group_id"
     )
@@ -231,7 +248,7 @@ def _draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
 
 
 def started_stages(event: Event) -> list[StageFacts]:
-    """All stages of an event that have started, in their order."""
+    """Return the facts of the stages of an event that have started, in their order."""
     stages = (
         Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("number")
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
@@ -20,14 +21,14 @@ from league.stages.stage.domain.group import (
     in_divisions,
 )
 from league.stages.stage.models import Participant, Stage
-from league.stages.stage.queries.stage import there
+from league.stages.stage.queries.stage import present_entries
 from league.standings.division.models import Division, DivisionPlayer
 
 
 def group_plan(stage: Stage, entries: Sequence[Entry]) -> GroupPlan:
-    """Read the groups with which a stage would start with these entries, in the order of the
-    seeding: about equally strong, or the divisions of the season; where a later stage asks for
-    them, the groups of the stage before."""
+    """Return the groups with which a stage would start with these entries, given in the order of
+    their seeding: equally strong groups, or the divisions of the season. A later stage by division
+    keeps the groups of the stage before."""
     if not stage.by_division:
         return equal_groups(stage.groups, len(entries))
     if stage.number == 1:
@@ -42,11 +43,12 @@ def group_plan(stage: Stage, entries: Sequence[Entry]) -> GroupPlan:
 
 
 def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, NumberedName]:
-    """Read in which divisions of the season these entries play, by their row ids; nobody if the
-    season has none.
+    """Return the season's divisions in which these entries play, by row id of the entry; empty if
+    the season has none.
 
-    A substitute plays in the division of the player for whom it counts. Who is in none plays in the
-    lowest."""
+    A substitute plays in the division of the player for whom they count; a player in no division,
+    in the lowest.
+    """
     lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
     if lowest is None:
         return {}
@@ -58,8 +60,12 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
             player, "division__number", "division__name"
         )
     }
-    whom = Coalesce("substitutes__merged_into", "substitutes", "player__merged_into", "player")
-    players = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", whom)
+    counts_for = Coalesce(
+        "substitutes__merged_into", "substitutes", "player__merged_into", "player"
+    )
+    players = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).values_list(
+        "pk", counts_for
+    )
     return {
         pk: divisions.get(player_id, NumberedName(lowest.number, lowest.name))
         for pk, player_id in players
@@ -67,8 +73,8 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
 
 
 def played_in_divisions(event: Event) -> dict[int, str]:
-    """Read in which division each entry of an event plays, by row ids; nothing unless all its
-    stages that have started are played in divisions."""
+    """Return the name of the division in which each entry of an event plays, by row id; empty
+    unless all its started stages are played in divisions."""
     if not in_divisions(Stage.objects.filter(event=event)):
         return {}
     rows = Participant.objects.filter(stage__event=event, stage__number=1)
@@ -76,8 +82,8 @@ def played_in_divisions(event: Event) -> dict[int, str]:
 
 
 def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
-    """The entries of an event with these stages, each with its `division`, and division by
-    division; as they are unless it is played in divisions."""
+    """Order the entries of an event with these stages by division, and annotate them with its name
+    as `division`. Return them unchanged if the event isn't played in divisions."""
     if not in_divisions(stages):
         return entries
     own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
@@ -86,18 +92,16 @@ def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[E
 
 
 def first_groups(stage: Stage, count: int) -> GroupPlan:
-    """The groups with which an event's first stage would start for so many; in divisions, for those
-    who are there."""
-    return (
-        group_plan(stage, there(stage.event))
-        if stage.by_division
-        else equal_groups(stage.groups, count)
-    )
+    """Return the groups with which an event's first stage would start with `count` players or, if
+    it is played in divisions, with the players who are there."""
+    if stage.by_division:
+        return group_plan(stage, present_entries(stage.event))
+    return equal_groups(stage.groups, count)
 
 
 def mix_words(stage: Stage, groups: GroupPlan) -> str:
-    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of
-    3.”"""
+    """Return a sentence on the tables of a round: “13 are there: a round has 1 table of 4, 3 tables
+    of 3.”"""
     count = len(groups.numbers)
     there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {
         "count": count
@@ -105,15 +109,17 @@ def mix_words(stage: Stage, groups: GroupPlan) -> str:
     if stage.by_division and groups.names:
         by_name = zip(groups.names, groups.sizes, strict=True)
         there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"
+
     mixes = [mix for mix in group_tables(stage, groups) if not isinstance(mix, Illegal)]
     if len(mixes) < len(groups.names) or not mixes:
         return f"{there}."
-    sizes = [size for mix in mixes for size in mix.tables]
-    parts = [
-        ngettext("%(number)d table of %(size)d", "%(number)d tables of %(size)d", sizes.count(size))
-        % {"number": sizes.count(size), "size": size}
-        for size in sorted(set(sizes), reverse=True)
-    ]
+
+    sizes = Counter(size for mix in mixes for size in mix.tables)
+    parts = []
+    for size in sorted(sizes, reverse=True):
+        number = sizes[size]
+        words = ngettext("%(number)d table of %(size)d", "%(number)d tables of %(size)d", number)
+        parts.append(words % {"number": number, "size": size})
     byes = sum(mix.byes for mix in mixes)
     if byes:
         parts.append(ngettext("%(count)d sits out", "%(count)d sit out", byes) % {"count": byes})

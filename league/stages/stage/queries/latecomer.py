@@ -1,12 +1,12 @@
-"""Latecomers to a stage that is played, and which group has a table for them."""
+"""Latecomers to the running stage, and the groups with a table for them."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from engine.grouping import lists_by_key
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.stages.stage.domain.latecomer import late_places
@@ -15,8 +15,8 @@ from league.stages.stage.queries.group import entry_divisions
 
 
 class LatePlan(NamedTuple):
-    """Those who are there and not in a stage that is played, in the order of entering; and who of
-    them comes into which of its groups. The others have no table there."""
+    """The entries that are there and not in the running stage, in the order of entering, and the
+    groups into which those with a table there come."""
 
     stage: Stage
     entries: list[Entry]
@@ -24,62 +24,63 @@ class LatePlan(NamedTuple):
 
     @property
     def without_table(self) -> int:
-        """Read how many have none."""
+        """Return how many entries have no table."""
         return len(self.entries) - len(self.placed)
 
 
 def late_plan(event: Event) -> LatePlan | None:
-    """Read who would join the stage that is played, with the next round; None where no stage takes
-    anybody in."""
+    """Return who would join the running stage with the next round; None if no stage takes latecomers
+    in."""
     stage = stage_to_join(event)
     if stage is None:
         return None
     late = list(late_entries(stage))
     if not late:
         return LatePlan(stage, [], [])
+
     plays = Q(
         participants__entry__status=Entry.Status.ENTERED,
         participants__entry__checked_in_at__isnull=False,
     )
     groups = Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
-    return LatePlan(
-        stage, late, (_in_divisions if stage.by_division else _evenly)(stage, late, counted)
-    )
+    place = _placed_in_divisions if stage.by_division else _placed_evenly
+    return LatePlan(stage, late, place(stage, late, counted))
 
 
-def _evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
-    """Put those who come late into the smallest groups that have a table for them."""
+def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
     sizes = [group.playing for group in groups]
-    ways = [
-        (size + place, group.number, group)
-        for group, size, more in zip(
-            groups, sizes, late_places(stage, sizes, len(late)), strict=True
-        )
-        for place in range(more)
-    ]
-    return list(
-        zip(late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])], strict=False)
-    )
+    places = late_places(stage, sizes, len(late))
+    free_places = []
+    for group, size, count in zip(groups, sizes, places, strict=True):
+        free_places += [(size + place, group.number, group) for place in range(count)]
+    free_places.sort(key=lambda place: place[:2])
+    return [(entry, group) for entry, (_, _, group) in zip(late, free_places, strict=False)]
 
 
-def _in_divisions(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
-    """Put those who come late into the groups of their divisions, so many as have a table there.
-    Whose division isn't played is in the lowest that is."""
-    numbers, lowest = {group.name: group.number for group in groups}, groups[-1].number
-    names = {pk: division.name for pk, division in entry_divisions(stage.event, late).items()}
-    entries = lists_by_key((numbers.get(names.get(entry.pk, ""), lowest), entry) for entry in late)
-    return [
-        (entry, group)
-        for group in groups
-        for entry in entries[group.number][
-            : late_places(stage, [group.playing], len(entries[group.number]))[0]
-        ]
-    ]
+def _placed_in_divisions(
+    stage: Stage, late: list[Entry], groups: list[Any]
+) -> list[tuple[Entry, Group]]:
+    numbers = {group.name: group.number for group in groups}
+    lowest = groups[-1].number
+    divisions = entry_divisions(stage.event, late)
+    entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in late:
+        division = divisions.get(entry.pk)
+        # Players of a division without a group join the lowest one.
+        number = numbers.get(division.name, lowest) if division else lowest
+        entries[number].append(entry)
+
+    placed = []
+    for group in groups:
+        own = entries[group.number]
+        (count,) = late_places(stage, [group.playing], len(own))
+        placed += [(entry, group) for entry in own[:count]]
+    return placed
 
 
 def late_entries(stage: Stage) -> QuerySet[Entry]:
-    """Read who is there and not in a stage, in the order of entering."""
+    """Return the entries that are there and not in a stage, in the order of entering."""
     return _late(stage.event_id, stage.pk).select_related("player").order_by("number")
 
 
@@ -91,15 +92,17 @@ def _late(event: int | OuterRef, stage: int | OuterRef) -> QuerySet[Entry]:
 
 
 HAS_LATE: Final = Exists(_late(OuterRef("event"), OuterRef("pk")))
-"""Of a stage: true if somebody is there who isn't in it."""
+"""The condition that a player is there who isn't in the stage."""
 
 
 def stage_to_join(event: Event) -> Stage | None:
-    """The stage that somebody who comes late still gets into: the first one, while it has a round
-    to draw."""
+    """Return the event's first stage while it runs and has a round to draw, if its format takes
+    latecomers in; else None."""
     stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING).first()
     if stage is None or not stage.format_rules.joinable:
         return None
     status = stage.stage_rounds.model.Status
     asked = stage.stage_rounds.exclude(status__in=(status.TAKEN_BACK, status.FAILED)).count()
-    return stage if stage.rounds is None or asked < stage.rounds else None
+    if stage.rounds is not None and asked >= stage.rounds:
+        return None
+    return stage

@@ -1,5 +1,4 @@
-"""The tables of stages that are over and bring nobody points so far, as only their places were
-entered."""
+"""Tables of stages whose games count no points, because only their places were entered."""
 
 from __future__ import annotations
 
@@ -13,10 +12,8 @@ from league.stages.table.models import TableScore
 
 
 def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
-    """Return the stages, in their order, with tables that bring nobody points so far.
-
-    One query; none where no stage that has started counts points.
-    """
+    """Return the stages, in their order, with tables that lack points, and the first game of each
+    without any. At most one query, none if no started stage counts points."""
     counting = [
         stage for stage in stages if stage.status != Stage.Status.PLANNED and counts_points(stage)
     ]
@@ -29,10 +26,12 @@ def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
         "table__stage_round__stage", "table", "game__public_id"
     )
     by_stage = lists_by_key((stage, (table, game)) for stage, table, game in rows)
-    return [
-        MissingPoints(
-            stage, len({table for table, _ in by_stage[stage.pk]}), by_stage[stage.pk][0][1]
-        )
-        for stage in counting
-        if stage.pk in by_stage
-    ]
+
+    missing = []
+    for stage in counting:
+        if stage.pk in by_stage:
+            games = by_stage[stage.pk]
+            tables = {table for table, _ in games}
+            _, first_game = games[0]
+            missing.append(MissingPoints(stage, len(tables), first_game))
+    return missing

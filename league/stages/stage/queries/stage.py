@@ -1,4 +1,4 @@
-"""The entries that could be in a stage, and the stage before it."""
+"""The entries that could play a stage, and the stage before it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from league.events.series.queries import later_events
 from league.stages.stage.models import Stage
 
 
-def there(event: Event) -> list[Entry]:
-    """The entries that a draw would seat: entered and checked in, in the order of their numbers."""
+def present_entries(event: Event) -> list[Entry]:
+    """Return the entries that a draw would seat: entered and checked in, in the order of their
+    numbers."""
     entries = Entry.objects.select_related("player").filter(
         event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
     )
@@ -17,18 +18,19 @@ def there(event: Event) -> list[Entry]:
 
 
 def stage_before(stage: Stage) -> Stage | None:
-    """The stage from which people come into this one."""
+    """Return the stage from which players come into this one; None for the first."""
     return Stage.objects.filter(event=stage.event_id, number=stage.number - 1).first()
 
 
 def are_entrants_settled(stage: Stage) -> bool:
-    """True if the stage from which people come into a planned one is over, or there is none."""
+    """Return True if the stage before is finished, or there is none, so that the entrants are
+    known."""
     before = stage_before(stage)
     return before is None or before.status == Stage.Status.FINISHED
 
 
 def unplanned_dates(event: Event) -> list[Event]:
-    """The later dates of an event's series for which no stage is planned, in their order."""
+    """Return the later dates of an event's series that have no stage yet, in their order."""
     dates = {date.pk: date for date in later_events(event)}
     for planned in Stage.objects.filter(event__in=dates).values_list("event", flat=True):
         dates.pop(planned, None)

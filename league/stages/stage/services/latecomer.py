@@ -1,4 +1,4 @@
-"""Latecomers join the stage that is played."""
+"""Latecomers join the running stage."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from league.stages.stage.services.version import version_raise
 
 
 def stage_join(journal: Journal, event: Event) -> list[Entry]:
-    """Take those who are there into the stage that is played, with 0 points, as part of a larger
-    action; returns who is new in it.
+    """Take the latecomers who are there into the running stage, with 0 points; return the new
+    entries. Part of a larger action, whose caller holds the lock of the event.
 
-    Each comes into the smallest group whose tables seat one more, or into that of the own division.
-    Who would have no table waits, until more come or leave, or the stage allows one more size. The
-    caller is alone with the course."""
+    Each joins the smallest group whose tables can seat one more, or the group of their division.
+    Players for whom there is no table wait until more come or leave, or the stage allows another
+    size.
+    """
     plan = late_plan(event)
     if plan is None or not plan.placed:
         return []
@@ -42,13 +43,13 @@ def stage_join(journal: Journal, event: Event) -> list[Entry]:
 
 
 def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
-    """Take somebody who came late into the stage that is played, with 0 points, for the rounds to
-    come.
+    """Take a latecomer into the first stage while it runs and has a round to draw, with 0 points,
+    for the rounds to come. Return False if they are in it already, or no stage takes latecomers in.
 
-    That is for the first stage while it runs and has a round to draw, and for formats that seat
-    whoever is there: Swiss, round robin and rotating tables, never a knock-out. False: they are in
-    it already, or no stage takes them in. Raises `ValidationError` for who isn't checked in, or has
-    no table there, and `Busy` while a round is being drawn."""
+    Swiss, round robin and rotating tables take them in, a knock-out never. Raises `ValidationError`
+    if they aren't checked in or there is no table for them, and `Busy` while a round is being
+    drawn.
+    """
     with club_journal(entry.event.club_id, actor) as journal:
         event = course_hold(entry.event)
         stored = Entry.objects.get(pk=entry.pk)

@@ -1,7 +1,8 @@
-"""Stages: planning them, changing what is said of them, taking them out again."""
+"""Planning stages, changing their settings, and deleting planned ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -29,23 +30,22 @@ SETTINGS: Final = columns_of(Stage, "setting")
 """The settings of a stage, which its organisers choose."""
 TEXTS: Final = columns_of(Stage, "text")
 SETTLED: Final = (
-    *(
-        "format",
-        "sizes",
-        "groups",
-        "by_division",
-        "advance",
-        "third",
-        "separation",
-        "takes",
-        "carry",
-        "games",
-    ),
-    *("scoring", "adjusted", "seeding"),
+    "format",
+    "sizes",
+    "groups",
+    "by_division",
+    "advance",
+    "third",
+    "separation",
+    "takes",
+    "carry",
+    "games",
+    "scoring",
+    "adjusted",
+    "seeding",
 )
-"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which
-points are counted. The scoring can, from dice scores or totals to places: not every game tells
-points."""
+"""Settings that can't change once the stage has started, with two exceptions: the sizes after the
+first, preferred one, and the scoring from points to places, because not every game has points."""
 MOST_STAGES: Final = 8
 
 
@@ -53,29 +53,18 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError`
     by field.
 
-    Left out, scoring and tie-breaks are such that event and season find the same winner, and no
-    table is adjusted."""
+    By default event and season find the same winner by scoring and tie-breaks, and the points of
+    smaller tables aren't adjusted."""
     settings = with_name_checked(settings)
     with course_journal(event, actor) as journal:
-        number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
-        stage_format = settings.get("format", "")
-        scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
-        tie_breaks = (
-            first_tie_breaks(event.season, rules) if rules else ()
-        )  # a format that there isn't is refused
-        adjusted = rules is not None and not rules.adjusts
-        given = {
-            "scoring": scoring,
-            "tie_breaks": list(tie_breaks),
-            "adjusted": adjusted,
-            **settings,
-        }
-        stage = Stage(event=event, number=number, **given)
+        last = Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+        defaults = _default_settings(event, settings.get("format", ""))
+        stage = Stage(event=event, number=last + 1, **{**defaults, **settings})
         stage_check(stage)
         stage.save(force_insert=True)
         payload = {
             "event": event.public_id,
-            "number": number,
+            "number": stage.number,
             **stage_settings(stage),
             "commitment": stage.commitment,
         }
@@ -84,13 +73,24 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     return stage
 
 
-def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
-    """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
+def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
+    scoring = first_scoring(event.season, stage_format)
+    rules = FORMATS.get(stage_format)
+    if rules is None:  # `stage_check` refuses an unknown format
+        return {"scoring": scoring, "tie_breaks": [], "adjusted": False}
+    return {
+        "scoring": scoring,
+        "tie_breaks": list(first_tie_breaks(event.season, rules)),
+        "adjusted": not rules.adjusts,
+    }
 
-    Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is
-    said of labels and of short tables, the sizes behind the wanted one (not those of a knock-out),
-    and the scoring from dice scores or totals to places can change; the event's page says that they
-    did. After the end of the event that needs a reason."""
+
+def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
+    """Change settings of a stage; return False if nothing changed. Raises `ValidationError` by
+    field.
+
+    Once the stage has started the `SETTLED` ones can't change, and the event's page shows that
+    others did. After the end of the event a change needs a reason."""
     settings = with_name_checked(settings)
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
@@ -101,11 +101,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         change = changes_between(before, after)
         if not change["after"]:
             return False
-        settled = [name for name in change["after"] if name in SETTLED]
-        if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
-            settled = [name for name in settled if name != "sizes"]
-        if before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT:
-            settled = [name for name in settled if name != "scoring"]
+
+        settled = _settled_changes(stage_row, before, after, change["after"])
         if stage_row.status != Stage.Status.PLANNED and settled:
             raise ValidationError(
                 dict.fromkeys(settled, gettext("This is settled: the stage has started."))
@@ -116,6 +113,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         stage_row.save()
         if stage_row.status == Stage.Status.FINISHED:
             places_write(event_id=stage_row.event_id)
+
         role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=TEXTS)
         journal.state(STAGE, [stage_row], change["after"])
@@ -123,8 +121,21 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     return True
 
 
+def _settled_changes(
+    stage: Stage, before: Mapping[str, Any], after: Mapping[str, Any], changed: Iterable[str]
+) -> list[str]:
+    settled = [name for name in changed if name in SETTLED]
+    same_size = after["sizes"][:1] == before["sizes"][:1]
+    if "sizes" in settled and same_size and not stage.knock_out:
+        settled.remove("sizes")
+    to_places = before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT
+    if "scoring" in settled and to_places:
+        settled.remove("scoring")
+    return settled
+
+
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
-    """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
+    """Delete a planned stage, if it is the event's last one. Raises `ValidationError`."""
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:
@@ -142,23 +153,36 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_settings(stage: Stage) -> dict[str, Any]:
-    """Return what is said of a stage, by name."""
+    """Return the settings of a stage, by name."""
     return {name: getattr(stage, name) for name in SETTINGS}
 
 
 def stage_check(stage: Stage) -> None:
-    """Refuse a format that can't be. Raises `ValidationError` by field."""
+    """Raise `ValidationError`, by field, for settings that don't fit each other, the format or the
+    season."""
     stage.full_clean(exclude=["event"], validate_constraints=False)
     if stage.number > MOST_STAGES:
         raise ValidationError(
             gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES}
         )
-    sizes, seats = stage.sizes, table_sizes(stage.event.season, stage.format_rules)
-    if not sizes or any(size not in seats for size in sizes) or len(set(sizes)) < len(sizes):
+    _check_sizes(stage)
+    _check_format(stage)
+    unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
+    if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
+        raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
+    if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
+        raise ValidationError({"takes": gettext("There is no stage before the first one.")})
+    _check_scoring(stage)
+
+
+def _check_sizes(stage: Stage) -> None:
+    sizes = stage.sizes
+    allowed = table_sizes(stage.event.season, stage.format_rules)
+    if not sizes or any(size not in allowed for size in sizes) or len(set(sizes)) < len(sizes):
         raise ValidationError(
             {
                 "sizes": gettext("Choose different sizes from %(least)d to %(most)d.")
-                % {"least": seats[0], "most": seats[-1]}
+                % {"least": allowed[0], "most": allowed[-1]}
             }
         )
     if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):
@@ -170,35 +194,35 @@ def stage_check(stage: Stage) -> None:
                 % {"size": sizes[0], "most": sizes[0] - 1}
             }
         )
-    if stage.format_rules.plays_to_the_end and stage.groups > 1:
+
+
+def _check_format(stage: Stage) -> None:
+    rules = stage.format_rules
+    if rules.plays_to_the_end and stage.groups > 1:
         raise ValidationError({"groups": gettext("This format has no groups.")})
-    if stage.format_rules.strikes != (stage.scoring == StageScoring.STRIKES):
+    if rules.strikes != (stage.scoring == StageScoring.STRIKES):
         raise ValidationError(
             {"scoring": gettext("Strikes count in the format that ends by them, and only there.")}
         )
-    if stage.format_rules.strikes and stage.games > 1:
+    if rules.strikes and stage.games > 1:
         raise ValidationError(
             {"games": gettext("At each table of this format one game is played.")}
         )
     for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
-        if getattr(stage, name) and name not in stage.format_rules.fields:
+        if getattr(stage, name) and name not in rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and (stage.groups > 1 or stage.by_division):
         raise ValidationError(
             {"label_best": gettext("Clubs and towns are ranked in stages without groups.")}
         )
-    if stage.format_rules.needs_rounds and not stage.rounds:
+    if rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
-    unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
-    if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
-        raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
-    if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
-        raise ValidationError({"takes": gettext("There is no stage before the first one.")})
-    rules = stage.event.season.rules
-    if (
-        stage.scoring == StageScoring.CNTDICE
-        and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE
-    ):
+
+
+def _check_scoring(stage: Stage) -> None:
+    season = stage.event.season
+    season_scoring = season.rules.get("scoring", Scoring.CNTDICE)
+    if stage.scoring == StageScoring.CNTDICE and season_scoring != Scoring.CNTDICE:
         raise ValidationError(
             {
                 "scoring": gettext(
@@ -206,19 +230,16 @@ def stage_check(stage: Stage) -> None:
                 )
             }
         )
-    if stage.scoring in BY_POINTS and stage.scoring not in SCORINGS[stage.event.season.kind]:
-        is_dice = stage.scoring == StageScoring.CNTDICE
-        words = (
-            gettext("Dice scores are those of Bluff.")
-            if is_dice
-            else gettext("Totals are those of Lügen-Kniffel.")
-        )
-        raise ValidationError({"scoring": words})
+    if stage.scoring not in BY_POINTS or stage.scoring in SCORINGS[season.kind]:
+        return
+    if stage.scoring == StageScoring.CNTDICE:
+        raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
+    raise ValidationError({"scoring": gettext("Totals are those of Lügen-Kniffel.")})
 
 
 def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
-    """Raise `ValidationError` if a table isn't finished (unless there may be `open_tables`), or a
-    round isn't out yet."""
+    """Raise `ValidationError` if a round isn't drawn or published yet, or a table isn't finished
+    (unless `open_tables` are allowed)."""
     for stage_round in facts.rounds:
         number = {"number": stage_round.number}
         if stage_round.status == StageRound.Status.ASKED:
@@ -237,8 +258,8 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
 
 
 def rounds_finish(journal: Journal, facts: StageFacts) -> None:
-    """Finish those rounds of a stage that are published; the entry that was noted last states
-    them."""
+    """Finish the published rounds of a stage; their status belongs to the log entry that was added
+    last."""
     rounds = [
         stage_round
         for stage_round in facts.rounds

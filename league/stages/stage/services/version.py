@@ -10,6 +10,5 @@ from league.stages.stage.models import Stage
 
 
 def version_raise(**which: Any) -> None:
-    """Note of stages, chosen as `filter` does, that something of them has changed, in the caller's
-    transaction."""
+    """Raise the version of the stages that match the lookups, because their pages have changed."""
     Stage.objects.filter(**which).update(version=F("version") + 1)

@@ -1,4 +1,4 @@
-"""A challenge at a ladder: who plays whom."""
+"""The desk page that sets up a challenge of a ladder."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import cockpit_url, event_desk_page
@@ -23,19 +24,18 @@ from league.stages.table.services.table import table_set_up
 
 
 class ChallengeForm(forms.Form):
-    """Who sits down together: the challenger, and one player or more who are challenged."""
+    """The challenger, and one or more challenged players."""
 
     def __init__(self, standing: list[tuple[str, str]], seats: int, data: Any) -> None:
         super().__init__(data)
         for seat in range(1, seats + 1):
+            label = gettext("Who challenges") if seat == 1 else gettext("Who is challenged")
             self.fields[f"player_{seat}"] = forms.ChoiceField(
-                label=gettext("Who challenges") if seat == 1 else gettext("Who is challenged"),
-                choices=[("", "–"), *standing],
-                required=seat <= 2,
+                label=label, choices=[("", "–"), *standing], required=seat <= 2
             )
 
     def players(self) -> list[str]:
-        """The ids that were chosen, in seat order."""
+        """Return the ids of the chosen entries, in seat order."""
         return [entry_id for entry_id in self.cleaned_data.values() if entry_id]
 
 
@@ -54,11 +54,11 @@ def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         (entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)
     ]
     form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
-    if form.is_valid() and done(
-        request,
-        form,
-        lambda _, actor: table_set_up(stage=stage_row, players=form.players(), actor=actor),
-    ):
+
+    def set_up(_: Any, actor: Actor) -> None:
+        table_set_up(stage=stage_row, players=form.players(), actor=actor)
+
+    if form.is_valid() and done(request, form, set_up):
         return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
     return event_desk_page(
         request,

@@ -1,8 +1,8 @@
-"""A free table: whoever is there and has time sits down together."""
+"""The desk page that sets up free tables, at which players sit down as they like."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from engine.grouping import lists_by_key
 from league.core.frame.forms import offer
 from league.core.frame.name_key import name_key
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import desk_event_crumbs, event_desk_page
@@ -28,7 +28,7 @@ from league.stages.table.services.table import table_set_up
 
 
 class FreeTableForm(forms.Form):
-    """Who sits down together, of those who don't sit at a table already."""
+    """The players who sit down together, from those who aren't at a table."""
 
     players = forms.MultipleChoiceField(
         label=gettext_lazy("Who sits down?"),
@@ -45,19 +45,18 @@ class FreeTableForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_scorer)
 def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Set up a table of a stage of free tables, and see those that are played."""
+    """Set up a table in a stage of free tables, and show the tables in play."""
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.free or not facts.groups:
         raise Http404
-    waiting = _waiting(facts)
+    waiting = _waiting_players(facts)
     form = FreeTableForm(waiting, posted(request))
-    if form.is_valid() and done(
-        request,
-        form,
-        lambda cleaned, actor: table_set_up(
-            stage=stage_row, players=_in_seats(facts, cleaned["players"]), actor=actor
-        ),
-    ):
+
+    def set_up(cleaned: dict[str, Any], actor: Actor) -> None:
+        players = _in_seats(facts, cleaned["players"])
+        table_set_up(stage=stage_row, players=players, actor=actor)
+
+    if form.is_valid() and done(request, form, set_up):
         return redirect_saying(request, gettext("The table is set up."), request.path)
     return event_desk_page(
         request,
@@ -66,7 +65,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         crumbs=desk_event_crumbs(stage_row.event, deeper=True),
         stage=stage_row,
         form=form,
-        queue=_queue(facts, waiting) if len(waiting) > 1 else [],
+        queue=_next_players(facts, waiting) if len(waiting) > 1 else [],
         tables=[
             (table, [facts.members[entry].name for entry in table.entries])
             for table in facts.open_tables
@@ -74,31 +73,31 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     )
 
 
-def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
-    """The ids and names of those who are there and sit at no table, in the order of names; who came
-    late, too."""
+def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
     busy = {entry for table in facts.open_tables for entry in table.entries}
-    members = [row for row in facts.members.values() if row.plays and row.entry not in busy]
-    plan = late_plan(facts.stage.event)
-    late = plan.entries if plan and plan.stage == facts.stage else []
-    people = [(row.entry_id, row.name) for row in members] + [
-        (row.public_id, row.player.name) for row in late
+    people = [
+        (member.entry_id, member.name)
+        for member in facts.members.values()
+        if member.plays and member.entry not in busy
     ]
+    plan = late_plan(facts.stage.event)
+    if plan and plan.stage == facts.stage:
+        people += [(entry.public_id, entry.player.name) for entry in plan.entries]
     return sorted(people, key=lambda person: (name_key(person[1]), person[0]))
 
 
-def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of those who wait the next for a table of the wanted size: who has sat at the fewest tables,
-    of these whose last one was the earliest."""
-    played = facts.played_tables(facts.groups[0].pk)
-    tables = lists_by_key(
-        (entry_id, table.number) for table in played for entry_id in facts.ids(table)
-    )
+def _next_players(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the next players for a table of the preferred size: those who have sat at the fewest
+    tables and, among these, whose last table was the earliest."""
+    tables: defaultdict[str, list[int]] = defaultdict(list)
+    for table in facts.played_tables(facts.groups[0].pk):
+        for entry_id in facts.ids(table):
+            tables[entry_id].append(table.number)
     order = sorted(waiting, key=lambda person: (len(tables[person[0]]), tables[person[0]][-1:]))
     return order[: facts.stage.sizes[0]]
 
 
 def _in_seats(facts: StageFacts, ids: Sequence[str]) -> list[str]:
-    """Seat those who sit down so that whoever has opened least often opens."""
+    """Seat players so that the one who has opened least often opens."""
     opened = Counter(facts.ids(table)[0] for table in facts.played_tables(facts.groups[0].pk))
     return sorted(ids, key=lambda entry_id: opened[entry_id])

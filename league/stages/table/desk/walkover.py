@@ -1,4 +1,4 @@
-"""A table at which too few are left: given without play, or played after all."""
+"""The desk page that gives a table without play, or undoes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.stages.table.web import row_of
 
 
 class WalkoverForm(forms.Form):
-    """Why a table isn't played."""
+    """The reason why a table isn't played."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -37,38 +37,26 @@ class WalkoverForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_organiser)
 def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Give a table without play to those who are left there; of one that was given, undo it."""
+    """Give a table without play to the players who are left there, or undo that."""
     event = table.stage_round.stage.event
     facts = stage_facts(table.stage_round.stage)
     row = row_of(facts, table)
     if not row.walkover and not may_be_given(facts, row):
         raise Http404
-    step = _undo(request, row) if row.walkover else _give(request, facts, row)
-    do = walkover_undo if row.walkover else walkover_give
-    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
+    if row.walkover:
+        step = _undo(request, row)
+        service = walkover_undo
+    else:
+        step = _give(request, facts, row)
+        service = walkover_give
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: service(table=table, actor=actor))
     return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
     if facts.stage.format_rules.free:
         return _take_back(request, row)
-    absent = without_share(facts, row)
-    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
-    effects = [gettext("Nobody is left there: the round brings them nothing.")]
-    if not is_left(facts, row):
-        effects = [
-            gettext(
-                "What was played there is void, and isn’t played again: the round brings them "
-                "nothing."
-            )
-        ]
-    if names and facts.stage.knock_out:
-        effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
-    elif names:
-        effects = [
-            gettext("%(names)s: what a bye brings, as if there had been no table.")
-            % {"names": names}
-        ]
+    effects = [_effect_on_players(facts, row)]
     if row.games:
         effects.append(
             gettext(
@@ -84,9 +72,24 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Give it without play"),
-        "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
+        "form": WalkoverForm(posted(request), initial={"reason": _likely_reason(facts, row)}),
         "done": gettext("The table is given without play."),
     }
+
+
+def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
+    absent = without_share(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
+    if names and facts.stage.knock_out:
+        return gettext("Without play this goes on: %(names)s.") % {"names": names}
+    if names:
+        words = gettext("%(names)s: what a bye brings, as if there had been no table.")
+        return words % {"names": names}
+    if is_left(facts, row):
+        return gettext("Nobody is left there: the round brings them nothing.")
+    return gettext(
+        "What was played there is void, and isn’t played again: the round brings them nothing."
+    )
 
 
 def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
@@ -115,12 +118,13 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     }
 
 
-def _reason(facts: StageFacts, row: StageTable) -> str:
-    """Return why a table isn't played, as far as it is known."""
+def _likely_reason(facts: StageFacts, row: StageTable) -> str:
     if not is_left(facts, row):
         return ""
     status = Entry.objects.get(pk=without_share(facts, row)[0]).status
-    return gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
+    if status == Entry.Status.NO_SHOW:
+        return gettext("Did not come")
+    return gettext("Has left")
 
 
 def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:

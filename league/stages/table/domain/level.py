@@ -1,4 +1,4 @@
-"""Those who share a place at a table of a knock-out, and the ways in which they are separated."""
+"""Players who share a place at a table of a knock-out, and how they are separated."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from league.stages.stage.models import SharedPlace, Stage
 
 
 def going_on(stage: Stage, label: str, count: int) -> int:
-    """How many go on from the table of a knock-out that has this label, where `count` take part: of
-    a final the winner, and of any table of two, by whichever plan it is played."""
+    """Return how many players go on from the table with this label in a knock-out of `count`
+    players. Of a final the winner does, and of a table of two in every bracket but the match for
+    third place."""
     kind = stage.format_rules.bracket
     if kind is None:
         return 0
@@ -32,8 +33,8 @@ def going_on(stage: Stage, label: str, count: int) -> int:
 
 
 def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
-    """The places at a table by entry, after its regular games, and after those by which who is
-    level was separated."""
+    """Return the places at a table by entry, after its regular games and those that separated
+    players on a shared place."""
     regular = regular_games(stage, games)
     if not regular:
         return {}
@@ -44,18 +45,17 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
     results = tuple(game_result(stage, game, seats).as_ruled for game in regular)
     places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
     for game in games:
-        if game.ranks is not None and game not in regular:
-            first = min(places[entry] for entry in game.entries)
-            places |= {
-                entry: first + rank - 1
-                for entry, rank in zip(game.entries, game.ranks, strict=True)
-            }
+        if game.ranks is None or game in regular:
+            continue
+        first = min(places[entry] for entry in game.entries)
+        for entry, rank in zip(game.entries, game.ranks, strict=True):
+            places[entry] = first + rank - 1
     return places
 
 
 def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
-    """The entries that share the last place that goes on, with more of them than go on; nobody
-    otherwise."""
+    """Return the entries that share the last place that goes on, if more share it than can go on;
+    else none."""
     for place in sorted(set(places.values())):
         sharing = tuple(entry for entry in places if places[entry] == place)
         if place <= advance < place + len(sharing) - 1:
@@ -66,9 +66,9 @@ def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
 def level_entries(
     stage: Stage, label: str, games: Sequence[PlayedGame], count: int
 ) -> tuple[int, ...]:
-    """The entries that have to play another game, as they share the last place that goes on; nobody
-    where lots separate them, or the table plays its regular games yet. `count`: how many take part
-    in the stage."""
+    """Return the entries that have to play another game because they share the last place that goes
+    on; none if lots separate them, or regular games are still to be played. `count` players take
+    part in the stage."""
     if not stage.knock_out or stage.separation != SharedPlace.GAME:
         return ()
     if not has_played(stage, [game.ranks for game in regular_games(stage, games)]):
@@ -79,49 +79,46 @@ def level_entries(
 
 
 def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
-    """True if a table has played all that it has to: its regular games, and those by which who is
-    level is separated."""
+    """Return True if a table has played all its games: the regular ones, and those that separate
+    players on a shared place."""
     played = has_played(stage, [game.ranks for game in regular_games(stage, games)])
     return played and not level_entries(stage, label, games, count)
 
 
 def level_words(facts: StageFacts, table: StageTable) -> list[str]:
-    """Sentences on who shares the last place that goes on from a table of a knock-out, and how they
-    are separated."""
+    """Return sentences on who shares the last place that goes on from a table of a knock-out, and
+    how they are separated."""
     stage = facts.stage
-    regular = regular_games(stage, table.games)
-    if (
-        not stage.knock_out
-        or not stage.separation
-        or not has_played(stage, [game.ranks for game in regular])
-    ):
+    if not stage.knock_out or not stage.separation:
         return []
-    sharing = at_the_cut(
-        places_at(stage, regular), going_on(stage, table.label, len(facts.members))
-    )
+    regular = regular_games(stage, table.games)
+    if not has_played(stage, [game.ranks for game in regular]):
+        return []
+    advance = going_on(stage, table.label, len(facts.members))
+    sharing = at_the_cut(places_at(stage, regular), advance)
     if not sharing:
         return []
-    names = {"names": ", ".join(facts.members[entry].name for entry in sharing)}
+
+    names = ", ".join(facts.members[entry].name for entry in sharing)
     if stage.separation == SharedPlace.GAME:
-        return [
-            gettext(
-                "%(names)s share the last place that goes on: another game among them decides "
-                "who does."
-            )
-            % names
-        ]
-    order = sorted(
+        words = gettext(
+            "%(names)s share the last place that goes on: another game among them decides who does."
+        )
+        return [words % {"names": names}]
+    by_lot = sorted(
         sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id)
     )
+    order = ", ".join(facts.members[entry].name for entry in by_lot)
     words = gettext(
         "%(names)s share the last place that goes on: lots from the stage’s secret separate them, "
         "in the order "
         "%(order)s. Everybody can check them once the stage is over."
     )
-    return [words % {**names, "order": ", ".join(facts.members[entry].name for entry in order)}]
+    return [words % {"names": names, "order": order}]
 
 
 def lot_at(stage: Stage, table: str, entry_id: str) -> bytes:
-    """The lot of an entry, by its public id, among those who share a place at a table: the least
-    one is ahead."""
-    return lot(place_seed(stage.secret, table) if stage.secret else stage.seed, entry_id)
+    """Return the lot of an entry, by its public id, that separates it from others on a shared place
+    at a table: the least lot is ahead."""
+    seed = place_seed(stage.secret, table) if stage.secret else stage.seed
+    return lot(seed, entry_id)

@@ -1,5 +1,4 @@
-"""The tables of a round as pages show them: who sits there in which seat, why, and what came of
-it."""
+"""The tables of a round as pages show them: players in seat order, reasons, and results."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ from league.standings.season.models import Notes, Season
 
 
 class Finish(NamedTuple):
-    """The way in which somebody finished a game: the rank, and where they are told the points.
-    `words`: the points as they were played, also where an arbiter has set another order. `penalty`:
-    the points of the stage that an arbiter takes off."""
+    """How a player finished a game: the rank, and the points if there are any. `words`: the points
+    as they were played, even if an arbiter has set another order. `penalty`: the stage points that
+    an arbiter takes off."""
 
     rank: int
     member: Member
@@ -35,9 +34,9 @@ class Finish(NamedTuple):
 
 
 class GameAtTable(NamedTuple):
-    """A game of a table: its number there, its public id, and how everybody finished; nothing until
-    it is over. `provisional`: a seat objects to its result. `order_set`: an arbiter has set the
-    order in which they stand."""
+    """A game of a table: its number there, its public id, and how everybody finished; empty until
+    it is over. `provisional`: its result is disputed. `order_set`: an arbiter has set the order of
+    the finishes."""
 
     number: int
     game: str
@@ -47,7 +46,8 @@ class GameAtTable(NamedTuple):
 
 
 class GivenTable(NamedTuple):
-    """A table that was given without play: to whom (nobody, if all had left), and why."""
+    """A table given without play: the players to whom it was given (empty if all had left), and the
+    reason."""
 
     present: tuple[Member, ...]
     reason: str
@@ -55,10 +55,10 @@ class GivenTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a round. `members` are in seat order: the first opens. `why` has a sentence for
-    each criterion, and `why_not`, where it was asked for, one for each that speaks against an
-    exchange. `lacks_points`: a game there is over, and brings nobody anything so far, as the stage
-    counts points and it tells places alone."""
+    """A table of a round with its `members` in seat order: the first one opens. `why` has a
+    sentence for each criterion of the draw, and `why_not`, if it was asked for, one for each that
+    speaks against an exchange. `lacks_points`: a finished game lacks the points that the stage
+    counts."""
 
     table: StageTable
     members: tuple[Member, ...]
@@ -69,7 +69,7 @@ class SeatedTable:
 
     @property
     def walkover(self) -> GivenTable | None:
-        """For whom the table was given without play, and why; None where it is played."""
+        """Return to whom the table was given without play, and why; None if it is played."""
         if self.table.walkover is None:
             return None
         present = tuple(member for member in self.members if member.entry in self.table.present)
@@ -77,14 +77,14 @@ class SeatedTable:
 
 
 class SittingOut(NamedTuple):
-    """Somebody who sits out in a round, and why."""
+    """A player who sits out in a round, and why."""
 
     member: Member
     why: str
 
 
 class RoundOfGroup(NamedTuple):
-    """The tables of a group in a round, with the draw that they come from, and who sits out."""
+    """The tables of a group in a round, their draw, and the players who sit out."""
 
     group: str
     draw: StageDraw | None
@@ -93,8 +93,9 @@ class RoundOfGroup(NamedTuple):
 
 
 def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGroup]:
-    """A round of a stage, group by group."""
-    names, numbers = names_of(facts), numbers_of(facts)
+    """Return the tables of a round, group by group."""
+    names = names_of(facts)
+    numbers = numbers_of(facts)
     members = {member.entry_id: member for member in facts.members.values()}
     groups = []
     for group in facts.groups:
@@ -104,83 +105,92 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
             if table.round_number == stage_round.number
         ]
         draw = draw_of(facts, stage_round.number, group.pk)
-        seats = [facts.ids(table) for table in tables]
-        bye = tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
-        why = (
-            reasons(draw.input_text, draw.answer, seats, names, numbers, bye, by_hand=draw.by_hand)
-            if draw
-            else Reasons([[] for _ in tables], [])
-        )
+        bye = _byes_of(draw)
+        why = Reasons([[] for _ in tables], [])
+        if draw:
+            seats = [facts.ids(table) for table in tables]
+            why = reasons(
+                draw.input_text, draw.answer, seats, names, numbers, bye, by_hand=draw.by_hand
+            )
         rows = tuple(
             seated(facts, table, lines) for table, lines in zip(tables, why.tables, strict=True)
         )
-        out = tuple(
+        sitting_out = tuple(
             SittingOut(members[entry_id], words)
             for entry_id, words in zip(bye, why.byes, strict=False)
         )
-        groups.append(RoundOfGroup(group.name, draw, rows, out))
+        groups.append(RoundOfGroup(group.name, draw, rows, sitting_out))
     return groups
 
 
+def _byes_of(draw: StageDraw | None) -> tuple[str, ...]:
+    return tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
+
+
 def round_byes(facts: StageFacts, number: int) -> list[Member]:
-    """Tell who sits out in a round, group by group; nobody in a knock-out, where a bye is a
-    walkover."""
+    """Return the players who sit out in a round, group by group; none in a knock-out, where a bye
+    is a walkover."""
     if facts.stage.knock_out:
         return []
     members = {member.entry_id: member for member in facts.members.values()}
-    return [
-        members[entry_id]
-        for group in facts.groups
-        for round_number, entry_id in facts.byes(group.pk)
-        if round_number == number
-    ]
+    sitting_out = []
+    for group in facts.groups:
+        for round_number, entry_id in facts.byes(group.pk):
+            if round_number == number:
+                sitting_out.append(members[entry_id])
+    return sitting_out
 
 
 def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
-    """The newest draw of a group's round; None at a ladder, where people challenge each other."""
-    return next(
-        (draw for draw in facts.draws if (draw.round_number, draw.group) == (number, group)), None
-    )
+    """Return the newest draw of a group's round; None in a stage without draws."""
+    for draw in facts.draws:
+        if draw.round_number == number and draw.group == group:
+            return draw
+    return None
 
 
 def seated_with_reasons(facts: StageFacts, table: StageTable) -> SeatedTable:
-    """A table with its people and its games, why it is what it is, and, unless it was changed by
-    hand, why not otherwise."""
+    """Return a table with its players, its games and the reasons of its draw, including, unless it
+    was changed by hand, why it wasn't drawn differently."""
     draw = draw_of(facts, table.round_number, table.group)
     if draw is None:
         return seated(facts, table, [])
     rows = [
         row for row in facts.group_tables(table.group) if row.round_number == table.round_number
     ]
-    seats, bye = [facts.ids(row) for row in rows], tuple(json.loads(draw.answer).get("bye", ()))
-    names, numbers = names_of(facts), numbers_of(facts)
-    number, by_hand = rows.index(table), draw.by_hand
     words = table_reasons(
-        draw.input_text, draw.answer, seats, number, names, numbers, bye, by_hand=by_hand
+        draw.input_text,
+        draw.answer,
+        [facts.ids(row) for row in rows],
+        rows.index(table),
+        names_of(facts),
+        numbers_of(facts),
+        _byes_of(draw),
+        by_hand=draw.by_hand,
     )
     return seated(facts, table, words.why, words.why_not)
 
 
 def points_asked(table: Table) -> bool:
-    """True if the form of a result asks for points: the club writes them down, or the stage or the
-    season counts them, and the season's rules let them be told."""
+    """Return True if the form of a table's result asks for points: the rules of the season have
+    points, and the club notes them, or the stage or the season counts them."""
     stage = table.stage_round.stage
-    return tells_points(stage.event.season) and (
-        stage.scoring in BY_POINTS or season_points_asked(stage.event.season)
-    )
+    season = stage.event.season
+    if stage.scoring in BY_POINTS:
+        return tells_points(season)
+    return season_points_asked(season)
 
 
 def season_points_asked(season: Season) -> bool:
-    """True if the form of a game of a season asks for points, whatever table it comes from."""
-    return tells_points(season) and (
-        season.notes == Notes.POINTS or season.ranking.scoring != Scoring.PLACEMENT
-    )
+    """Return True if the form of a game asks for points in a season, whatever its stage counts."""
+    counts_or_notes = season.notes == Notes.POINTS or season.ranking.scoring != Scoring.PLACEMENT
+    return tells_points(season) and counts_or_notes
 
 
 def uncounted_words(
     season: Season, points: Mapping[str, int] | None, stage: Stage | None = None
 ) -> list[str]:
-    """Sentences on where a game doesn't count without its points, and what to do."""
+    """Return sentences on where a game doesn't count without points, and what to do."""
     sentences = []
     if points is None and stage is not None and counts_points(stage):
         sentences.append(
@@ -205,7 +215,7 @@ def uncounted_words(
 def seated(
     facts: StageFacts, table: StageTable, why: list[str], why_not: Sequence[str] = ()
 ) -> SeatedTable:
-    """A table with its people and its games."""
+    """Return a table with its players and its games."""
     members = tuple(facts.members[entry] for entry in table.entries)
     games = tuple(_game(facts, game) for game in table.games)
     return SeatedTable(
@@ -214,19 +224,25 @@ def seated(
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
-    nothing = (None,) * len(game.entries)
-    points = game.points or nothing
-    played = (game.as_played.points if game.as_played else game.points) or nothing
     kind = facts.stage.event.season.kind
-    penalties = game.penalties or (0,) * len(game.entries)
-    rows = zip(game.ranks or (), game.entries, points, played, penalties, strict=False)
-    finishes = [
-        Finish(
-            rank, facts.members[entry], points_of_seat, score_words(kind, points_played), penalty
+    points_played = game.as_played.points if game.as_played else game.points
+    finishes = []
+    for seat, rank in enumerate(game.ranks or ()):
+        points_of_seat = points_played[seat] if points_played else None
+        finishes.append(
+            Finish(
+                rank=rank,
+                member=facts.members[game.entries[seat]],
+                points=game.points[seat] if game.points else None,
+                words=score_words(kind, points_of_seat),
+                penalty=game.penalties[seat] if game.penalties else 0,
+            )
         )
-        for rank, entry, points_of_seat, points_played, penalty in rows
-    ]
-    in_order = tuple(sorted(finishes, key=lambda finish: finish.rank))
+    finishes.sort(key=lambda finish: finish.rank)
     return GameAtTable(
-        game.number, game.game, in_order, game.provisional, game.as_played is not None
+        number=game.number,
+        game=game.game,
+        finishes=tuple(finishes),
+        provisional=game.provisional,
+        order_set=game.as_played is not None,
     )

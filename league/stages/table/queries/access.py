@@ -1,4 +1,4 @@
-"""The loaders of rounds, tables and draws: what isn’t published is for organisers alone."""
+"""Loaders of rounds, tables and draws: what isn’t published is for organisers alone."""
 
 from __future__ import annotations
 
@@ -19,22 +19,21 @@ from league.stages.stage.queries.access import stage_for_organiser
 from league.stages.table.models import Table, TableSeat
 
 EVENT: Final = "stage_round__stage__event__"
-"""The way from a table to its event."""
+"""The lookup from a table to its event."""
 CONFIRMED_ALONE: Final = Q((f"{EVENT}confirmation", Event.Confirmer.ALONE))
 PLAYED_ONLINE: Final = Q((f"{EVENT}online", True))
 """Tables of online events."""
 PLAYERS_ENTER: Final = ~PLAYED_ONLINE & CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
-"""Tables of events whose players may enter results: nobody else confirms them."""
+"""Tables of events whose players may enter results alone, without confirmation."""
 PLAYERS_WRITE: Final = ~PLAYED_ONLINE & (~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True)))
-"""Tables of events whose players may write their games down: they may seal them, or somebody else
-does."""
+"""Tables of events whose players may write games down: alone, or with somebody who confirms."""
 STANDS: Final = Q(stage_round__status__in=DRAWN)
 """Tables of published rounds that weren't taken back."""
 
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
-    """A round of a stage, by its number: what is not published yet for organisers alone. Raises
-    `DoesNotExist`."""
+    """Return a round of a stage by its number; one that isn't published yet for organisers alone.
+    Raises `DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number).exclude(status=StageRound.Status.TAKEN_BACK)
     if not organiser:
         rounds = rounds.filter(status__in=DRAWN)
@@ -44,21 +43,20 @@ def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRoun
 def round_for_organiser(
     viewer: Viewer, club_slug: str, event_slug: str, stage: int, number: int
 ) -> StageRound:
-    """A round for the organisers of its event, published or not. Raises `DoesNotExist`."""
+    """Return a round for the organisers of its event, published or not. Raises `DoesNotExist`."""
     return round_of(
         stage_for_organiser(viewer, club_slug, event_slug, stage), number, organiser=True
     )
 
 
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
-    """A published table by its public id, with round, stage, event, club and season; also of a
-    round that was published and then taken back. Raises `Table.DoesNotExist`."""
+    """Return a published table by its public id, with group, round, stage, event, club and season;
+    also of a round that was published and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
-        *("group", "stage_round__stage__event__club"),
-        *(
-            "stage_round__stage__event__season__ranking",
-            "stage_round__stage__event__season__club__all_time",
-        ),
+        "group",
+        "stage_round__stage__event__club",
+        "stage_round__stage__event__season__ranking",
+        "stage_round__stage__event__season__club__all_time",
     )
     table = tables.filter(*conditions).get(
         public_id=public_id, stage_round__stage__event__in=visible_events(viewer)
@@ -69,8 +67,8 @@ def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
 
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
-    """A table whose result the viewer may enter: as a scorer or organiser of the club or the event,
-    or sitting there, if the event lets players do so.
+    """Return a table whose result the viewer may enter: as a scorer or organiser of the club or the
+    event or, if the event allows it, as a player who sits there.
 
     Raises `Table.DoesNotExist`.
     """
@@ -78,42 +76,43 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
 
 def table_for_writing(viewer: Viewer, public_id: str) -> Table:
-    """A table whose game the viewer may write down, whoever confirms it. Raises
-    `Table.DoesNotExist`."""
+    """Return a table whose game the viewer may write down, with or without confirmation by others.
+    Raises `Table.DoesNotExist`."""
     return table_for(viewer, public_id, _at_table(viewer, PLAYERS_WRITE))
 
 
 def table_for_playing(viewer: Viewer, public_id: str) -> Table:
-    """Return a table of an online event, for those who sit there and for scorers. Raises
+    """Return a table of an online event for its players and for scorers. Raises
     `Table.DoesNotExist`."""
     return table_for(viewer, public_id, PLAYED_ONLINE, _at_table(viewer, Q()))
 
 
 def may_play(viewer: Viewer, table: Table) -> bool:
-    """Return True if the viewer may go to the online table of a table that comes from a loader."""
+    """Return True if the viewer may go to the online table of a loaded table."""
     return Table.objects.filter(PLAYED_ONLINE, _at_table(viewer, Q()), pk=table.pk).exists()
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
-    """A published table for the organisers of its club and event. Raises `Table.DoesNotExist`."""
+    """Return a published table for the organisers of its club and event. Raises
+    `Table.DoesNotExist`."""
     return table_for(viewer, public_id, STANDS, with_role(viewer.user, RUNNERS, EVENT))
 
 
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may enter what came of a table that comes from a loader; nobody at one
-    taken back."""
+    """Return True if the viewer may enter a result at a loaded table; False if its round was taken
+    back."""
     return Table.objects.filter(_at_table(viewer, PLAYERS_ENTER), pk=table.pk).exists()
 
 
 def may_write(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may write down the game of a table that comes from a loader; nobody at one
+    """Return True if the viewer may write down a game of a loaded table; False if its round was
     taken back."""
     return Table.objects.filter(_at_table(viewer, PLAYERS_WRITE), pk=table.pk).exists()
 
 
 def _at_table(viewer: Viewer, players: Q) -> Q:
-    """Say what holds of a table at which the viewer may do what scorers do: as one, or as a player,
-    where `players` holds of its event."""
+    """Return the condition for tables at which the viewer may act as a scorer or, where `players`
+    is true of the event, as a player who sits there."""
     user = viewer.user
     if not user.is_authenticated:
         return Q(pk__in=[])
@@ -125,8 +124,8 @@ def _at_table(viewer: Viewer, players: Q) -> Q:
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
-    """A draw by its public id, with its round, stage, event and club; of a round that was never
-    published for organisers alone. Raises `Draw.DoesNotExist`."""
+    """Return a draw by its public id, with its round, stage, event and club; one of a round that
+    was never published for organisers alone. Raises `Draw.DoesNotExist`."""
     draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
     draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     event = draw.stage_round.stage.event

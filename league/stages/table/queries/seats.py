@@ -1,5 +1,5 @@
-"""For whom the seats of games at tables count in the season, as the entries say: guests for nobody,
-substitutes for those for whom they play."""
+"""The players for whom the seats of games at tables count in the season: nobody for guests, the
+replaced player for substitutes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from league.stages.table.models import TableGame, TableSeat
 from league.standings.ranked_game.queries.seats import Others
 
 SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
-"""Seats of entries that don't count for who sits there."""
+"""Seats whose points don't go to the player who sits there."""
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """The players at the tables of games, by the games' ids, who don't play for themselves, and for
-    whom they do: a guest for nobody, whatever else the entry says. One query."""
+    """Return, by the id of the game, the players at its table who don't play for themselves, and
+    the player for whom each counts: None for a guest, even one who is a substitute, too. One query.
+    """
     seats = TableSeat.objects.filter(
         SPECIAL, table__table_games__game__pk__any_of=games
     ).values_list(
@@ -39,7 +40,7 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 
 def games_for(players: Collection[int]) -> QuerySet[Game]:
-    """The games at tables where somebody sat who plays for one of these players."""
+    """Return the games at tables where a substitute for one of these players sat."""
     return Game.objects.filter(
         table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values(
             "table"
@@ -48,7 +49,7 @@ def games_for(players: Collection[int]) -> QuerySet[Game]:
 
 
 def games_of_entry(entry: Entry) -> list[int]:
-    """The ids of the games at the tables where an entry sat; corrected ones, too."""
+    """Return the ids of all games, including corrected ones, at the tables where an entry sat."""
     tables = TableSeat.objects.filter(entry=entry).values("table")
     return list(
         TableGame.objects.filter(table__in=tables).order_by("game").values_list("game", flat=True)
@@ -56,7 +57,7 @@ def games_of_entry(entry: Entry) -> list[int]:
 
 
 def rankings_with_others(rankings: Collection[int]) -> list[int]:
-    """Those of the rankings of seasons, by their ids, with a game at whose table a guest or a
+    """Return the ids of those season rankings that have a game at whose table a guest or a
     substitute sat."""
     seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
     owners = seats.filter(entry__event__season__ranking__in=rankings)

@@ -1,4 +1,4 @@
-"""One table: who sits there, and what came of it."""
+"""One table: the players who sit there, and its results."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from league.stages.table.models import Table, TableGame, TableScore, TableSeat, 
 
 
 class TableOfStage(NamedTuple):
-    """A table, its stage, the number of its group, the id of its draw, None where it has none, and,
-    where its round was taken back, when and why."""
+    """A table, its stage, the number of its group, the public id of its draw, if it has one, and,
+    if its round was taken back, when and why."""
 
     seated: SeatedTable
     stage: Stage
@@ -45,27 +45,27 @@ class TableOfStage(NamedTuple):
 
     @property
     def uncounted(self) -> list[str]:
-        """Sentences on where games of the table don't count, as only their places were entered;
-        none elsewhere."""
+        """Return sentences on where games of the table don't count, because only their places were
+        entered; empty if all count."""
         if not any(map(lacks_points, self.table.games)):
             return []
         return uncounted_words(self.stage.event.season, None, self.stage)
 
     @property
     def table(self) -> StageTable:
-        """The table as the stage has it."""
+        """Return the table as the stage has it."""
         return self.seated.table
 
 
 def table_game_of(game: Game) -> TableGame | None:
-    """Where at an event a game was played, with all above its table; None for a game that counts at
-    no table."""
+    """Return the table game of a game, loaded with table, round, stage, event and season; None if
+    it was played at no table."""
     games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
     return games.filter(game=game).first()
 
 
 def drawn_table(table: Table) -> TableOfStage:
-    """A table as it is stored now, with the reasons of its draw."""
+    """Return a table with the reasons of its draw."""
     facts = round_facts(table.stage_round)
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
@@ -80,22 +80,24 @@ def drawn_table(table: Table) -> TableOfStage:
 
 
 def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfStage]:
-    """The tables of a round of a stage as a reader may see it, in order; none of a round that could
-    not be drawn."""
+    """Return the tables of a round in order, with the facts that the reader may see; none if the
+    round couldn't be drawn."""
     if stage_round.status == StageRound.Status.FAILED:
         return []
     retraction = retraction_of(stage_round)
-    return [
-        TableOfStage(
-            table, facts.stage, group.number, part.draw.public_id if part.draw else None, retraction
-        )
-        for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
-        for table in part.tables
-    ]
+    tables = []
+    for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True):
+        draw_id = part.draw.public_id if part.draw else None
+        tables += [
+            TableOfStage(table, facts.stage, group.number, draw_id, retraction)
+            for table in part.tables
+        ]
+    return tables
 
 
 def played_table(table: Table) -> TableOfStage:
-    """A table and what has come of it by now: as quickly in a large stage as in a small one."""
+    """Return a table with its results, without its draw; the same two queries in a stage of any
+    size."""
     facts = table_facts(table)
     return TableOfStage(
         seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number
@@ -103,8 +105,8 @@ def played_table(table: Table) -> TableOfStage:
 
 
 class PlayerAt(NamedTuple):
-    """Somebody who sits at a table: the entry with its public id, the player as whom they count
-    now, and what they are called."""
+    """A player at a table: the entry with its public id, the player (merged players as the one they
+    were merged into), handle and name."""
 
     entry: int
     entry_id: str
@@ -114,9 +116,9 @@ class PlayerAt(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A table as a game of it is entered: everybody in seat order, the games so far, the number of
-    the next one, whether it was given without play, and whether a game of it is `played_again` from
-    a round now."""
+    """A table as the entry of a game needs it: the players in seat order, the games so far, the
+    number of the next one, whether the table was given without play, and whether one of its games
+    is being `played_again`."""
 
     players: tuple[PlayerAt, ...]
     games: tuple[PlayedGame, ...]
@@ -126,23 +128,23 @@ class Sitting(NamedTuple):
 
     @property
     def entries(self) -> dict[int, int]:
-        """The entries at the table, by player."""
+        """Return the entries at the table, by player."""
         return {sitter.player: sitter.entry for sitter in self.players}
 
     @property
     def players_by_handle(self) -> dict[str, int]:
-        """The players at the table, by their handles."""
+        """Return the players at the table, by handle."""
         return {sitter.handle: sitter.player for sitter in self.players}
 
     def after(self, game: str, score: Score) -> Sitting:
-        """The table once another game is in, by its public id and what it brought."""
+        """Return the table after another game, given by its public id and what it brought."""
         played = played_game(self.next_number, game, *score)
         return self._replace(games=(*self.games, played), next_number=self.next_number + 1)
 
 
 def sitting_at(table: Table) -> Sitting:
-    """Read a table as it stands, in one query. Who was merged into somebody else sits there as that
-    one."""
+    """Return who sits at a table and the games so far, by one query. A merged player sits there as
+    the one they were merged into."""
     of_table = {"table": OuterRef("pk")}
     player = Coalesce("entry__player__merged_into", "entry__player")
     person = JSONObject(
@@ -168,43 +170,43 @@ def sitting_at(table: Table) -> Sitting:
         Subquery(walkovers[:1]),
         again,
     )
-    people, games, last, stands, played_again = (
+    players, games, last_number, given, played_again = (
         Table.objects.filter(pk=table.pk).values_list(*columns).get()
     )
     return Sitting(
-        tuple(PlayerAt(**columns) for columns in people),
+        tuple(PlayerAt(**columns) for columns in players),
         tuple(played_game(**columns) for columns in games),
-        1 + (last or 0),
-        bool(stands),
+        1 + (last_number or 0),
+        bool(given),
         played_again,
     )
 
 
 def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
-    """The entries that play another game at a table, as they share the last place that goes on
-    after these games; nobody elsewhere."""
+    """Return the entries that play another game at a table because they share the last place that
+    goes on after these games; empty if there are none."""
     stage = table.stage_round.stage
-    return (
-        ()
-        if stage.separation != SharedPlace.GAME
-        else level_entries(stage, table.label, games, _count(stage))
-    )
+    if stage.separation != SharedPlace.GAME:
+        return ()
+    return level_entries(stage, table.label, games, _participants_count(stage))
 
 
 def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
-    """True if with these games all of a table are in, another one to separate who is level, too."""
+    """Return True if all games of a table are in, including one that separates players on a shared
+    place."""
     stage = table.stage_round.stage
-    return is_played_out(stage, table.label, games, _count(stage))
+    return is_played_out(stage, table.label, games, _participants_count(stage))
 
 
-def _count(stage: Stage) -> int:
-    """How many take part in a knock-out; of another stage nobody asks."""
-    return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0
+def _participants_count(stage: Stage) -> int:
+    if not stage.knock_out:
+        return 0  # only a bracket depends on it
+    return Participant.objects.filter(stage=stage).count()
 
 
 def acting_role_at(club_id: int, table_game: TableGame | None, account_id: int | None) -> str:
-    """Return the role in which an account decides about a game of a club, as the log notes it: at
-    the event of its table, which comes with `table_game`, or in the club. One query at most."""
+    """Return the role, as the log notes it, in which an account decides about a game of a club: at
+    the event of its table, which is loaded with `table_game`, or in the club. One query at most."""
     if table_game is None:
         return acting_role(club_id, account_id)
     return event_acting_role(table_game.table.stage_round.stage.event, account_id)

@@ -1,4 +1,4 @@
-"""All that is false of the games of tables, beyond what the log states of them."""
+"""Verification of the games of tables, beyond what the log proves about them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.stages.table.models import TableGame
 
 
 def table_game_differences(club: Club) -> Iterator[Difference]:
-    """Find games of tables whose number of the revision isn't that of their game."""
+    """Yield the games of tables whose stored revision isn't that of their game."""
     games = TableGame.objects.filter(table__stage_round__stage__event__club=club).exclude(
         revision=F("game__revision")
     )

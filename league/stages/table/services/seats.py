@@ -1,4 +1,4 @@
-"""Counting a season anew whose entries say something else of guests and substitutes."""
+"""Counting a season again when entries for guests and substitutes change."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from league.standings.ranking.services.rebuild import rebuild_ask
 
 
 def season_recount(entry: Entry) -> None:
-    """Have the ranking of an entry's season computed anew if the entry sits at a table, in the
-    transaction that changes for whom the entry counts: a game of that table may be coming in at
-    this moment."""
+    """Have the ranking of an entry's season rebuilt if the entry sits at a table. Called in the
+    transaction that changes for whom the entry counts, because a game of that table may be coming
+    in at the same time."""
     if TableSeat.objects.filter(entry=entry).exists():
         rebuild_ask(Event.objects.values_list("season__ranking", flat=True).get(pk=entry.event_id))
 
 
 def seats_count() -> None:
-    """Have the rankings of before computed anew once in which a guest or a substitute sat, and let
-    the club's log say why. Run twice it does that once."""
+    """Have those older rankings in which a guest or a substitute sat rebuilt once, and log why.
+    Running it twice changes nothing."""
     rankings = list(Ranking.objects.filter(seats_counted=False).order_by("pk"))
     concerned = set(rankings_with_others([ranking.pk for ranking in rankings]))
     for ranking in rankings:

@@ -1,4 +1,4 @@
-"""Tables that nobody draws: people say who sits down together, at a ladder by a challenge."""
+"""Setting up tables without a draw: free tables, and the challenges of a ladder."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from league.stages.table.actions import TableAction
 from league.stages.table.models import Table, TableSeat
 
 tables_drawn: Final = Hook[[StageRound], object]()
-"""A round has tables now, each at the place of its own number."""
+"""Called when a round got tables, each at the place of its own number."""
 
 
 def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
-    """Set up a table of a stage that has no draw: `players` are the ids of entries in seat order,
-    of a ladder the challenger first.
+    """Set up a table of a stage without a draw: `players` are ids of entries in seat order, the
+    challenger of a ladder first.
 
-    Each challenge of a ladder is a round of its own. Free tables are all of one round, each with
-    the next number, and who came late gets in with them. Raises `ValidationError`: the stage is
-    drawn or isn't running, too few or too many, somebody isn't in it or still sits at another
-    table, or there are as many tables as the stage's file can hold."""
+    Each challenge of a ladder is a round of its own. Free tables all belong to one round, and
+    latecomers get in with them. Raises `ValidationError` if the stage has a draw or isn't running,
+    for too few or too many players, if one of them isn't in the stage or still sits at another
+    table, or if there are as many tables as the stage's file can hold.
+    """
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         refuse_still(stage_row.event)
@@ -43,12 +44,11 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
             )
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
-        entries = _sitting_down(facts, players)
-        return _table_add(journal, facts, _round_of_table(facts), entries, players)
+        entries = _entries_to_seat(facts, players)
+        return _table_add(journal, facts, _round_for_table(facts), entries, players)
 
 
-def _round_of_table(facts: StageFacts) -> StageRound:
-    """The round of the next table: that of all free tables, or one of its own."""
+def _round_for_table(facts: StageFacts) -> StageRound:
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
@@ -79,27 +79,35 @@ def _table_add(
         TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries)
     )
     tables_drawn(stage_round)
-    where = {"round": stage_round.public_id, "stage": facts.stage.public_id, "table": number}
-    payload = {"number": stage_round.number, "players": list(players), **where}
+    payload = {
+        "number": stage_round.number,
+        "players": list(players),
+        "round": stage_round.public_id,
+        "stage": facts.stage.public_id,
+        "table": number,
+    }
     journal.add(TableAction.CHALLENGED, table.public_id, payload)
     journal.state(ROUND, [stage_round])
     return table
 
 
-def _sitting_down(facts: StageFacts, players: Sequence[str]) -> list[int]:
-    """The entries of those who play, by their ids. Raises `ValidationError`."""
+def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
     rules = facts.stage.format_rules
-    most = table_sizes(facts.stage.event.season, rules)[-1] if rules.free else facts.stage.sizes[0]
+    sizes = table_sizes(facts.stage.event.season, rules)
+    most = sizes[-1] if rules.free else facts.stage.sizes[0]
     if not 2 <= len(players) <= most or len(set(players)) < len(players):
         raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
+
     members = {member.entry_id: member for member in facts.members.values() if member.plays}
     if any(entry_id not in members for entry_id in players):
         raise ValidationError(gettext("Only who takes part in the stage, and is there, can play."))
+
+    chosen = [members[entry_id] for entry_id in players]
     busy = {entry for table in facts.open_tables for entry in table.entries}
-    sitting = [members[entry_id].name for entry_id in players if members[entry_id].entry in busy]
-    if sitting:
+    busy_names = [member.name for member in chosen if member.entry in busy]
+    if busy_names:
         raise ValidationError(
             gettext("%(names)s still sit at a table without a result. Enter it first.")
-            % {"names": ", ".join(sitting)}
+            % {"names": ", ".join(busy_names)}
         )
-    return [members[entry_id].entry for entry_id in players]
+    return [member.entry for member in chosen]

@@ -1,4 +1,4 @@
-"""Tables that are given without play, because too few of those who sit there are left."""
+"""Tables that are given without play, because too few of their players are left."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ from league.stages.table.queries.table import sitting_at
 
 @transaction.atomic
 def walkover_give(*, table: Table, actor: Actor) -> bool:
-    """Give a table without play to those of it who are there, or close one whose games are void,
-    which then brings nobody anything; False: that is so already.
+    """Give a table without play to those of its players who are there; or close one whose games are
+    void, which then brings nobody anything. Return False if it was given already.
 
-    They have a bye of the stage for the round; in a knock-out they go on. Games of the table that
-    were played stay sealed and count in the season, but not in the stage. A free table is taken
-    back: it brings nobody anything, and its games are voided. Raises `ValidationError`: no reason,
-    the table is finished or can be played, its round isn't out."""
+    Its players have a bye for the round; in a knock-out they go on. Games of the table stay sealed
+    and count in the season, but not in the stage. A free table is taken back instead, and its games
+    are voided. Raises `ValidationError` if there is no reason, the table is finished or can be
+    played, or its round isn't published.
+    """
     if not actor.reason:
         raise ValidationError(
             {"reason": gettext("Say why the table isn’t played: everybody can read it.")}
         )
-    facts, row = _held(table)
+    facts, row = _locked_facts(table)
     if row.walkover:
         return False
     if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
@@ -51,17 +52,17 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
         games = [game.game for game in row.games]
         table_games_void(games=games, among=TableGame.objects.filter(table=table), actor=actor)
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        _decide(journal, table, without_share(facts, row), stands=True)
+        _store_decision(journal, table, without_share(facts, row), stands=True)
     return True
 
 
 def walkover_undo(*, table: Table, actor: Actor) -> bool:
-    """Let a table be played after all; False: it wasn't given.
+    """Let a table that was given be played after all; return False if it wasn't given.
 
     Raises `ValidationError` once the next round is drawn.
     """
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        facts, row = _held(table)
+        facts, row = _locked_facts(table)
         if not row.walkover:
             return False
         later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round_number).exclude(
@@ -71,12 +72,13 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
             raise ValidationError(
                 gettext("The next round was drawn from it. Take that back first.")
             )
-        _decide(journal, table, (), stands=False)
+        _store_decision(journal, table, (), stands=False)
     return True
 
 
-def _held(table: Table) -> tuple[StageFacts, StageTable]:
-    """The facts of a table's running stage, alone with its event. Raises `ValidationError`."""
+def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
+    """Lock the event; return the facts of the table's running stage, and the table's row in them.
+    Raises `ValidationError`."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
     refuse_still(stage.event)
@@ -91,8 +93,9 @@ def _held(table: Table) -> tuple[StageFacts, StageTable]:
     return facts, row
 
 
-def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool) -> None:
-    """Add the fact, and let the table and its stage follow."""
+def _store_decision(
+    journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool
+) -> None:
     table = table_hold(table)
     revision = (
         Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
