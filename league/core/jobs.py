@@ -28,23 +28,23 @@ NOTE_SECONDS: Final = 30
 """A call that no worker has taken for so long counts as lost, and another one may be made."""
 _away_until = 0.0
 
-STINT_SECONDS: Final = 2.0
-"""The time that long work may take before all others have had theirs."""
+SLICE_SECONDS: Final = 2.0
+"""The time slice of a long job: then it makes way for the others that wait."""
 
 
-class Stint:
-    """The seconds that a job may work before it lets the jobs of others have theirs."""
+class TimeSlice:
+    """The time that a job may work before it makes way for others; unlimited by default."""
 
     def __init__(self, seconds: float = inf) -> None:
         self.end = monotonic() + seconds
 
     def is_over(self) -> bool:
-        """True if what is left has to wait for the next stint."""
+        """Return True once the rest of the work has to wait for the next time slice."""
         return monotonic() >= self.end
 
 
-ENDLESS: Final = Stint()
-"""A stint for who has nobody to give way to."""
+UNLIMITED: Final = TimeSlice()
+"""For work that needn't make way for any other."""
 
 
 def call_on_commit(job: str, row_id: int) -> None:

@@ -13,7 +13,7 @@ class Audit(models.Model):
     for one that failed (`error` says how); `differences` are the first of what it found.
 
     `progress`: how far it has come, and how many differences it has found so far
-    (`services/audit.py`). `attempts`: stints that began since it came any farther; `resumed`: how
+    (`services/audit.py`). `attempts`: time slices that began since it came any farther; `resumed`: how
     often it went on after its worker had died."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audits")

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from games.domain.difference import Bookmark, Difference
-from league.core.jobs import STINT_SECONDS, Stint
+from league.core.jobs import SLICE_SECONDS, TimeSlice
 from league.core.locks import Busy, Space, session_lock
 from league.core.sql import snapshot
 from league.site.audit.models import Audit
@@ -26,7 +26,7 @@ from league.site.audit.queries.club import FIRST, Section, section_behind
 KEPT: Final = 200
 """Differences that are kept of an audit; the others are counted."""
 ATTEMPTS: Final = 3
-"""Stints in which a worker may die at the same place before the audit ends."""
+"""Time slices in which a worker may die at the same place before the audit ends."""
 OVERDUE: Final = timedelta(hours=23)
 """An audit that hasn't ended by then is given up for a new one."""
 
@@ -37,7 +37,7 @@ def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
     audit = Audit.objects.create(club_id=club_id, styles=styles)
     differences: list[Difference] = []
     with session_lock(Space.AUDIT, audit.pk):
-        while _stint(audit, Stint(STINT_SECONDS), differences):
+        while _continue(audit, TimeSlice(SLICE_SECONDS), differences):
             pass
     return differences
 
@@ -53,20 +53,20 @@ def audit_ask(*, club_id: int) -> None:
         Audit.objects.create(club_id=club_id)
 
 
-def audits_continue(*, club_id: int, stint: Stint) -> bool:
-    """Carry out the oldest audit of a club that nobody else works on, for a stint; True if any is
+def audits_continue(*, club_id: int, time_slice: TimeSlice) -> bool:
+    """Carry out the oldest audit of a club that nobody else works on, for a time slice; True if any is
     left for the next one."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     for audit_id in list(running.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy), session_lock(Space.AUDIT, audit_id):
             audit = running.filter(pk=audit_id).first()
             if audit is not None:
-                return _stint(audit, stint, []) or running.exists()
+                return _continue(audit, time_slice, []) or running.exists()
     return False
 
 
-def _stint(audit: Audit, stint: Stint, differences: list[Difference]) -> bool:
-    """Verify passages until the stint is over, and note how far the audit has come; whether
+def _continue(audit: Audit, time_slice: TimeSlice, differences: list[Difference]) -> bool:
+    """Verify passages until the time slice is over, and note how far the audit has come; whether
     anything is left. What is found is added to `differences`."""
     row = Audit.objects.filter(pk=audit.pk)
     if audit.attempts >= ATTEMPTS:
@@ -81,7 +81,7 @@ def _stint(audit: Audit, stint: Stint, differences: list[Difference]) -> bool:
         for passage, place in passages(audit.club_id, audit.progress, styles=audit.styles):
             fresh += passage
             progress = place
-            if stint.is_over():
+            if time_slice.is_over():
                 break
     except Exception as error:
         row.update(ended_at=Now(), error=repr(error)[:2000])
@@ -92,7 +92,7 @@ def _stint(audit: Audit, stint: Stint, differences: list[Difference]) -> bool:
 
 
 def _keep(audit: Audit, progress: Bookmark | None, fresh: Sequence[Difference]) -> None:
-    """Note what a stint has found, and how far the audit has come with it; None: to its end."""
+    """Note what a time slice has found, and how far the audit has come with it; None: to its end."""
     found = audit.progress.get("found", 0) + len(fresh)
     audit.attempts, audit.progress = 0, {**(progress or {}), "found": found}
     audit.differences += [

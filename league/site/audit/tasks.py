@@ -1,7 +1,7 @@
 """Celery jobs of audits: each takes an id, calls a service, and is safe to run twice, late or in
 any order.
 
-An audit works for its stint; what is left of it is called for again, behind all that somebody waits
+An audit works for its time slice; what is left of it is called for again, behind all that somebody waits
 for."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from league.core.club.models import Club
-from league.core.jobs import STINT_SECONDS, Stint, call
+from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.site.audit.queries.audit import clubs_audited
 from league.site.audit.services import audit_ask, audits_continue
 
@@ -24,8 +24,8 @@ def audit_clubs() -> None:
 
 @shared_task(ignore_result=True)
 def audit_club(club_id: int) -> None:
-    """Carry out a club's audit for a stint."""
-    if audits_continue(club_id=club_id, stint=Stint(STINT_SECONDS)):
+    """Carry out a club's audit for a time slice."""
+    if audits_continue(club_id=club_id, time_slice=TimeSlice(SLICE_SECONDS)):
         call("site.audit.tasks.audit_club", club_id)
 
 

@@ -19,7 +19,7 @@ from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
 from games.domain.game import stored_record
 from games.models.game import Kind
-from league.core.jobs import ENDLESS, Stint
+from league.core.jobs import UNLIMITED, TimeSlice
 from league.core.locks import Busy, Space, transaction_lock, transaction_lock_patient
 from league.core.log.models import SetAside
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
@@ -37,9 +37,9 @@ PORTION: Final = 50
 WORK: Final = "style"
 
 
-def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
+def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     """Add what was set aside and is due again, and then the games that the reader hasn't come to,
-    portion by portion, for a stint.
+    portion by portion, for a time slice.
 
     A game at which a portion fails is set aside with its reason. Raises `Busy` while another job
     does it."""
@@ -47,7 +47,7 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
     size = PORTION
     while True:
         try:
-            if not _portion(ranking_id, size) or stint.is_over():
+            if not _portion(ranking_id, size) or time_slice.is_over():
                 return
             size = PORTION
         except Busy:

@@ -18,7 +18,7 @@ from django.db import transaction
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from league.core import sql
-from league.core.jobs import ENDLESS, Stint
+from league.core.jobs import UNLIMITED, TimeSlice
 from league.core.locks import Busy, Space, transaction_lock
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.domain.game import GameFacts
@@ -56,8 +56,8 @@ PORTION: Final = 300
 LIVE_CHANNEL: Final = "ranking"
 
 
-def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
-    """Count what waits for a ranking, portion by portion, for a stint, and then what was set aside
+def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
+    """Count what waits for a ranking, portion by portion, for a time_slice, and then what was set aside
     and is due again.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its
@@ -80,13 +80,13 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
         else:
             if not remaining.games:
                 break
-            if stint.is_over():
+            if time_slice.is_over():
                 return
             size = min(2 * size, PORTION)
     _retry(ranking_id, remaining.retries)
     if remaining.ratings or remaining.retries:
         carried = _rate(ranking_id, None)
-        while carried is not None and not stint.is_over():
+        while carried is not None and not time_slice.is_over():
             carried = _rate(ranking_id, carried)
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
 from league.core import sql
-from league.core.jobs import ENDLESS, Stint, call_on_commit
+from league.core.jobs import UNLIMITED, TimeSlice, call_on_commit
 from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
@@ -62,13 +62,13 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
         journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
-def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while
+def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
+    """Carry out what is left of a rebuild, portion by portion, for a time slice. Raises `Busy` while
     another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
     while _portion(ranking_id, wait):
-        if stint.is_over():
+        if time_slice.is_over():
             return
-    ranking_count(ranking_id=ranking_id, stint=stint)
+    ranking_count(ranking_id=ranking_id, time_slice=time_slice)
 
 
 @transaction.atomic

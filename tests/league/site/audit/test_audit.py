@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games.models import Game
-from league.core.jobs import Stint
+from league.core.jobs import TimeSlice
 from league.core.log import verification
 from league.core.log.services import Actor
 from league.models import Audit, Player, RankedGame, Rating, Season, Standing, Style
@@ -38,7 +38,7 @@ SIZES: Final = [
     (verification, "ENTRIES"),
 ]
 
-MOST_STINTS: Final = 300
+MOST_SLICES: Final = 300
 MOST_CHANGES: Final = 10
 
 
@@ -164,7 +164,7 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
 
 
 def kill_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Have the worker die in its stint, behind so many passages."""
+    """Have the worker die in its time_slice, behind so many passages."""
 
     def work(*args: Any, **fields: Any) -> Any:
         for number, passage in enumerate(passages(*args, **fields)):
@@ -176,9 +176,9 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 
 
 def audited(season: Season) -> Audit:
-    """Carry out the audit of the club, stint by stint."""
-    for _ in range(MOST_STINTS):
-        if not audits_continue(club_id=season.club_id, stint=Stint(0)):
+    """Carry out the audit of the club, one time slice after another."""
+    for _ in range(MOST_SLICES):
+        if not audits_continue(club_id=season.club_id, time_slice=TimeSlice(0)):
             return Audit.objects.get(club=season.club_id)
     raise AssertionError("the audit comes to no end")
 
@@ -189,12 +189,12 @@ def test_an_audit_whose_worker_dies_goes_on_where_it_was_and_says_so(
     spoil()
     audit_ask(club_id=season.club_id)
     for _ in range(3):
-        assert audits_continue(club_id=season.club_id, stint=Stint(0))
+        assert audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     before = Audit.objects.get(club=season.club_id).progress
     with monkeypatch.context() as deadly:
         kill_after(deadly, 0)
         with pytest.raises(Killed):
-            audits_continue(club_id=season.club_id, stint=Stint(0))
+            audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     assert Audit.objects.get(club=season.club_id).progress == before
     audit = audited(season)
     assert (audit.found, len(audit.differences), audit.resumed, audit.error) == (4, 4, 1, "")
@@ -209,7 +209,7 @@ def test_an_audit_that_kills_every_worker_ends_as_failed(
         kill_after(deadly, 0)
         for _ in range(ATTEMPTS):
             with pytest.raises(Killed):
-                audits_continue(club_id=season.club_id, stint=Stint(0))
+                audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     audit = audited(season)
     assert audit.ended_at
     assert audit.found is None
