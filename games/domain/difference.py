@@ -49,14 +49,14 @@ def cell_differences(
             yield Difference(table, row, column, stored_value, true_value)
 
 
-Bookmark: TypeAlias = dict[str, Any]
-"""A place up to which something is verified, and what is needed to go on from it, as JSON; empty:
-nothing is yet."""
+Checkpoint: TypeAlias = dict[str, Any]
+"""How far a verification has come, and what it needs to go on from there, as JSON; empty at the
+start."""
 
 
-class Passage(NamedTuple):
-    """All that is verified at once, in one snapshot: the differences in it, and where to go on;
-    None: it was the last."""
+class VerifiedBatch(NamedTuple):
+    """The rows verified in one snapshot: their differences, and the checkpoint from which to go on;
+    None after the last batch."""
 
     differences: list[Difference]
-    bookmark: Bookmark | None
+    checkpoint: Checkpoint | None

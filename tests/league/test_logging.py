@@ -448,7 +448,7 @@ UNLOGGED: Final = {
     "site.audit.audit_ask": OWN,
     "site.audit.audits_continue": OWN,
     "site.audit.club_audit": OWN,
-    "site.audit.passages": READS,
+    "site.audit.verify_club": READS,
     "site.audit.audits_forget": ERASES,
     "site.setup.first_account_create": (
         "the account is of no club; the service that founds the club logs that"

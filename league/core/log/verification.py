@@ -10,19 +10,19 @@ from django.contrib.auth import get_user_model
 
 from engine.record.canonical import canonical_json
 from engine.record.club_log import commitment, first_digest, next_digest
-from games.domain.difference import Bookmark, Difference, Passage
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.queries import entry_of
 
 ENTRIES: Final = 2000
-"""Entries that are verified in one passage."""
+"""Entries that are verified in one batch."""
 
 
-def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
+def verify_log_entries(club_id: int, club: str, checkpoint: Checkpoint) -> VerifiedBatch:
     """Verify the next entries of a log: those that are missing, out of turn or changed, and behind
     the last one an end that isn't the log's; `club` is the public id. Each is held against the
     digest of the entry before it."""
-    position = bookmark.get("position", 0)
+    position = checkpoint.get("position", 0)
     before = (
         LogEntry.objects.filter(club=club_id, position=position)
         .values_list("digest", flat=True)
@@ -54,18 +54,18 @@ def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
             )  # so that one changed entry is named, and not all that follow
         differences += [*_names(entry), *_form(entry)]
     if len(entries) == ENTRIES:
-        return Passage(differences, {"position": position})
+        return VerifiedBatch(differences, {"position": position})
     head = LogHead.objects.get(club=club_id)
     if (head.position, bytes(head.digest)) != (position, digest):
         differences.append(Difference("log", "end", "position", head.position, position))
-    return Passage(differences, None)
+    return VerifiedBatch(differences, None)
 
 
 def log_differences(club_id: int, club: str) -> Iterator[Difference]:
     """All that is false of a log, from the first entry to the last; `club` is the public id."""
-    bookmark: Bookmark | None = {}
-    while bookmark is not None:
-        differences, bookmark = log_passage(club_id, club, bookmark)
+    checkpoint: Checkpoint | None = {}
+    while checkpoint is not None:
+        differences, checkpoint = verify_log_entries(club_id, club, checkpoint)
         yield from differences
 
 

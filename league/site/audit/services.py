@@ -16,7 +16,7 @@ from typing import Final
 from django.db.models import F
 from django.db.models.functions import Now
 
-from games.domain.difference import Bookmark, Difference
+from games.domain.difference import Checkpoint, Difference
 from league.core.jobs import SLICE_SECONDS, TimeSlice
 from league.core.locks import Busy, Space, session_lock
 from league.core.sql import snapshot
@@ -76,10 +76,10 @@ def _continue(audit: Audit, time_slice: TimeSlice, differences: list[Difference]
         return False
     row.update(attempts=F("attempts") + 1, resumed=F("resumed") + (1 if audit.attempts else 0))
     fresh: list[Difference] = []
-    progress: Bookmark | None = audit.progress
+    progress: Checkpoint | None = audit.progress
     try:
-        for passage, place in passages(audit.club_id, audit.progress, styles=audit.styles):
-            fresh += passage
+        for batch, place in verify_club(audit.club_id, audit.progress, styles=audit.styles):
+            fresh += batch
             progress = place
             if time_slice.is_over():
                 break
@@ -91,7 +91,7 @@ def _continue(audit: Audit, time_slice: TimeSlice, differences: list[Difference]
     return progress is not None
 
 
-def _keep(audit: Audit, progress: Bookmark | None, fresh: Sequence[Difference]) -> None:
+def _keep(audit: Audit, progress: Checkpoint | None, fresh: Sequence[Difference]) -> None:
     """Note what a time slice has found, and how far the audit has come with it; None: to its end."""
     found = audit.progress.get("found", 0) + len(fresh)
     audit.attempts, audit.progress = 0, {**(progress or {}), "found": found}
@@ -103,19 +103,19 @@ def _keep(audit: Audit, progress: Bookmark | None, fresh: Sequence[Difference]) 
     Audit.objects.filter(pk=audit.pk).update(**columns, **end)
 
 
-def passages(
-    club_id: int, progress: Bookmark, *, styles: bool
-) -> Iterator[tuple[list[Difference], Bookmark | None]]:
+def verify_club(
+    club_id: int, progress: Checkpoint, *, styles: bool
+) -> Iterator[tuple[list[Difference], Checkpoint | None]]:
     """Go on verifying a club: the differences of each passage, and the progress with it; None: all
     is verified."""
     section: Section | None = Section(*progress.get("section", FIRST))
-    bookmark: Bookmark | None = progress.get("bookmark", {})
+    checkpoint: Checkpoint | None = progress.get("bookmark", {})
     while section is not None:
         with snapshot():
-            differences, bookmark = section.passage(club_id, bookmark or {}, styles=styles)
-        if bookmark is None:
+            differences, checkpoint = section.verify(club_id, checkpoint or {}, styles=styles)
+        if checkpoint is None:
             section = section_behind(club_id, section)
-        yield differences, section and {"section": section, "bookmark": bookmark or {}}
+        yield differences, section and {"section": section, "bookmark": checkpoint or {}}
 
 
 def audits_forget(club_id: int, names: Pattern[str]) -> None:

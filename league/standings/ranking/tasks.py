@@ -1,7 +1,7 @@
 """Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in
 any order.
 
-None waits for another one, nor works for longer than its time_slice: what is left is called for again,
+None waits for another one, nor works for longer than its time slice: what is left is called for again,
 behind the jobs of other clubs. A ranking that another job works on is left to that one, which looks
 again when it ends."""
 

@@ -26,7 +26,13 @@ from league.core.log.readers import reader_advance, reader_finish, reader_set_as
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.services import next_set_aside
-from league.standings.ranking.queries.source import PLAYED, SEALINGS, entries, games_named, portion
+from league.standings.ranking.queries.source import (
+    PLAYED,
+    SEALINGS,
+    entries,
+    games_named,
+    next_games,
+)
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.style.models import GameStyle, Style
 
@@ -83,7 +89,7 @@ def _portion(ranking_id: int, size: int) -> bool:
     """Add a portion of games; True if more is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,

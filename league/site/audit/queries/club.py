@@ -6,24 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from games.domain.difference import Bookmark, Passage
+from games.domain.difference import Checkpoint, VerifiedBatch
 from games.models import Game
 from games.queries.verification import game_differences
 from league.core.club.models import Club
 from league.core.log.ledger import ledger_differences
-from league.core.log.verification import log_passage
+from league.core.log.verification import verify_log_entries
 from league.core.player.queries.verification import handle_differences, player_differences
 from league.counting.event_rebuild.queries.verification import event_differences
 from league.events.event.models import Event
 from league.play.online_table.queries import online_game_differences
 from league.records.game.queries.verification import (
     logged_game_differences,
-    sealing_passage,
     seat_differences,
+    verify_sealings,
     void_differences,
 )
-from league.sheets.sheet.queries.verification import open_game_passage, place_differences
-from league.site.audit.queries.ranking import ranking_passage
+from league.sheets.sheet.queries.verification import place_differences, verify_open_games
+from league.site.audit.queries.ranking import verify_ranking
 from league.stages.draw.queries.verification import reason_differences
 from league.stages.table.queries.verification import table_game_differences
 from league.standings.ranking.models import Ranking
@@ -32,13 +32,13 @@ GAMES: Final = 100
 """Games whose facts are verified in one passage."""
 
 
-def _log(club: Club, bookmark: Bookmark) -> Passage:
-    return log_passage(club.pk, club.public_id, bookmark)
+def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    return verify_log_entries(club.pk, club.public_id, checkpoint)
 
 
-def _rows(club: Club, bookmark: Bookmark) -> Passage:
+def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """What people have set and done, which is far less than games: all at once."""
-    return Passage(
+    return VerifiedBatch(
         [
             *player_differences(club.pk),
             *handle_differences(club.pk),
@@ -53,20 +53,20 @@ def _rows(club: Club, bookmark: Bookmark) -> Passage:
     )
 
 
-def _games(club: Club, bookmark: Bookmark) -> Passage:
+def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """The facts of the next games, by their ids."""
-    games = Game.objects.filter(source=club.source, pk__gt=bookmark.get("game", 0)).order_by("pk")
+    games = Game.objects.filter(source=club.source, pk__gt=checkpoint.get("game", 0)).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[:GAMES])
     differences = [
         *logged_game_differences(club, ids),
         *seat_differences(club, ids),
         *game_differences(ids),
     ]
-    return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
+    return VerifiedBatch(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
 
 
-OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (
-    *(_log, _rows, sealing_passage, _games, open_game_passage),
+OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
+    *(_log, _rows, verify_sealings, _games, verify_open_games),
 )
 """All that is verified of a club itself."""
 
@@ -78,13 +78,13 @@ class Section(NamedTuple):
     kind: int
     row: int
 
-    def passage(self, club_id: int, bookmark: Bookmark, *, styles: bool) -> Passage:
+    def verify(self, club_id: int, checkpoint: Checkpoint, *, styles: bool) -> VerifiedBatch:
         """Verify the next rows of the section; call it in a transaction of one snapshot."""
         if self.kind == CLUB:
-            return OF_CLUB[self.row](Club.objects.get(pk=club_id), bookmark)
+            return OF_CLUB[self.row](Club.objects.get(pk=club_id), checkpoint)
         if self.kind == RANKING:
-            return ranking_passage(self.row, bookmark, with_styles=styles)
-        return Passage(list(event_differences(self.row)), None)
+            return verify_ranking(self.row, checkpoint, with_styles=styles)
+        return VerifiedBatch(list(event_differences(self.row)), None)
 
 
 CLUB, RANKING, EVENT = range(3)

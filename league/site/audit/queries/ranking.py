@@ -2,7 +2,7 @@
 
 It is verified passage by passage, each in a snapshot of its own, in the order in which rows follow
 from each other: games and seats from their sealed rounds, then the table and the ratings from those
-seats. Rows that weren't borne out are passed over for what their rounds give (`Basis`); so each
+seats. Rows that weren't borne out are passed over for what their rounds give (`RankingContext`); so each
 cell is held against the facts, as in one snapshot, and memory doesn't grow with the games."""
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from games.domain.difference import Bookmark, Difference, Passage, cell_differences
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
 from games.models import Game
-from league.site.audit.queries.basis import Basis, basis_of, distrust
+from league.site.audit.queries.context import RankingContext, mark_untrusted, ranking_context
 from league.site.audit.queries.rating import ratings
 from league.site.audit.queries.standing import own_columns, standings
 from league.site.audit.queries.style import game_styles, styles
@@ -20,7 +20,7 @@ from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
-from league.standings.ranking.queries.source import SEALINGS, games_counting, portion
+from league.standings.ranking.queries.source import SEALINGS, games_counting, next_games
 from league.standings.rating.models import RatingChange
 
 GAMES: Final = 100
@@ -30,43 +30,45 @@ ROWS: Final = 2000
 KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """What a ranking keeps of a game as its facts tell it."""
 
-Check = Callable[[Basis, Bookmark], Iterator[Difference]]
-"""One kind of rows: the differences of its next passage. It sets `at` in the bookmark to where the
+Check = Callable[[RankingContext, Checkpoint], Iterator[Difference]]
+"""One kind of rows: the differences of its next passage. It sets `at` in the checkpoint to where the
 one behind begins, None at the end."""
 
 
-def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = True) -> Passage:
+def verify_ranking(
+    ranking_id: int, checkpoint: Checkpoint, *, with_styles: bool = True
+) -> VerifiedBatch:
     """Verify the next rows of a ranking; call it in a transaction of one snapshot.
 
     `with_styles`: playing styles, too, which takes some ten times as long.
     """
-    bookmark = {"check": "games", "at": 0, **bookmark}
+    checkpoint = {"check": "games", "at": 0, **checkpoint}
     checks = CHECKS if with_styles else CHECKS[:-2]
     names = [check.__name__ for check in checks]
-    number = names.index(bookmark["check"])
-    differences = list(checks[number](basis_of(ranking_id, bookmark), bookmark))
-    if bookmark["at"] is None:
+    number = names.index(checkpoint["check"])
+    differences = list(checks[number](ranking_context(ranking_id, checkpoint), checkpoint))
+    if checkpoint["at"] is None:
         number += 1
-        bookmark = {
-            key: bookmark[key] for key in ("wrong", "strays", "wrong_styles") if key in bookmark
+        checkpoint = {
+            key: checkpoint[key] for key in ("wrong", "strays", "wrong_styles") if key in checkpoint
         }
-        bookmark |= {"check": names[min(number, len(names) - 1)], "at": 0}
-    return Passage(differences, bookmark if number < len(names) else None)
+        checkpoint |= {"check": names[min(number, len(names) - 1)], "at": 0}
+    return VerifiedBatch(differences, checkpoint if number < len(names) else None)
 
 
-def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+def games(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """The rows of games, in the order in which the log tells of them, and of their seats."""
-    state = basis.state
-    part = portion(
+    state = context.state
+    batch = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
-        after=bookmark["at"],
+        after=checkpoint["at"],
         until=state.position,
         size=GAMES,
         actions=SEALINGS,
     )
-    stored_games = held_games(state.ranking_id, [game.game_id for game in part.games])
-    for game in part.games:
+    stored_games = held_games(state.ranking_id, [game.game_id for game in batch.games])
+    for game in batch.games:
         if game.replaced:
             continue
         try:
@@ -80,9 +82,9 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         else:
             differences = list(_game(game, outcome, stored_games.get(game.game_id)))
         if differences:
-            distrust(bookmark, "wrong", game.position)
+            mark_untrusted(checkpoint, "wrong", game.position)
         yield from differences
-    bookmark["at"] = None if part.done else part.position
+    checkpoint["at"] = None if batch.done else batch.position
 
 
 def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> Iterator[Difference]:
@@ -107,10 +109,13 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
         yield from cell_differences("appearance", f"{game.external_id} seat {number + 1}", cells)
 
 
-def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+def strays(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """Rows of games that the ranking shouldn't hold, and changes of ratings by games that shouldn't
     make any, in the order of the games' ids."""
-    state, ranking = basis.state, {"ranking": basis.state.ranking_id, "game__gt": bookmark["at"]}
+    state, ranking = (
+        context.state,
+        {"ranking": context.state.ranking_id, "game__gt": checkpoint["at"]},
+    )
     held = dict(
         RankedGame.objects.filter(**ranking).order_by("game").values_list("game", "over")[:ROWS]
     )
@@ -120,17 +125,17 @@ def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     rating = {
         game
         for game, over in held.items()
-        if over and game not in stray and game not in basis.passed
+        if over and game not in stray and game not in context.untrusted
     }
-    rating |= {game.game_id for game, _ in basis.over}
-    unexpected = changes - (rating if state.rated else set()) - basis.unreadable
+    rating |= {game.game_id for game, _ in context.finished}
+    unexpected = changes - (rating if state.rated else set()) - context.unreadable
     names = dict(Game.objects.filter(pk__in=stray | unexpected).values_list("pk", "external_id"))
     for game in sorted(stray):
-        distrust(bookmark, "strays", game)
+        mark_untrusted(checkpoint, "strays", game)
         yield Difference("game", names[game], "counted", True, False)
     for game in sorted(unexpected) if state.rated_from is None else ():
         yield Difference("rating change", names.get(game, "no game"), "row", True, False)
-    bookmark["at"] = max(held) if until else None
+    checkpoint["at"] = max(held) if until else None
 
 
 CHECKS: Final[tuple[Check, ...]] = (

@@ -12,10 +12,10 @@ from django.db.models import BigIntegerField, Count, Q, Sum
 from django.db.models.functions import Cast
 
 from engine.rating.rating import Rating as Belief
-from games.domain.difference import Bookmark, Difference, cell_differences
+from games.domain.difference import Checkpoint, Difference, cell_differences
 from games.models import Game
 from league.core.player.models import Player
-from league.site.audit.queries.basis import Basis
+from league.site.audit.queries.context import RankingContext
 from league.site.audit.queries.standing import row_differences
 from league.standings.ranked_game.domain.game import Place
 from league.standings.ranked_game.models import RankedGame
@@ -42,17 +42,17 @@ class Beliefs:
     verified: Place | None = None
 
 
-def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """What games did to the ratings, in the order of play, and behind the last one the ratings
     after all of them. What is still to be computed isn't judged.
 
     Where a game came before those that are rated already, or was taken out, all are rated once
     more."""
-    state = basis.state
-    beliefs = _read(basis, bookmark)
+    state = context.state
+    beliefs = _read(context, checkpoint)
     held = changed_games(state.ranking_id, beliefs.place, GAMES) if state.rated else []
     at_end = len(held) < GAMES
-    played = _played(basis, held, beliefs.place, None if at_end else held[-1].place)
+    played = _played(context, held, beliefs.place, None if at_end else held[-1].place)
     if played:
         expected = _rate(played, beliefs)
         judged = [
@@ -68,22 +68,22 @@ def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         beliefs.prefix = [
             before + more for before, more in zip(beliefs.prefix, _figures(held), strict=True)
         ]
-        _write(basis, beliefs, bookmark)
+        _write(context, beliefs, checkpoint)
         return
-    bookmark["at"] = None
+    checkpoint["at"] = None
     if state.rated_from is None:
-        yield from _after_all(basis, beliefs)
+        yield from _after_all(context, beliefs)
 
 
 def _played(
-    basis: Basis, held: Sequence[ChangedGame], behind: Place | None, until: Place | None
+    context: RankingContext, held: Sequence[ChangedGame], behind: Place | None, until: Place | None
 ) -> list[ChangedGame]:
     """The games between two places: as they are held, and where that is wrong, as they were."""
-    if not basis.state.rated:
+    if not context.state.rated:
         return []
     stored_seats = dict(
         RatingChange.objects.filter(
-            ranking=basis.state.ranking_id, game__in=basis.outcomes
+            ranking=context.state.ranking_id, game__in=context.outcomes
         ).values_list("game", "seats")
     )
     mended = [
@@ -94,11 +94,11 @@ def _played(
             [rank or 0 for rank in outcome.rank],
             stored_seats.get(game.game_id),
         )
-        for game, outcome in basis.over
+        for game, outcome in context.finished
         if (behind is None or game.place > behind) and (until is None or game.place <= until)
     ]
     return sorted(
-        [*(game for game in held if game.game not in basis.passed), *mended],
+        [*(game for game in held if game.game not in context.untrusted), *mended],
         key=lambda game: game.place,
     )
 
@@ -152,16 +152,16 @@ def _changes(
             yield from cell_differences("rating change", f"{names[game.game]} seat {seat}", cells)
 
 
-def _after_all(basis: Basis, beliefs: Beliefs) -> Iterator[Difference]:
+def _after_all(context: RankingContext, beliefs: Beliefs) -> Iterator[Difference]:
     """The ratings after all games."""
-    rows = Rating.objects.filter(ranking=basis.state.ranking_id)
+    rows = Rating.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {
         player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")
     }
     expected_rows = {
         player: (*belief, beliefs.recent[player]) for player, belief in beliefs.ratings.items()
     }
-    players = dict(Player.objects.filter(club=basis.state.club_id).values_list("pk", "public_id"))
+    players = dict(Player.objects.filter(club=context.state.club_id).values_list("pk", "public_id"))
     yield from row_differences(
         "rating", players, ("mu", "sigma", "recent"), stored_rows, expected_rows
     )
@@ -173,41 +173,41 @@ def _figures(games: Iterable[ChangedGame]) -> list[int]:
     return [len(ids), sum(ids), sum(game**2 for game in ids)]
 
 
-def _prefix(basis: Basis, place: Place) -> list[int]:
+def _prefix(context: RankingContext, place: Place) -> list[int]:
     """The figures of the games up to a place, as they are held at this moment."""
     at, name = place
     before = Q(played_at__lt=at) | Q(played_at=at, natural_id__lte=name)
     game = Cast("game_id", BigIntegerField())
     figures = RankedGame.objects.filter(
-        before, ranking=basis.state.ranking_id, over=True
+        before, ranking=context.state.ranking_id, over=True
     ).aggregate(count=Count("game_id"), ids=Sum(game), squares=Sum(game * game))
     return [int(figure or 0) for figure in figures.values()]
 
 
-def _read(basis: Basis, bookmark: Bookmark) -> Beliefs:
+def _read(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
     """What the passage before came to; nothing, if its games aren't those any more that come
     first."""
-    carried = bookmark.get("carried")
+    carried = checkpoint.get("carried")
     if carried is None:
         return Beliefs()
-    place = _place(bookmark["at"])
+    place = _place(checkpoint["at"])
     verified = _place(carried["verified"]) if carried["verified"] else None
-    is_same = carried["version"] == basis.state.version or carried["prefix"] == _prefix(
-        basis, place
+    is_same = carried["version"] == context.state.version or carried["prefix"] == _prefix(
+        context, place
     )
-    if carried["asked"] != basis.state.rebuilds_asked or not is_same:
+    if carried["asked"] != context.state.rebuilds_asked or not is_same:
         return Beliefs(verified=verified)
     ratings = {player: Belief(mu, sigma) for player, mu, sigma, _ in carried["players"]}
     recent = {player: latest for player, *_, latest in carried["players"]}
     return Beliefs(place, carried["prefix"], ratings, recent, verified)
 
 
-def _write(basis: Basis, beliefs: Beliefs, bookmark: Bookmark) -> None:
-    """Note in a bookmark what this passage came to, and in which state of the ranking."""
-    bookmark["at"] = _plain(beliefs.place)
-    bookmark["carried"] = {
-        "asked": basis.state.rebuilds_asked,
-        "version": basis.state.version,
+def _write(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
+    """Note in a checkpoint what this passage came to, and in which state of the ranking."""
+    checkpoint["at"] = _plain(beliefs.place)
+    checkpoint["carried"] = {
+        "asked": context.state.rebuilds_asked,
+        "version": context.state.version,
         "prefix": beliefs.prefix,
         "players": [
             [player, *belief, beliefs.recent[player]] for player, belief in beliefs.ratings.items()

@@ -7,9 +7,9 @@ from typing import Final
 
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
-from games.domain.difference import Bookmark, Difference, cell_differences
+from games.domain.difference import Checkpoint, Difference, cell_differences
 from league.core.player.models import Player
-from league.site.audit.queries.basis import Basis
+from league.site.audit.queries.context import RankingContext
 from league.standings.ranked_game.domain.game import UNTIMED
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranking.models import Ranking
@@ -20,16 +20,16 @@ PLAYERS: Final = 100
 """Players whose games are added up in one passage."""
 
 
-def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+def standings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """The rows of players, in the order of their ids."""
-    state = basis.state
-    players = Player.objects.filter(club=state.club_id, pk__gt=bookmark["at"]).order_by("pk")
+    state = context.state
+    players = Player.objects.filter(club=state.club_id, pk__gt=checkpoint["at"]).order_by("pk")
     names = dict(players.values_list("pk", "public_id")[:PLAYERS])
     until = {"player__lte": max(names)} if len(names) == PLAYERS else {}
-    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=bookmark["at"], **until)
+    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=checkpoint["at"], **until)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
-    tallies = counted_rows(state, names, without=basis.passed)
-    for game, outcome in basis.over:
+    tallies = counted_rows(state, names, without=context.untrusted)
+    for game, outcome in context.finished:
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player in names:
                 tally = tally_of_game(rank or 0, points or 0, penalty)
@@ -38,7 +38,7 @@ def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
                 )
     expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
     yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)
-    bookmark["at"] = max(names) if until else None
+    checkpoint["at"] = max(names) if until else None
 
 
 def row_differences(
@@ -59,17 +59,17 @@ def row_differences(
         )
 
 
-def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+def own_columns(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """The ranking's own columns that follow from its games."""
-    state = basis.state
+    state = context.state
     held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).exclude(
-        game__in=basis.passed
+        game__in=context.untrusted
     )
     by_play = held.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
     places = [
         *by_play[:1],
         *by_play.filter(played_at__lt=UNTIMED)[:1],
-        *(game.place for game, _ in basis.over),
+        *(game.place for game, _ in context.finished),
     ]
     last = max(places, default=None)
     last_day = max((day for at, _ in places if (day := state.day_of(at)) is not None), default=None)
@@ -77,7 +77,7 @@ def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     cells = [
         ("last", state.last, last),
         ("last_day", state.last_day, last_day),
-        ("game_count", state.game_count, held.count() + len(basis.over)),
+        ("game_count", state.game_count, held.count() + len(context.finished)),
     ]
     yield from cell_differences("ranking", name, cells)
-    bookmark["at"] = None
+    checkpoint["at"] = None

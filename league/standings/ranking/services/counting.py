@@ -32,7 +32,7 @@ from league.standings.ranked_game.services import (
     last_places,
     next_set_aside,
 )
-from league.standings.ranking.queries.source import ADJUSTING, entries, portion
+from league.standings.ranking.queries.source import ADJUSTING, entries, next_games
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.rating.services.rating import (
     Carried,
@@ -57,7 +57,7 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
-    """Count what waits for a ranking, portion by portion, for a time_slice, and then what was set aside
+    """Count what waits for a ranking, portion by portion, for a time slice, and then what was set aside
     and is due again.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its
@@ -104,7 +104,7 @@ def _count(ranking_id: int, size: int) -> Left:
     """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,

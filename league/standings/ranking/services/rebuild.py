@@ -26,7 +26,7 @@ from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import games_insert, games_remove, last_places
 from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.source import OWNED, SEALINGS, portion
+from league.standings.ranking.queries.source import OWNED, SEALINGS, next_games
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.ranking.services.counting import publish, ranking_count
 from league.standings.rating.models import Rating, RatingChange
@@ -90,7 +90,7 @@ def _games(state: RankingState) -> bool:
     rebuild began were counted by what holds now, and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,

@@ -1,4 +1,4 @@
-"""Files of many clubs: each gets its time_slice, small previews first, and what was broken off goes on
+"""Files of many clubs: each gets its time slice, small previews first, and what was broken off goes on
 where it was."""
 
 from __future__ import annotations

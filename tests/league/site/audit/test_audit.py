@@ -1,4 +1,4 @@
-"""An audit goes passage by passage while work goes on: it finds what one look at all would find,
+"""An audit goes batch by batch while work goes on: it finds what one look at all would find,
 and nothing else."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from league.core.log.services import Actor
 from league.models import Audit, Player, RankedGame, Rating, Season, Standing, Style
 from league.site.audit import services as service
 from league.site.audit.queries import club, ranking, rating, standing, style
-from league.site.audit.services import ATTEMPTS, audit_ask, audits_continue, passages
+from league.site.audit.services import ATTEMPTS, audit_ask, audits_continue, verify_club
 from league.stages.result.services.void import game_void_add
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count
@@ -71,7 +71,7 @@ def spoil() -> None:
     RankedGame.objects.filter(game=Game.objects.latest("pk")).update(event="other")
 
 
-def test_small_passages_find_what_large_ones_find(
+def test_small_batches_find_what_large_ones_find(
     season: Season, request: pytest.FixtureRequest
 ) -> None:
     spoil()
@@ -113,7 +113,7 @@ def merge(season: Season, number: int) -> None:
 
 
 @pytest.mark.parametrize("change", [later_game, late_game, void, rebuild, merge])
-def test_what_changes_between_passages_is_no_difference(
+def test_what_changes_between_batches_is_no_difference(
     season: Season, small: None, change: Callable[[Season, int], None]
 ) -> None:
     handles = [f"{name}{number}" for number in range(MOST_CHANGES) for name in ("kept", "merged")]
@@ -126,7 +126,7 @@ def test_what_changes_between_passages_is_no_difference(
     styles_read(ranking_id=season.ranking_id)
     within: Counter[tuple[int, str]] = Counter()
     changes = 0
-    for differences, place in passages(season.club_id, {}, styles=True):
+    for differences, place in verify_club(season.club_id, {}, styles=True):
         assert differences == []
         assert not connection.in_atomic_block
         if place:
@@ -152,7 +152,7 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
     Rating.objects.filter(player__handle="dario").update(mu=1)
     Standing.objects.filter(player__handle="dario").update(points=99999)
     seen: list[str] = []
-    for number, (differences, _) in enumerate(passages(season.club_id, {}, styles=True)):
+    for number, (differences, _) in enumerate(verify_club(season.club_id, {}, styles=True)):
         seen += map(str, differences)
         if number in (3, 17, 30):
             later_game(season, 300 + number)
@@ -164,15 +164,15 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
 
 
 def kill_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Have the worker die in its time_slice, behind so many passages."""
+    """Have the worker die in its time slice, behind so many batches."""
 
     def work(*args: Any, **fields: Any) -> Any:
-        for number, passage in enumerate(passages(*args, **fields)):
+        for number, batch in enumerate(verify_club(*args, **fields)):
             if number == count:
                 raise Killed
-            yield passage
+            yield batch
 
-    monkeypatch.setattr(service, "passages", work)
+    monkeypatch.setattr(service, "verify_club", work)
 
 
 def audited(season: Season) -> Audit:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.domain.difference import Bookmark
+from games.domain.difference import Checkpoint
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranking.queries.source import entries
@@ -18,7 +18,7 @@ though named."""
 
 
 @dataclass(slots=True)
-class Basis:
+class RankingContext:
     """A ranking, and what its games with wrong rows really brought, so that nothing is expected of
     a forged row.
 
@@ -40,28 +40,28 @@ class Basis:
         ]
 
 
-def basis_of(ranking_id: int, bookmark: Bookmark) -> Basis:
-    """Read the basis anew from the facts: `wrong` in the bookmark are the positions of the entries
+def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
+    """Read the context anew from the facts: `wrong` in the checkpoint are the positions of the entries
     of games with wrong rows, `strays` the row ids of games that don't belong there."""
     state = ranking_state(ranking_id)
-    basis = Basis(state, set(bookmark.get("strays", ())))
-    wrong = bookmark.get("wrong", ())
+    context = RankingContext(state, set(checkpoint.get("strays", ())))
+    wrong = checkpoint.get("wrong", ())
     for game in (
         entries(club_id=state.club_id, ranking_id=ranking_id, positions=wrong) if wrong else ()
     ):
-        basis.passed.add(game.game_id)
+        context.untrusted.add(game.game_id)
         if game.replaced:
             continue
-        basis.facts[game.game_id] = game
+        context.facts[game.game_id] = game
         try:
-            basis.outcomes[game.game_id] = brought_home(game, state.scoring)
+            context.outcomes[game.game_id] = brought_home(game, state.scoring)
         except Unreadable:
-            basis.unreadable.add(game.game_id)
-    return basis
+            context.unreadable.add(game.game_id)
+    return context
 
 
-def distrust(bookmark: Bookmark, kind: str, number: int) -> None:
-    """Note in a bookmark that the rows of a game aren't believed: `wrong` or `strays`."""
-    numbers = bookmark.setdefault(kind, [])
+def mark_untrusted(checkpoint: Checkpoint, kind: str, number: int) -> None:
+    """Note in a checkpoint that the rows of a game aren't believed: `wrong` or `strays`."""
+    numbers = checkpoint.setdefault(kind, [])
     if len(numbers) < MOST:
         numbers.append(number)
