@@ -1,8 +1,6 @@
-"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none
-is taken twice.
+"""Advisory locks. All key spaces are here, so that none is used twice.
 
-And what to do where two meet all the same, and the database breaks one of them off.
-"""
+`once_more` is for transactions that the database cancels because they collided all the same."""
 
 from __future__ import annotations
 
@@ -18,14 +16,14 @@ from django.db import OperationalError, connection, transaction
 LOCK_NOT_AVAILABLE = "55P03"
 BROKEN_OFF = ("40001", "40P01")  # serialization failure, deadlock
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 
 class Space(IntEnum):
-    """All that is locked: the first half of a key; the second half says which one.
+    """The key spaces: the first half of a lock's key. The second half says which row.
 
-    Who holds several takes them in one order: an event, one of its tables, its row, the players,
-    the log's end, and where the event is held together with others, a stage's row last."""
+    A transaction takes several locks in one order: an event, one of its tables, its row, the
+    players, the log's end, and for events held together a stage's row last."""
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
@@ -46,15 +44,14 @@ class Busy(Exception):
 
 
 class Collided(Exception):
-    """Twice the database broke a transaction off for the sake of another one."""
+    """The database cancelled a transaction twice because of another one."""
 
 
-def once_more(work: Callable[[], Done]) -> Done:
-    """Return what the work gives; it is done once more, from its start, if the database breaks it
-    off by a deadlock or a serialization failure: who it met is done by then.
+def once_more(work: Callable[[], Result]) -> Result:
+    """Return the result of the work. Run it again if the database cancels it by a deadlock or a
+    serialization failure: by then the other transaction is done.
 
-    Raises `Collided` if that happens again.
-    """
+    Raise `Collided` if that happens again."""
     try:
         return work()
     except OperationalError as error:
@@ -69,14 +66,14 @@ def once_more(work: Callable[[], Done]) -> Done:
 
 
 def transaction_lock(space: Space, key: int) -> None:
-    """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job
-    waits for nobody."""
+    """Take a lock until the transaction ends. Raise `Busy` at once if somebody else has it: a job
+    doesn't wait."""
     if not _call("pg_try_advisory_xact_lock", space, key):
         raise Busy(f"{space.name} {key}")
 
 
 def transaction_lock_shared(space: Space, key: int) -> None:
-    """Hold a lock together with others until the transaction ends; waits for who holds it alone."""
+    """Take a shared lock until the transaction ends. Wait while somebody has it exclusively."""
     _call("pg_advisory_xact_lock_shared", space, key)
 
 
@@ -85,12 +82,12 @@ PATIENT: Final = """
     SELECT pg_advisory_xact_lock(%s, %s);
     SELECT set_config('lock_timeout', '0', true)
 """
-"""One way to the database and back, where each statement would be one."""
+"""One round trip to the database, where separate statements would take three."""
 
 
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
-    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than
-    the wait: the whole transaction is lost then."""
+    """Take an exclusive lock until the transaction ends. Raise `Busy` if others hold it for longer
+    than the wait: the whole transaction is lost then."""
     try:
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
@@ -100,11 +97,10 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
 
 @contextmanager
 def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[None]:
-    """Hold a lock over several transactions. Raises `Busy` if somebody else has it, after a `wait`
+    """Take a lock over several transactions. Raise `Busy` if somebody else has it, after a `wait`
     such as `30s`.
 
-    The database forgets the lock of a process that was killed. A text is hashed: two may wait for
-    one another."""
+    The database releases the lock of a killed process. A text is hashed: two may share a lock."""
     number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
         _wait_for(space, number, wait)
@@ -127,18 +123,17 @@ def _wait_for(space: Space, key: int, wait: str) -> None:
 
 
 def _call(function: str, *values: str | int) -> object:
-    """What a function of PostgreSQL gives for these values."""
     with connection.cursor() as cursor:
         cursor.callproc(function, values)
         return cursor.fetchone()[0]
 
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:
-    """Return what to raise for a lock that didn't come: `Busy`, unless the database had something
-    else to say."""
-    return Busy(f"{Space(space).name} {key}") if _sqlstate(error) == LOCK_NOT_AVAILABLE else error
+    """Return `Busy` if the wait for a lock timed out, else the error itself."""
+    if _sqlstate(error) == LOCK_NOT_AVAILABLE:
+        return Busy(f"{Space(space).name} {key}")
+    return error
 
 
 def _sqlstate(error: OperationalError) -> str:
-    """The database's own code of an error, empty if it gave none."""
     return getattr(error.__cause__, "sqlstate", None) or ""

@@ -1,5 +1,4 @@
-"""Everything that is false of a club: its log, its games, and what its rankings and its events make
-of them."""
+"""Checks of a club: its log, its games, and what its rankings and events make of them."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from league.stages.table.queries.verification import table_game_differences
 from league.standings.ranking.models import Ranking
 
 GAMES: Final = 100
-"""Games whose facts are verified in one passage."""
+"""Games whose facts are verified in one batch."""
 
 
 def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
@@ -37,7 +36,7 @@ def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 
 
 def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """What people have set and done, which is far less than games: all at once."""
+    """Verify what people have set and done: far less than games, so all in one batch."""
     return VerifiedBatch(
         [
             *player_differences(club.pk),
@@ -54,8 +53,8 @@ def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 
 
 def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """The facts of the next games, by their ids."""
-    games = Game.objects.filter(source=club.source, pk__gt=checkpoint.get("game", 0)).order_by("pk")
+    last_id = checkpoint.get("game", 0)
+    games = Game.objects.filter(source=club.source, pk__gt=last_id).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[:GAMES])
     differences = [
         *logged_game_differences(club, ids),
@@ -68,18 +67,18 @@ def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
     *(_log, _rows, verify_sealings, _games, verify_open_games),
 )
-"""All that is verified of a club itself."""
+"""The checks of the club itself, in order."""
 
 
 class Section(NamedTuple):
-    """A part of an audit: of the club itself the checks by number, then its rankings and its events
-    by row id."""
+    """A part of an audit: one check of the club itself, one ranking, or one event. `row`: the
+    number of the check, or a row id."""
 
     kind: int
     row: int
 
     def verify(self, club_id: int, checkpoint: Checkpoint, *, styles: bool) -> VerifiedBatch:
-        """Verify the next rows of the section; call it in a transaction of one snapshot."""
+        """Verify the next batch of the section. Call it in a snapshot."""
         if self.kind == CLUB:
             return OF_CLUB[self.row](Club.objects.get(pk=club_id), checkpoint)
         if self.kind == RANKING:
@@ -92,14 +91,15 @@ FIRST: Final = Section(CLUB, 0)
 
 
 def section_behind(club_id: int, section: Section) -> Section | None:
-    """The section of an audit that comes after another; None: that was the last."""
+    """Return the section that follows another; None after the last."""
     if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
         return Section(CLUB, section.row + 1)
     for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
-        if kind >= section.kind:
-            behind = rows.filter(
-                club=club_id, pk__gt=section.row if kind == section.kind else 0
-            ).order_by("pk")
-            if (row := behind.values_list("pk", flat=True).first()) is not None:
-                return Section(kind, row)
+        if kind < section.kind:
+            continue
+        last_id = section.row if kind == section.kind else 0
+        behind = rows.filter(club=club_id, pk__gt=last_id).order_by("pk")
+        row_id = behind.values_list("pk", flat=True).first()
+        if row_id is not None:
+            return Section(kind, row_id)
     return None

@@ -1,5 +1,4 @@
-"""All that the checks of a ranking rest on: its rows, as far as the sealed rounds have borne them
-out."""
+"""The context in which a ranking is checked: its state, and the games whose rows aren't trusted."""
 
 from __future__ import annotations
 
@@ -13,42 +12,47 @@ from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 
 MOST: Final = 2000
-"""Games with wrong rows that are replayed for each passage; the rows of any more are believed,
-though named."""
+"""Games with wrong rows that are replayed in every batch. The rows of any more are reported, yet
+trusted."""
 
 
 @dataclass(slots=True)
 class RankingContext:
-    """A ranking, and what its games with wrong rows really brought, so that nothing is expected of
-    a forged row.
+    """A ranking, with the true outcomes of its games with wrong rows, so that nothing is expected
+    from a forged row.
 
-    `facts`: of those games, by row id, what was sealed, and `outcomes` what that brings. `passed`:
-    the games whose rows aren't believed: those, and games that the ranking shouldn't hold.
-    `unreadable`: those whose rounds can't be replayed."""
+    `facts` (what was sealed) and `outcomes` are of those games, by row id. `untrusted`: the ids of
+    those games and of games that the ranking shouldn't hold. `unreadable`: the ids of games whose
+    rounds can't be replayed."""
 
     state: RankingState
-    passed: set[int]
+    untrusted: set[int]
     facts: dict[int, GameFacts] = field(default_factory=dict)
     outcomes: dict[int, Brought] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
 
     @property
-    def over(self) -> list[tuple[GameFacts, Brought]]:
-        """The games with wrong rows that are over."""
+    def finished(self) -> list[tuple[GameFacts, Brought]]:
+        """The games with wrong rows that are over, with their outcomes."""
         return [
-            (self.facts[game], outcome) for game, outcome in self.outcomes.items() if outcome.over
+            (self.facts[game_id], outcome)
+            for game_id, outcome in self.outcomes.items()
+            if outcome.over
         ]
 
 
 def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
-    """Read the context anew from the facts: `wrong` in the checkpoint are the positions of the entries
-    of games with wrong rows, `strays` the row ids of games that don't belong there."""
+    """Read the context of a ranking from the facts.
+
+    In the checkpoint, `wrong` holds the log positions of games with wrong rows, `strays` the row
+    ids of games that the ranking shouldn't hold."""
     state = ranking_state(ranking_id)
-    context = RankingContext(state, set(checkpoint.get("strays", ())))
-    wrong = checkpoint.get("wrong", ())
-    for game in (
-        entries(club_id=state.club_id, ranking_id=ranking_id, positions=wrong) if wrong else ()
-    ):
+    context = RankingContext(state, untrusted=set(checkpoint.get("strays", ())))
+    positions = checkpoint.get("wrong", ())
+    if not positions:
+        return context
+
+    for game in entries(club_id=state.club_id, ranking_id=ranking_id, positions=positions):
         context.untrusted.add(game.game_id)
         if game.replaced:
             continue
@@ -61,7 +65,8 @@ def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
 
 
 def mark_untrusted(checkpoint: Checkpoint, kind: str, number: int) -> None:
-    """Note in a checkpoint that the rows of a game aren't believed: `wrong` or `strays`."""
+    """Note in a checkpoint that a game's rows aren't trusted. `kind` and `number`: `wrong` with a
+    position of the log, or `strays` or `wrong_styles` with a game's row id."""
     numbers = checkpoint.setdefault(kind, [])
     if len(numbers) < MOST:
         numbers.append(number)

@@ -1,4 +1,4 @@
-"""All that is false of how a ranking says that its players play."""
+"""Checks of the playing styles of a ranking's players."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from league.standings.style.models import GameStyle, Style
 from league.standings.style.services import WORK, adds_style, analysed, style_row
 
 ANALYSED: Final = 50
-"""Games that are analysed in one passage."""
+"""Games that are analysed in one batch."""
 ADDED: Final = 300
-"""Games whose stored analyses are added up in one passage."""
+"""Games whose stored analyses are added up in one batch."""
 
 
 def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """What is stored of the analyses of games, in the order in which the log tells of them."""
+    """Check the stored analyses of games, in the order of the log."""
     batch = _next_batch(context, checkpoint["at"], ANALYSED, SEALINGS)
     games = [game for game in batch.games if game.game_id not in context.unreadable]
     packed_seats = _packed_seats(games)
@@ -41,45 +41,58 @@ def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Dif
 
 
 def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """How everybody plays, added up in the order of the log as far as the reader of styles has
-    come. A ranking that is computed anew meanwhile is added up from its beginning."""
+    """Check the players' styles: add up analyses in the order of the log, as far as the reader of
+    styles has come. Start again if a rebuild of the ranking was asked for meanwhile."""
     if checkpoint.get("asked") != context.state.rebuilds_asked:
         checkpoint |= {"at": 0, "asked": context.state.rebuilds_asked, "carried": []}
-    sums = defaultdict(
-        Sums,
-        {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in checkpoint["carried"]},
-    )
+    carried = {
+        player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in checkpoint["carried"]
+    }
+    sums = defaultdict(Sums, carried)
     batch = _next_batch(context, checkpoint["at"], ADDED, PLAYED)
-    corrected = [
-        game.replaces
-        for game in batch.games
-        if game.replaces is not None and game.action in SEALINGS
-    ]
-    games = [
-        (game, adds_style(game)) for game in batch.games if game.game_id not in context.unreadable
-    ]
-    games += [(game, False) for game in games_named(corrected)]
+    games = _games_with_effect(batch.games, context)
     packed_seats = _packed_seats([game for game, _ in games])
-    for game in checkpoint.get("wrong_styles", ()):
-        packed_seats.pop(game, None)
+    for game_id in checkpoint.get("wrong_styles", ()):
+        packed_seats.pop(game_id, None)
+
     for game, is_added in games:
         packed = packed_seats.get(game.game_id)
         seats = analysed(game) if packed is None else unpack_styles(packed)
         for player, seat in zip(game.players, seats, strict=True):
-            if player is not None:
-                sums[player] = sums[player] + seat if is_added else sums[player] - seat
+            if player is None:
+                continue
+            if is_added:
+                sums[player] += seat
+            else:
+                sums[player] -= seat
+
     if batch.done:
         checkpoint["at"] = None
-        yield from _sums(context, sums)
+        yield from _style_differences(context, sums)
         return
     checkpoint["at"] = batch.position
     checkpoint["carried"] = [[player, pack_styles([seat]).hex()] for player, seat in sums.items()]
 
 
+def _games_with_effect(
+    games: Iterable[GameFacts], context: RankingContext
+) -> list[tuple[GameFacts, bool]]:
+    """Return games, and those that they correct, each with True if it is added to the sums, and
+    False if it is taken off."""
+    added = []
+    corrected = []
+    for game in games:
+        if game.game_id not in context.unreadable:
+            added.append((game, adds_style(game)))
+        if game.replaces is not None and game.action in SEALINGS:
+            corrected.append(game.replaces)
+    return [*added, *((game, False) for game in games_named(corrected))]
+
+
 def _next_batch(
     context: RankingContext, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
-    """The next games of the ranking up to where the reader of styles has come."""
+    """Return the next games of the ranking, as far as the reader of styles has come."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,
@@ -92,20 +105,19 @@ def _next_batch(
 
 
 def _packed_seats(games: Iterable[GameFacts]) -> dict[int, bytes]:
-    """What is stored of the analyses of games, by their ids."""
+    """Return the stored analyses of games, by the game's row id."""
     rows = GameStyle.objects.filter(game__in={game.game_id for game in games})
     return {game: bytes(seats) for game, seats in rows.values_list("game", "seats")}
 
 
-def _sums(context: RankingContext, sums: Mapping[int, Sums]) -> Iterator[Difference]:
-    """The rows of all players, who has none where there is nothing to tell."""
+def _style_differences(context: RankingContext, sums: Mapping[int, Sums]) -> Iterator[Difference]:
     names = [column.name for column in fields(Sums)]
     rows = Style.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *names)}
-    expected_rows = {
-        player: [getattr(style_row(0, player, seat), name) for name in names]
-        for player, seat in sums.items()
-        if seat != Sums()
-    }
+    expected_rows = {}
+    for player, seat in sums.items():
+        if seat != Sums():  # a player without any has no row
+            row = style_row(0, player, seat)
+            expected_rows[player] = [getattr(row, name) for name in names]
     players = dict(Player.objects.filter(club=context.state.club_id).values_list("pk", "public_id"))
     yield from row_differences("style", players, names, stored_rows, expected_rows)
