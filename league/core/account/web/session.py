@@ -20,7 +20,7 @@ from league.core.viewer.web.viewer import signed_in
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions_page(request: HttpRequest) -> HttpResponse:
-    """List where one is signed in; a button signs out there, or everywhere else."""
+    """List the account's sessions; a button ends one of them, or all others."""
     here = request.session.session_key
     user = signed_in(request)
     if request.method == "POST":
@@ -37,7 +37,7 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
 
 
 def _end(request: HttpRequest) -> int:
-    """End the session that a form names, or all others; return how many ended."""
+    """End the session that the form names, or all others. Return how many ended."""
     user = signed_in(request)
     word = request.POST.get("session", "")
     if word.isdecimal() and len(word) < 19:
