@@ -341,7 +341,7 @@ UNLOGGED: Final = {
     "core.club.club_settings": READS,
     "core.player.erasure.players_forget": PART,
     "site.erasure.mention.mentions_forget": PART,
-    "site.erasure.mention.texts_hold": READS,
+    "site.erasure.mention.texts_lock": READS,
     "site.erasure.mention.positions_of": READS,
     "core.key.idempotency.answer_once": OWN,
     "core.key.idempotency.keys_forget": OWN,
