@@ -28,7 +28,7 @@ class Space(IntEnum):
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
-    # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
+    # the players of a club: shared while seating players, exclusive while merging them: the club's id
     PLAYERS = 0x9EE0
     # drawing a round of an event, and entering results that a draw rests on: the event's id
     EVENT = 0xE7E0
@@ -36,7 +36,9 @@ class Space(IntEnum):
     TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     AUDIT = 0xA0D1  # carrying out an audit: the audit's id
     SETUP = 0x5E70  # making the service's first account: always 0
-    ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
+    ANSWER = (
+        0x1DE7  # answering a request with an idempotency key: a hash of the requester and the key
+    )
 
 
 class Busy(Exception):
@@ -92,7 +94,7 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
     except OperationalError as error:
-        raise _busy(space, key, error) from error
+        raise _busy_or_itself(space, key, error) from error
 
 
 @contextmanager
@@ -117,7 +119,7 @@ def _wait_for(space: Space, key: int, wait: str) -> None:
     try:
         _call("pg_advisory_lock", space, key)
     except OperationalError as error:
-        raise _busy(space, key, error) from error
+        raise _busy_or_itself(space, key, error) from error
     finally:
         _call("set_config", "lock_timeout", "0", False)
 
@@ -128,8 +130,7 @@ def _call(function: str, *values: str | int) -> object:
         return cursor.fetchone()[0]
 
 
-def _busy(space: int, key: int, error: OperationalError) -> Exception:
-    """Return `Busy` if the wait for a lock timed out, else the error itself."""
+def _busy_or_itself(space: int, key: int, error: OperationalError) -> Exception:
     if _sqlstate(error) == LOCK_NOT_AVAILABLE:
         return Busy(f"{Space(space).name} {key}")
     return error

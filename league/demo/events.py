@@ -90,7 +90,7 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
         CUP: partial(_cup, club, people, actor),
         SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
         FREE: partial(_free, club, people[:REGULARS], actor),
-        NIGHT: partial(_night, club, season, people, actor),
+        NIGHT: partial(_open_league_night, club, season, people, actor),
     }
     for slug, make in events.items():
         if not Event.objects.filter(club=club, slug=slug).exists():
@@ -135,9 +135,9 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
     semifinals = draw_round(knock_out, actor)
-    _void(semifinals, actor)
+    _void_practice_game(semifinals, actor)
     _play(semifinals, actor, leave=2)
-    _plan(cup, actor)
+    _publish_timetable(cup, actor)
 
 
 def running_event(
@@ -225,11 +225,10 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         )
         if number <= len(SITTINGS) - 2:
             games.append(table_game_enter(table=table, line=_game(table), actor=actor))
-    _dispute(games[0], games[1], actor)
+    _dispute_two_games(games[0], games[1], actor)
 
 
-def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
-    """Object to two results: one waits for a ruling, on the other an arbiter has ruled."""
+def _dispute_two_games(waiting: Game, settled: Game, actor: Actor) -> None:
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
     word = gettext("The cups were lifted before I could raise.")
@@ -252,9 +251,7 @@ def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
     )
 
 
-def _plan(cup: Event, actor: Actor) -> None:
-    """Plan four tables in the cellar, three slots in the afternoon, and a timetable for the
-    remaining rounds."""
+def _publish_timetable(cup: Event, actor: Actor) -> None:
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
     slots_add(
         event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor
@@ -265,8 +262,7 @@ def _plan(cup: Event, actor: Actor) -> None:
     timetable_publish(timetable=timetable, actor=actor)
 
 
-def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
-    """Open the league night for entries; two wait for a place."""
+def _open_league_night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
     zone = ZoneInfo(club.timezone)
     today = timezone.now().astimezone(zone).date()
     day = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
@@ -302,8 +298,7 @@ def draw_round(stage: Stage, actor: Actor) -> StageRound:
     return stage_round
 
 
-def _void(stage_round: StageRound, actor: Actor) -> None:
-    """Enter a practice game at the first table of a round, and void it."""
+def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
     game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)

@@ -88,7 +88,7 @@ def demo_table_play(*, pace: float = PACE) -> None:
     while the database is away."""
     while True:
         try:
-            _play(_table(Club.objects.get(slug="becherkeller")), pace)
+            _play_games(_table(Club.objects.get(slug="becherkeller")), pace)
         except (Refused, Overtaken):
             return
         except DATABASE_AWAY:
@@ -96,8 +96,7 @@ def demo_table_play(*, pace: float = PACE) -> None:
             time.sleep(AWAY_SECONDS)
 
 
-def _play(table: Table, pace: float) -> None:
-    """Play one game after another, each from the state of its sheet."""
+def _play_games(table: Table, pace: float) -> None:
     while True:
         row = table_game_open(table=table)
         scribe = Scribe(row, pace)

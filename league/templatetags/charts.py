@@ -87,8 +87,7 @@ class Scale(NamedTuple):
         return round(self.bottom - share * (self.bottom - self.top), 1)
 
 
-def _spread(first: float, last: float, count: int) -> list[float]:
-    """Return `count` evenly spaced places between first and last; a single one is in the middle."""
+def _evenly_spaced(first: float, last: float, count: int) -> list[float]:
     if count == 1:
         return [(first + last) / 2]
     return [round(first + (last - first) * i / (count - 1), 1) for i in range(count)]
@@ -104,7 +103,7 @@ def sparkline(values: Sequence[float] | None) -> SafeString:
     if not values or len(values) < 2:
         return SafeString("")
     scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
-    xs = _spread(3, 69, len(values))
+    xs = _evenly_spaced(3, 69, len(values))
     points = [(round(x), round(scale.y(value))) for x, value in zip(xs, values, strict=True)]
     steps = "".join(
         f"l{x - x_before} {y - y_before}" for (x_before, y_before), (x, y) in pairwise(points)
@@ -145,7 +144,6 @@ def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
 
 
 def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
-    """Draw the labels of the horizontal axis, as many as fit, always with the last."""
     every = ceil(len(marks) / canvas.labels)
     last = len(marks) - 1
     rows = []
@@ -183,9 +181,7 @@ def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeSt
     return format_html_join("", "{}", markers)
 
 
-def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
-    """Return the scale of a chart for values from low to high, and the distance of its grid
-    lines."""
+def _scale_and_step(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
     step = _step(high - low)
     first = floor(low / step)
     last = max(ceil(high / step), first + 1)
@@ -208,8 +204,8 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
 def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
     low = min(mark.low for mark in marks)
     high = max(mark.high for mark in marks)
-    scale, step = _scale(low, high, canvas)
-    xs = _spread(canvas.left + 10, canvas.right - 10, len(marks))
+    scale, step = _scale_and_step(low, high, canvas)
+    xs = _evenly_spaced(canvas.left + 10, canvas.right - 10, len(marks))
     upper = _points(xs, [mark.high for mark in marks], scale)
     lower = _points(xs, [mark.low for mark in marks], scale)
     line = _points(xs, [mark.value for mark in marks], scale)
@@ -256,8 +252,8 @@ def _pair_drawing(
     canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str
 ) -> SafeString:
     values = [mark.value for marks in pair.marks for mark in marks if mark]
-    scale, step = _scale(min(values), max(values), canvas)
-    xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
+    scale, step = _scale_and_step(min(values), max(values), canvas)
+    xs = _evenly_spaced(canvas.left + 10, canvas.right - 10, len(pair.marks))
     lines = []
     for place, kind in enumerate(("first", "second")):
         own_marks = []

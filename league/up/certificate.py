@@ -40,9 +40,9 @@ def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
     """Return a certificate for all these hosts; a new one if it lacks a host, or expires soon."""
     files = certificate_files()
     if not (files.certificate.exists() and files.key.exists() and _is_good(files, hosts)):
-        certificate, key = _make(hosts)
-        _write(files.key, key)
-        _write(files.certificate, certificate)
+        certificate, key = _new_certificate(hosts)
+        _write_private(files.key, key)
+        _write_private(files.certificate, certificate)
     return files
 
 
@@ -59,8 +59,7 @@ def _is_good(files: CertificateFiles, hosts: Sequence[str]) -> bool:
     return lasts and fits and all(_general_name(host) in named for host in hosts)
 
 
-def _make(hosts: Sequence[str]) -> tuple[bytes, bytes]:
-    """Return a new certificate and its key."""
+def _new_certificate(hosts: Sequence[str]) -> tuple[bytes, bytes]:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -117,8 +116,7 @@ def _permitted(name: x509.GeneralName) -> x509.GeneralName:
     return x509.IPAddress(ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, in one step."""
+def _write_private(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)

@@ -36,7 +36,7 @@ class WebServer(Server):
         await asyncio.sleep(0.01)  # the event loop turns once
         waiting: list[socket.socket] = []
         for listener in sockets or []:
-            waiting += iter(partial(_accepted, listener), None)
+            waiting += iter(partial(_accept_waiting, listener), None)
         for server in self.servers:
             server.close()
         connection = partial(
@@ -52,8 +52,7 @@ class WebServer(Server):
         await super().shutdown(sockets)
 
 
-def _accepted(listener: socket.socket) -> socket.socket | None:
-    """Return a waiting connection of a socket that doesn't block; None without any."""
+def _accept_waiting(listener: socket.socket) -> socket.socket | None:
     try:
         return listener.accept()[0]
     except OSError:
@@ -138,7 +137,6 @@ class Connection(HttpToolsProtocol):
             super().shutdown()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Note the current answer."""
         self.answer = cycle
         super()._start_asgi_task(cycle, app)
 

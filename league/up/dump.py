@@ -78,10 +78,10 @@ def backup_make(folder: Path) -> Backup:
     fresh.mkdir(mode=0o700, parents=True)
     try:
         backup = _dump(fresh)
-        _write(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
+        _write_private(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
         if before and (before / ERASURES).exists():
-            _write(fresh / ERASURES, (before / ERASURES).read_text())
-        _take_place(fresh, folder)
+            _write_private(fresh / ERASURES, (before / ERASURES).read_text())
+        _replace_folder(fresh, folder)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
@@ -116,9 +116,9 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
     with connected_as(settings.DATABASE_OWNER_URL):
         if connection.introspection.table_names(include_views=True):
             raise DumpError(
-                f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}"
+                f"The database isn't empty, and nothing in it is overwritten. {_advice_on_empty_database()}"
             )
-    with _connect() as owner:
+    with _connect_as_owner() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
     arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
@@ -171,7 +171,7 @@ def _backup_before(folder: Path) -> Path | None:
 
 def _dump(folder: Path) -> Backup:
     """Dump the database into a folder, and describe the dump. Both see the same moment."""
-    with _connect() as owner, owner.transaction():
+    with _connect_as_owner() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             (moment,) = owner.execute(MOMENT)
@@ -193,8 +193,7 @@ def _dump(folder: Path) -> Backup:
         )
 
 
-def _take_place(fresh: Path, folder: Path) -> None:
-    """Give a complete backup its name, and delete the former one."""
+def _replace_folder(fresh: Path, folder: Path) -> None:
     former = folder.with_name(folder.name + ".former")
     shutil.rmtree(former, ignore_errors=True)
     if folder.exists():
@@ -216,7 +215,6 @@ def _refuse_one_role() -> None:
 
 
 def _refuse_newer(backup: Backup) -> None:
-    """Raise `DumpError` for a backup of a newer version."""
     unknown = set(backup.migrations.items()) - migrations_on_disk()
     if unknown or _numbers(backup.version) > _numbers(service_version()):
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
@@ -231,8 +229,7 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
-def _empty_one() -> str:
-    """Return advice on how to get an empty database."""
+def _advice_on_empty_database() -> str:
     if settings.LOCAL:
         return (
             f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
@@ -264,8 +261,7 @@ def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) ->
         ) from error
 
 
-def _connect() -> psycopg.Connection[TupleRow]:
-    """Connect to the service's database as the owner."""
+def _connect_as_owner() -> psycopg.Connection[TupleRow]:
     return psycopg.connect(make_conninfo(**_owner()), autocommit=True)
 
 
@@ -307,7 +303,7 @@ def _program(name: str) -> Path:
 
     With a server of your own its own programs fit best; the packaged ones fit any up to their
     version."""
-    with _connect() as owner:
+    with _connect_as_owner() as owner:
         server = owner.info.server_version // 10_000
     installed = None if settings.LOCAL else shutil.which(name)
     programs = [Path(installed)] if installed else []
@@ -323,8 +319,7 @@ def _program(name: str) -> Path:
     )
 
 
-def _write(file: Path, content: str) -> None:
-    """Write a file that only its owner may read, and sync it to disk."""
+def _write_private(file: Path, content: str) -> None:
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
         opened.write(content)
         opened.flush()

@@ -104,7 +104,6 @@ def _settle(
     files: Sequence[int],
     lifeline: int | None,
 ) -> None:
-    """Set up the copy as a process of its own: session, signals, files, environment, name."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
@@ -115,7 +114,7 @@ def _settle(
         os.dup2(output, 2)
     sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)  # line by line
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
-    _let_go({*files, nothing})
+    _close_files({*files, nothing})
     os.close(nothing)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()
@@ -124,7 +123,7 @@ def _settle(
         ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
 
 
-def _let_go(kept: Collection[int]) -> None:
+def _close_files(kept: Collection[int]) -> None:
     """Close all open files but those that are kept. Their numbers stay taken by /dev/null: copied
     objects still have them, and must not close a file that was opened here since."""
     with open(os.devnull, "rb") as nothing:

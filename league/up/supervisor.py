@@ -186,7 +186,6 @@ class Supervisor:
             demo_passwords_set()
 
     def _start_processes(self, started: float) -> None:
-        """Start the web processes, and the others once a page answers."""
         if self.listener:
             number = processes.web_processes(alone=self.part is not None)
             usual = ", one for each core" if self.part else ""
@@ -231,7 +230,6 @@ class Supervisor:
             )
 
     def _tell_phones(self) -> None:
-        """Tell the address for phones, and show it as a QR code."""
         from django.conf import settings
 
         if settings.ONLY_HERE:
@@ -321,7 +319,6 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _go_on_with_demo(self, demo: Child) -> None:
-        """Start the demo's table once its season is imported."""
         from league.demo.table import demo_table_play
 
         if demo.process.poll():

@@ -120,15 +120,14 @@ def claims_end(
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
         if claim.user is not None and claim.user_id != kept_account:
-            _phone_end(claim.user)
+            _deactivate_phone(claim.user)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
         journal.state(PLAYER, [claim.player], ["account"])
         journal.state(CLAIM, [claim], ["ended_at"])
     return len(rows)
 
 
-def _phone_end(user: User) -> None:
-    """Deactivate a phone's account that is no player any more."""
+def _deactivate_phone(user: User) -> None:
     if user.is_phone and not Player.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(is_active=False)
 

@@ -117,7 +117,7 @@ def _draw_roll(image: Image) -> None:
 
 def _draw_foot(image: Image, pen: ImageDraw, words: str) -> None:
     bottom = HEIGHT - 56
-    mark = _mark(64)
+    mark = _icon(64)
     name_width = _write(
         pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True
     )
@@ -146,7 +146,7 @@ def _write(
         words = words.rstrip("…")[:-1].rstrip() + "…"
     width = _width(words, fonts, size, weight)
     x = at[0] - width if from_right else at[0]
-    for name, run in _runs(words, fonts):
+    for name, run in _font_runs(words, fonts):
         font = _font(name, size, weight)
         pen.text((x, at[1]), run, font=font, fill=colour, anchor="ls")
         x += font.getlength(run)
@@ -154,11 +154,10 @@ def _write(
 
 
 def _width(text: str, fonts: tuple[str, str], size: int, weight: int) -> float:
-    return sum(_font(name, size, weight).getlength(run) for name, run in _runs(text, fonts))
+    return sum(_font(name, size, weight).getlength(run) for name, run in _font_runs(text, fonts))
 
 
-def _runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
-    """Split a text into runs, each with the font that has its letters."""
+def _font_runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
     runs = groupby(text, key=lambda sign: fonts[0] if _has(fonts[0], sign) else fonts[1])
     return [(name, "".join(signs)) for name, signs in runs]
 
@@ -220,8 +219,7 @@ def _die(rank: int, side: int) -> Image:
 
 
 @cache
-def _mark(side: int) -> Image:
-    """Return the service's icon."""
+def _icon(side: int) -> Image:
     from PIL import Image
 
     with Image.open(STATIC / "icon-192.png") as file:

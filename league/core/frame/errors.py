@@ -33,12 +33,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403: this viewer may not do that."""
-    return render(request, "403.html", _quote(), status=403)
+    return render(request, "403.html", _request_id_context(), status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: it doesn't exist, or not for this viewer."""
-    return render(request, "404.html", _quote(), status=404)
+    return render(request, "404.html", _request_id_context(), status=404)
 
 
 class ErrorMiddleware(MiddlewareMixin):
@@ -51,15 +51,14 @@ class ErrorMiddleware(MiddlewareMixin):
         """Return the page for the exception; None for any other."""
         if isinstance(error, NotAsSealed):
             log.error("game.not_as_sealed", game=str(error))
-            return render(request, "409.html", _quote(), status=409)
+            return render(request, "409.html", _request_id_context(), status=409)
         could_be_nul = isinstance(error, DataError | ValueError)
-        if could_be_nul and any("\0" in text for text in _texts(request)):
+        if could_be_nul and any("\0" in text for text in _texts_sent(request)):
             return bad_request(request, error)
         return None
 
 
-def _texts(request: HttpRequest) -> Iterable[str]:
-    """Yield the texts of a request: its path, and the names and values of query and form."""
+def _texts_sent(request: HttpRequest) -> Iterable[str]:
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():
@@ -70,7 +69,9 @@ def _texts(request: HttpRequest) -> Iterable[str]:
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
     """429: this viewer asked too often, and may ask again after these seconds."""
-    response = render(request, "429.html", _quote() | {"seconds": seconds}, status=429)
+    response = render(
+        request, "429.html", {**_request_id_context(), "seconds": seconds}, status=429
+    )
     response["Retry-After"] = str(seconds)
     return response
 
@@ -94,15 +95,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form whose CSRF token is missing or old."""
-    return render(request, "403_csrf.html", _quote(), status=403)
+    return render(request, "403_csrf.html", _request_id_context(), status=403)
 
 
 def _plain(template: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    return HttpResponse(render_to_string(template, _quote()), status=status, headers=headers)
+    return HttpResponse(
+        render_to_string(template, _request_id_context()), status=status, headers=headers
+    )
 
 
-def _quote() -> dict[str, object]:
-    """Return the id of the request in the log."""
+def _request_id_context() -> dict[str, object]:
     return {"request_id": structlog.contextvars.get_contextvars().get("request_id", "")}
 
 

@@ -68,15 +68,11 @@ def _without_currency(amount: str, currency: str) -> str:
 def money_words(cents: int, currency: str) -> str:
     """Return an amount as the reader's language writes it: “€5.00”, “5,00 €”, “€ 5,00”."""
     amount = number_format(Decimal(cents).scaleb(-2), 2, use_l10n=True, force_grouping=True)
-    if sign := SIGNS.get(currency):
-        return pgettext("an amount with a sign", "%(sign)s%(amount)s") % {
-            "sign": sign,
-            "amount": amount,
-        }
-    return pgettext("an amount with a code", "%(code)s %(amount)s") % {
-        "code": currency,
-        "amount": amount,
-    }
+    if currency in SIGNS:
+        words = pgettext("an amount with a sign", "%(sign)s%(amount)s")
+        return words % {"sign": SIGNS[currency], "amount": amount}
+    words = pgettext("an amount with a code", "%(code)s %(amount)s")
+    return words % {"code": currency, "amount": amount}
 
 
 class MoneyField(forms.Field):

@@ -67,8 +67,7 @@ def name_key(name: str) -> str:
     return re.sub(_PADDED, r"\1", padded)
 
 
-def _folding() -> str:
-    """Return the SQL expression that does what `folded` does."""
+def _folded_sql() -> str:
     sql = (
         f"regexp_replace(lower(pg_catalog.normalize(%(expressions)s, 'NFKD')), '{MARKS}', '', 'g')"
     )
@@ -82,7 +81,7 @@ def _folding() -> str:
 class Folded(models.Func):
     """Texts folded as `folded` does, joined by blanks."""
 
-    template = _folding()
+    template = _folded_sql()
     arg_joiner = " || ' ' || "
     output_field = models.TextField(db_collation="C")
 
@@ -91,7 +90,7 @@ class NameKey(Folded):
     """The sort key of a name, as `name_key` returns it."""
 
     template = (
-        f"regexp_replace(regexp_replace({_folding()}, '{_NUMBER}', '{'0' * DIGITS}\\1', 'g'), "
+        f"regexp_replace(regexp_replace({_folded_sql()}, '{_NUMBER}', '{'0' * DIGITS}\\1', 'g'), "
         f"'{_PADDED}', '\\1', 'g')"
         ' COLLATE "C"'
     )

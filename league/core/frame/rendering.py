@@ -95,23 +95,23 @@ class RenderingMiddleware:
 
         key = _key(request)
         former: Rendering | None = caches[RENDERINGS].get(key)
-        current = _state(former)
+        current = _current_state(former)
         if former and current and former.state == current:
-            return _answer(request, former)
+            return _answer_with(request, former)
 
         etag_of_reader = request.META.get(ETAG_OF_READER, "")
         setattr(request, FORMER, former)
         response = self.get_response(request)
         if not isinstance(response, HttpResponse) or not hasattr(request, READ_STATE):
             return response
-        if _is_own(request, response):
+        if _is_uncacheable(request, response):
             return response
 
         request.META[ETAG_OF_READER] = etag_of_reader
         rendering = _rendering(request, response, former, current)
         if len(rendering.body) <= MOST_BYTES:
             caches[RENDERINGS].set(key, rendering, DAY)
-        return _answer(request, rendering)
+        return _answer_with(request, rendering)
 
 
 def is_strangers(request: HttpRequest) -> bool:
@@ -138,15 +138,14 @@ def _key(request: HttpRequest) -> str:
     return sha256(repr((*asked, datetime.now(UTC).date())).encode()).hexdigest()
 
 
-def _state(former: Rendering | None) -> Sequence[object] | None:
-    """Return the current state of a rendering's subject; None if it is gone."""
+def _current_state(former: Rendering | None) -> Sequence[object] | None:
     try:
         return former.read_state(former.subject) if former else None
     except ObjectDoesNotExist:
         return None
 
 
-def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
+def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
     """Return True for an answer that isn't cached: it has no subject, or something of its reader.
     Remove the ETag in the latter case."""
     is_personal = bool(response.cookies)
@@ -178,7 +177,6 @@ def _rendering(
     return Rendering(subject, read_state, state, response.content, dict(response.headers))
 
 
-def _answer(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
-    """Return the page, or 304 if the reader has it."""
+def _answer_with(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
     page = HttpResponse(rendering.body, headers=rendering.headers)
     return get_conditional_response(request, etag=page["ETag"], response=page) or page

@@ -18,7 +18,7 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
     words: set[str] = set()
     for names in entries.values_list("names", flat=True):
         for place, (_, word) in (names or {}).items():
-            if place != REASON and _row_at(place) in (None, *subjects):
+            if place != REASON and _stated_row_name(place) in (None, *subjects):
                 words.add(word)
     return words
 
@@ -63,7 +63,7 @@ def log_forget(
             continue
         kept_names = {}
         for place, salted in names.items():
-            concerns_them = not {subject, _row_at(place)}.isdisjoint(subjects)
+            concerns_them = not {subject, _stated_row_name(place)}.isdisjoint(subjects)
             if not concerns_them and not name_pattern.search(salted[1]):
                 kept_names[place] = salted
         if len(kept_names) < len(names):
@@ -83,7 +83,6 @@ def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
     LogEntry.objects.filter(club=club_id, position=position).update(names=names or None)
 
 
-def _row_at(place: str) -> str | None:
-    """Return the name of the row whose text has this place; None for any other text."""
+def _stated_row_name(place: str) -> str | None:
     stated = row_of_place(place)
     return stated[1] if stated else None

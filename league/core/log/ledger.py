@@ -48,7 +48,6 @@ def logged_rows(club_id: int) -> Logged:
 
 
 def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None) -> None:
-    """Note an entry's actor for the rows whose column in `Noun.doers` it changes."""
     for noun_name, rows in stated.items():
         columns = NOUNS[noun_name].doers if noun_name in NOUNS else {}
         before = logged.rows.get(noun_name, {})

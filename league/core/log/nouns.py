@@ -145,7 +145,7 @@ class Noun:
 
     @cached_property
     def _paths(self) -> list[Combinable]:
-        marked = [_path(self.model, name) for name in self.fields.values()]
+        marked = [_logged_expression(self.model, name) for name in self.fields.values()]
         return [*marked, *map(_expression, self.more.values())]
 
 
@@ -212,8 +212,7 @@ def _expression(path: str | Combinable) -> Combinable:
     return F(path) if isinstance(path, str) else path
 
 
-def _path(model: type[Model], name: str) -> Combinable:
-    """Return the expression of a field as the log states it."""
+def _logged_expression(model: type[Model], name: str) -> Combinable:
     model_field = model._meta.get_field(name)
     if marks_of(model)[name].digest:
         return sha256_of(name, is_text=not isinstance(model_field, BinaryField))

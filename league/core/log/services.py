@@ -204,7 +204,6 @@ def _append(journal: Journal) -> None:
 def _sealed_row(
     journal: Journal, entry: JournalEntry, stored: StoredRows, position: int
 ) -> LogEntry:
-    """Return an entry's row without its digest."""
     actor = journal.actor
     stated, texts = entry.statement.payload(stored)
     words = {**entry.words, **texts}

@@ -49,8 +49,8 @@ def verify_log_entries(club_id: int, club: str, checkpoint: Checkpoint) -> Verif
                 Difference("log", str(position), "digest", stored_digest.hex(), digest.hex())
             )
             digest = stored_digest  # so that only the changed entry is named, not all after it
-        differences += _name_differences(entry)
-        differences += _form_differences(entry)
+        differences += _unsealed_names(entry)
+        differences += _uncanonical_payload(entry)
     if len(entries) == ENTRIES:
         return VerifiedBatch(differences, {"position": position})
 
@@ -68,15 +68,13 @@ def log_differences(club_id: int, club: str) -> Iterator[Difference]:
         yield from differences
 
 
-def _form_differences(entry: LogEntry) -> Iterator[Difference]:
-    """Find a payload that isn't in canonical form."""
+def _uncanonical_payload(entry: LogEntry) -> Iterator[Difference]:
     form = canonical_json(json.loads(entry.payload)).decode()
     if entry.payload != form:
         yield Difference("log", str(entry.position), "payload", entry.payload, form)
 
 
-def _name_differences(entry: LogEntry) -> Iterator[Difference]:
-    """Find names beside an entry that its commitments don't seal."""
+def _unsealed_names(entry: LogEntry) -> Iterator[Difference]:
     payload: dict[str, Any] = json.loads(entry.payload)
     for place, (salt, word) in (entry.names or {}).items():
         if payload.get(place) != commitment(bytes.fromhex(salt), word):

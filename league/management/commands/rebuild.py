@@ -52,13 +52,14 @@ class Command(BaseCommand):
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
         failed = [
-            name for name, event_id in events_named(club, season) if not self._event(name, event_id)
+            name
+            for name, event_id in events_named(club, season)
+            if not self._rebuild_event(name, event_id)
         ]
         if failed:
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
-    def _event(self, name: str, event_id: int) -> bool:
-        """Rebuild an event, and print the result; return False if its games don't allow it."""
+    def _rebuild_event(self, name: str, event_id: int) -> bool:
         try:
             rebuilt = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
         except NotRebuilt as error:

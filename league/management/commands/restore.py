@@ -96,7 +96,6 @@ class Command(BaseCommand):
         call_command("verify", stdout=self.stdout)
 
     def _forget_cache(self) -> None:
-        """Empty Redis: its pages and calls belong to another state of the database."""
         try:
             cache.clear()
         except (RedisError, OSError):

@@ -172,7 +172,6 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
 
 
 def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
-    """Merge the two. Raise `ValidationError` with advice if they can't be merged any more."""
     try:
         person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
     except Refused as refused:

@@ -243,7 +243,7 @@ def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> li
     rows = [
         *_reasons(club, names, words),
         *_texts(club, names, words),
-        *_emptied(club, names, words),
+        *_messages_and_reports(club, names, words),
     ]
     rows += _photos(club, persons)
     rows += _statements(club, names, words, persons)
@@ -252,7 +252,6 @@ def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> li
 
 
 def _contains_any(fields: Collection[str], words: Collection[str]) -> Q:
-    """Return the condition that a field may contain a word; whole words are matched afterwards."""
     condition = Q(pk__in=[])
     for field in fields:
         for word in words:
@@ -369,8 +368,9 @@ def _texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[
             )
 
 
-def _emptied(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Yield mentions in messages of events, and in reports on files."""
+def _messages_and_reports(
+    club: Club, names: Pattern[str], words: Collection[str]
+) -> Iterator[Mention]:
     messages = EventMessage.objects.filter(
         _contains_any(["subject", "text"], words), event__club=club
     )
@@ -457,7 +457,7 @@ def _logged(
     older = entries.filter(_contains_any(["reason", "payload"], words))
     for position, reason, payload in older.values_list("position", "reason", "payload").iterator():
         texts = [reason] if reason else []
-        texts += _written(json.loads(payload))
+        texts += _free_texts(json.loads(payload))
         yield from _entry_mentions(Remedy.SEALED, club, position, " · ".join(texts), names)
 
 
@@ -469,14 +469,13 @@ def _entry_mentions(
     yield from _mentions_in(text, names, remedy, "log", str(position), label, url)
 
 
-def _written(value: object, key: str = "") -> Iterator[str]:
-    """Yield the free texts in a payload."""
+def _free_texts(value: object, key: str = "") -> Iterator[str]:
     if isinstance(value, Mapping):
         for name, part in value.items():
-            yield from _written(part, name)
+            yield from _free_texts(part, name)
     elif isinstance(value, list):
         for part in value:
-            yield from _written(part, key)
+            yield from _free_texts(part, key)
     elif isinstance(value, str) and value and key in WRITTEN:
         yield value
 
@@ -505,7 +504,6 @@ def _sealed(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator
 def _mentions_in(
     text: str, names: Pattern[str], remedy: Remedy, noun: str, subject: str, label: str, url: str
 ) -> Iterator[Mention]:
-    """Yield a mention if the text contains one of the names."""
     part = excerpt(text, names)
     if part:
         yield Mention(remedy, noun, subject, label, part, url)

@@ -27,5 +27,4 @@ def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
 
 
 def _has_column(apps: Any, model: type[Model], name: str) -> bool:
-    """Return True if a model's table has a column in this state of the schema."""
     return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

@@ -70,15 +70,14 @@ def work_of(user: User) -> Work | None:
             for season in seasons
             if season.club_id in scored
         ],
-        imports=list(_waiting_imports(organised)) if organised else [],
+        imports=list(_unconfirmed_imports(organised)) if organised else [],
         games=_latest_games([season for season in seasons if season.club_id in ruled]),
         corrections=list(_latest_corrections(ruled)) if ruled else [],
         set_aside=list(_set_aside(ruled)) if ruled else [],
     )
 
 
-def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
-    """Return files whose preview waits to be confirmed."""
+def _unconfirmed_imports(clubs: set[int]) -> QuerySet[ImportJob]:
     jobs = ImportJob.objects.select_related("season__club").defer("content")
     return jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED).order_by(
         "-uploaded_at", "-pk"

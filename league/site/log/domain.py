@@ -93,9 +93,9 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
         if has_both and place in ("before", "after"):
             side.update(value)
             continue
-        side[_what(place)] = value
-        if place not in words and _was_word(place, value):
-            lost.add(_what(place))
+        side[_subject_of_key(place)] = value
+        if place not in words and _is_commitment(place, value):
+            lost.add(_subject_of_key(place))
 
     changes = []
     for what in {**before, **after}:
@@ -118,15 +118,14 @@ def _is_stated(place: str) -> bool:
     return place == ROWS or row_of_place(place) is not None
 
 
-def _what(place: str) -> str:
+def _subject_of_key(place: str) -> str:
     """Return the subject of a key: `name_before` and `name_after` are both about `name`."""
     if place in ("before", "after"):
         return "account"
     return place.removesuffix("_before").removesuffix("_after")
 
 
-def _was_word(place: str, value: object) -> bool:
-    """Return True for a commitment, whose word is forgotten."""
+def _is_commitment(place: str, value: object) -> bool:
     return (
         place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
     )

@@ -113,10 +113,10 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
     rows = log_rows(head, form.filters(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     rows_shown = rows[:ENTRIES_PER_PAGE]
     opened = players_with_page(
-        viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"]
+        viewer_of(request), [row.subject for row in rows_shown if _subject_kind(row) == "player"]
     )
     if request.user.has_perm("league.import_games", head.club):
-        opened |= {row.subject for row in rows_shown if _about(row) == "import"}
+        opened |= {row.subject for row in rows_shown if _subject_kind(row) == "import"}
     names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
     return club_page(
         request,
@@ -147,7 +147,7 @@ def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
 def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
     """Return the address of an entry's subject; empty if it has no page. `opened`: the players and
     imports that the reader may open."""
-    about = _about(row)
+    about = _subject_kind(row)
     if not row.subject or (about in ("player", "import") and row.subject not in opened):
         return ""
     if about == "club":
@@ -167,8 +167,7 @@ def _game_url(row: LogRow) -> str:
     return reverse("game", args=[row.subject])
 
 
-def _about(row: LogRow) -> str:
-    """Return the kind of an entry's subject: the first word of its action."""
+def _subject_kind(row: LogRow) -> str:
     return row.action.partition(".")[0]
 
 

@@ -239,8 +239,6 @@ def manual(page: str, language: str) -> Manual:
 
 
 def _set_anchor(opening: Token, inside: list[Token]) -> str:
-    """Turn the anchor at an element's end into its id, and return the id; empty without an
-    anchor."""
     anchor = NAMED_ANCHOR.search(inside[-1].content)
     if not anchor:
         return ""

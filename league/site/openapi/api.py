@@ -116,7 +116,7 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
             operation = operations[method]
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
-            operation["security"] = _with_token(operation["security"])
+            operation["security"] = _with_csrf_token(operation["security"])
 
     acts = result["components"]["schemas"]["OnlineActBodyRequest"]
     acts["anyOf"] = acts.pop("oneOf")
@@ -132,8 +132,7 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
     return result
 
 
-def _with_token(ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the ways to authenticate, without the empty one, and with a token for the session."""
+def _with_csrf_token(ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
     completed = []
     for way in ways:
         if "session" in way:

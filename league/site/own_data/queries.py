@@ -41,10 +41,13 @@ def own_data(user: User) -> dict[str, Any]:
     players."""
     players = Player.objects.filter(user=user).order_by("pk")
     return {
-        "account": _columns(User, pk=user.pk)[0],
+        "account": _rows_without_secrets(User, pk=user.pk)[0],
         "of_the_account": _pointing_to(user),
         "players": [
-            {"player": _columns(Player, pk=player.pk)[0], "of_the_player": _pointing_to(player)}
+            {
+                "player": _rows_without_secrets(Player, pk=player.pk)[0],
+                "of_the_player": _pointing_to(player),
+            }
             for player in players
         ],
     }
@@ -58,26 +61,24 @@ def _pointing_to(row: Model) -> dict[str, OwnRows]:
             continue
         model: Any = relation.related_model
         column = relation.field.name
-        rows = _columns(model, **{column: row.pk})
+        rows = _rows_without_secrets(model, **{column: row.pk})
         if rows:
             rows_by_column[f"{model._meta.label_lower}.{column}"] = rows
     return dict(sorted(rows_by_column.items()))
 
 
-def _columns(model: type[Model], **which: Any) -> OwnRows:
-    """Return the rows of a table without secrets; other rows are given by name."""
+def _rows_without_secrets(model: type[Model], **which: Any) -> OwnRows:
     columns = {}
     for field in model._meta.concrete_fields:
         if field.name in SECRET or isinstance(field, BinaryField):
             continue
         columns[field.name] = field.name
         if isinstance(field, ForeignKey):
-            columns[field.name] = f"{field.name}{_name_of(field.related_model)}"
+            columns[field.name] = f"{field.name}{_path_to_name(field.related_model)}"
     rows = model._base_manager.filter(**which).order_by("pk").values_list(*columns.values())
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
-def _name_of(model: Any) -> str:
-    """Return the end of the path to a row's name; empty if it has none."""
+def _path_to_name(model: Any) -> str:
     names = {field.name for field in model._meta.concrete_fields}
     return next((f"__{name}" for name in NAMES if name in names), "")

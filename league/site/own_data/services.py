@@ -76,7 +76,7 @@ def account_forget(*, user: User) -> None:
             isinstance(relation, ForeignObjectRel)
             and getattr(relation, "on_delete", None) is CASCADE
         ):
-            _forget(relation, user)
+            _delete_unlogged(relation, user)
     entries = AdminEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     )
@@ -90,8 +90,7 @@ def account_forget(*, user: User) -> None:
     gone.save(force_update=True)
 
 
-def _forget(relation: ForeignObjectRel, user: User) -> None:
-    """Delete rows that belong to an account, unless clubs' logs state them."""
+def _delete_unlogged(relation: ForeignObjectRel, user: User) -> None:
     model: Any = relation.related_model
     if model not in IN_LOGS:
         model._base_manager.filter(**{relation.field.name: user}).delete()

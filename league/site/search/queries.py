@@ -87,18 +87,17 @@ def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     """Return the seasons with all of these words in their name or their club's, the latest first,
     with their clubs."""
     return FoundSome.of(
-        _called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
+        _with_words(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
     )
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
     """Return the events with all of these words in their name or their club's, the latest first,
     with their clubs."""
-    return FoundSome.of(_called(visible_events(viewer), word).order_by("-starts_at", "pk"))
+    return FoundSome.of(_with_words(visible_events(viewer), word).order_by("-starts_at", "pk"))
 
 
-def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
-    """Filter rows with all of these words in their name or their club's."""
+def _with_words(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
     parts = [Q(called__contains=part) for part in folded_words(word)]
     if not parts:
         return rows.none()

@@ -24,7 +24,7 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
     here = request.session.session_key
     user = signed_in(request)
     if request.method == "POST":
-        number = _end(request)
+        number = _sign_out(request)
         words = ngettext(
             "Signed out in %(number)d place.", "Signed out in %(number)d places.", number
         )
@@ -36,8 +36,7 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
     return render(request, "account/sessions.html", {"sessions": sessions})
 
 
-def _end(request: HttpRequest) -> int:
-    """End the session that the form names, or all others. Return how many ended."""
+def _sign_out(request: HttpRequest) -> int:
     user = signed_in(request)
     word = request.POST.get("session", "")
     if word.isdecimal() and len(word) < 19:

@@ -54,7 +54,7 @@ class SignInMiddleware(MiddlewareMixin):
         _renew_phone_session(request)
         account = getattr(request, "signed_in_now", None)
         if account is not None:
-            token, accounts = _known(request) or (secrets.token_urlsafe(12), [])
+            token, accounts = _known_accounts(request) or (secrets.token_urlsafe(12), [])
             others = [other for other in accounts if other != account]
             response.set_cookie(
                 COOKIE,
@@ -76,7 +76,7 @@ class SignInMiddleware(MiddlewareMixin):
         usage = limit_state("account", account_tried(request, None))
         if usage is None or not usage.full or is_known_browser(request):
             return None
-        first_tries = limit_state("first_tries", _from_here(request))
+        first_tries = limit_state("first_tries", _account_and_network(request))
         if first_tries and not first_tries.full:
             return None
         return too_many_requests(request, usage.ends)
@@ -85,7 +85,7 @@ class SignInMiddleware(MiddlewareMixin):
 def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
     """Return True if somebody has signed in here to this account before, and not too many tries
     here were wrong."""
-    known = _known(request)
+    known = _known_accounts(request)
     if known is None:
         return False
     token, accounts = known
@@ -103,7 +103,7 @@ def letter_use(request: HttpRequest, email: str) -> Usage | None:
     It counts for the requester, so that nobody uses up another's letters. A browser in which the
     address's owner has signed in before has a count of its own."""
     asker = who_asks(request)
-    known = _known(request)
+    known = _known_accounts(request)
     if known is not None and is_known_browser(request, {"email": email}):
         asker = f"browser {known[0]}"
     return limit_use("letters", f"{email.strip().lower()} {asker}")
@@ -130,8 +130,8 @@ def failure_count(
     if request is None or getattr(request, "axes_locked_out", False):
         return
     limit_use("account", account_tried(request, credentials))
-    limit_use("first_tries", _from_here(request))
-    known = _known(request)
+    limit_use("first_tries", _account_and_network(request))
+    known = _known_accounts(request)
     if known:
         limit_use("known_browser", known[0])
 
@@ -145,7 +145,7 @@ def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any
 @receiver(came_in)
 def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Write to an account when somebody has signed in to it in a new browser."""
-    known = _known(request)
+    known = _known_accounts(request)
     if user.email and (known is None or user.public_id not in known[1]):
         context = {
             "user": user,
@@ -183,9 +183,7 @@ def _today() -> str:
     return timezone.now().date().isoformat()
 
 
-def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
-    """Return the token of a browser, and the public ids of the accounts that have signed in
-    there."""
+def _known_accounts(request: HttpRequest) -> tuple[str, list[str]] | None:
     try:
         token, accounts = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE
@@ -195,6 +193,5 @@ def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
     return token, accounts
 
 
-def _from_here(request: HttpRequest) -> str:
-    """Return the key of an account's tries from one network."""
+def _account_and_network(request: HttpRequest) -> str:
     return f"{account_tried(request, None)} {client_network(request)}"

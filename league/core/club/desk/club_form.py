@@ -52,10 +52,9 @@ class ClubForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return the settings for the service."""
-        cleaned = dict(self.cleaned_data)
-        return cleaned | {
-            "slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")
-        }
+        cleaned = self.cleaned_data
+        slug = slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")
+        return {**cleaned, "slug": slug}
 
 
 class ClubSettingsForm(ClubForm):
@@ -141,4 +140,4 @@ class ClubSettingsForm(ClubForm):
 
     def settings(self) -> dict[str, Any]:
         """Return the settings for the service; an empty address keeps the current one."""
-        return self.cleaned_data | {"slug": self.cleaned_data["slug"] or self.club.slug}
+        return {**self.cleaned_data, "slug": self.cleaned_data["slug"] or self.club.slug}

@@ -72,7 +72,7 @@ def letter_send(*, letter_id: int) -> None:
         return
     if letter.attempts >= ATTEMPTS:
         _end(letter, Letter.State.FAILED, KILLED)
-    elif _claim(letter):
+    elif _claim_attempt(letter):
         _try(letter)
 
 
@@ -91,8 +91,7 @@ def _try(letter: Letter) -> None:
         _end(letter, Letter.State.FAILED, error)
 
 
-def _claim(letter: Letter) -> bool:
-    """Count an attempt before it begins; return False if another worker was first."""
+def _claim_attempt(letter: Letter) -> bool:
     claimed = _unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     letter.attempts += 1
     return bool(claimed)
@@ -107,7 +106,7 @@ def _sending_error(letter: Letter) -> str:
             letter.subject,
             letter.body,
             to=[letter.to],
-            headers=_headers(letter),
+            headers=_unsubscribe_headers(letter),
             connection=carrier,
         ).send()
     except Exception as error:
@@ -117,9 +116,7 @@ def _sending_error(letter: Letter) -> str:
     return ""
 
 
-def _headers(letter: Letter) -> dict[str, str]:
-    """Return the headers by which a mail program offers to unsubscribe with one click (RFC
-    8058)."""
+def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
     if not letter.unsubscribe:
         return {}
     return {
@@ -137,5 +134,4 @@ def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
 
 
 def _unended(letter: Letter) -> QuerySet[Letter]:
-    """Return the letter's row, unless another worker has begun or ended it since."""
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)

@@ -76,7 +76,7 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
                 requests_session=session,
             )
     except WebPushException as error:
-        return _answer(error.response)
+        return _answer_of_refusal(error.response)
     except RequestException as error:
         return PushAnswer(Pushed.AGAIN, type(error).__name__)
     except ValueError as error:
@@ -84,8 +84,7 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
     return PushAnswer(Pushed.SENT)
 
 
-def _answer(response: Response | None) -> PushAnswer:
-    """Return the meaning of a status that isn't a success."""
+def _answer_of_refusal(response: Response | None) -> PushAnswer:
     if response is None:
         return PushAnswer(Pushed.REFUSED, "WebPushException")
     status = response.status_code

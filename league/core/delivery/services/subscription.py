@@ -62,10 +62,9 @@ def endpoint_check(endpoint: str) -> None:
 
 
 def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raise `ValidationError` for keys that can't encrypt."""
     if len(p256dh) > 100 or len(auth) > 40:
         raise ValidationError(gettext("The browser’s keys can’t be read."))
-    from pywebpush import WebPusher, WebPushException  # aiohttp: only for who adds a device
+    from pywebpush import WebPusher, WebPushException  # aiohttp: only for adding a device
 
     try:
         WebPusher({"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}).encode(b"-")

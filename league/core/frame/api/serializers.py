@@ -69,7 +69,7 @@ class Serializer(serializers.Serializer[Any]):
         value = parse(content)
         if isinstance(value, Illegal):
             raise Problem(400, "parse_error", value.message)
-        if SURROGATE.search(content) and not _is_text(value):
+        if SURROGATE.search(content) and not _is_encodable(value):
             raise Problem(400, "parse_error", "A text holds half of a surrogate pair.")
         serializer = cls(data=value, partial=partial)
         if not serializer.is_valid():
@@ -174,7 +174,7 @@ class MessageSerializer(Serializer):
         return {"text": str(instance), **instance.as_json()}
 
 
-def _is_text(value: Any) -> bool:
+def _is_encodable(value: Any) -> bool:
     """Return True if a value can be encoded: JSON can contain half of a surrogate pair."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
@@ -184,7 +184,6 @@ def _is_text(value: Any) -> bool:
 
 
 def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
-    """Yield the single faults of a serializer's errors, which may be nested."""
     if isinstance(errors, serializers.ErrorDetail):
         yield value_fault(pointer, str(errors), errors.code or "invalid")
     elif isinstance(errors, dict):
@@ -216,8 +215,6 @@ class RowSerializer(Serializer):
 
 @cache
 def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, RowReader]]:
-    """Return the names of a row's members, with functions that read them from columns or else from
-    attributes."""
     getter = itemgetter if columns else attrgetter
     fields = [field for field in kind().fields.values() if not field.write_only]
     return [(str(field.field_name), _member(field, getter)) for field in fields]

@@ -225,7 +225,7 @@ def player_rename(
         if not changed:
             return False
         if "handle" in changed:
-            _add_handle(row, changed["handle"])
+            _store_handle(row, changed["handle"])
         names = {}
         for part, word in changed.items():
             names[f"{part}_before"] = getattr(row, part)
@@ -276,8 +276,7 @@ def refuse_named(actor: Actor, names: Iterable[str]) -> None:
         )
 
 
-def _add_handle(player: Player, handle: str) -> None:
-    """Give a player a handle, or change its capitals."""
+def _store_handle(player: Player, handle: str) -> None:
     same = Handle.objects.annotate(lower=Lower("handle")).filter(
         club=player.club_id, lower=Lower(Value(handle))
     )

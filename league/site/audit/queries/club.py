@@ -65,7 +65,11 @@ def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 
 
 OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
-    *(_log, _rows, verify_sealings, _games, verify_open_games),
+    _log,
+    _rows,
+    verify_sealings,
+    _games,
+    verify_open_games,
 )
 """The checks of the club itself, in order."""
 

@@ -181,7 +181,6 @@ def _figures(games: Iterable[ChangedGame]) -> list[int]:
 
 
 def _stored_figures(context: RankingContext, place: Place) -> list[int]:
-    """Return the figures of the games up to a place, as they are stored now."""
     played_at, natural_id = place
     before = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
     game_id = Cast("game_id", BigIntegerField())

@@ -29,7 +29,7 @@ def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Dif
     """Check the stored analyses of games, in the order of the log."""
     batch = _next_batch(context, checkpoint["at"], ANALYSED, SEALINGS)
     games = [game for game in batch.games if game.game_id not in context.unreadable]
-    packed_seats = _packed_seats(games)
+    packed_seats = _stored_analyses(games)
     for game in games:
         packed = pack_styles(analysed(game))
         if packed_seats.get(game.game_id, packed) != packed:
@@ -51,7 +51,7 @@ def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differen
     sums = defaultdict(Sums, carried)
     batch = _next_batch(context, checkpoint["at"], ADDED, PLAYED)
     games = _games_with_effect(batch.games, context)
-    packed_seats = _packed_seats([game for game, _ in games])
+    packed_seats = _stored_analyses([game for game, _ in games])
     for game_id in checkpoint.get("wrong_styles", ()):
         packed_seats.pop(game_id, None)
 
@@ -104,8 +104,7 @@ def _next_batch(
     )
 
 
-def _packed_seats(games: Iterable[GameFacts]) -> dict[int, bytes]:
-    """Return the stored analyses of games, by the game's row id."""
+def _stored_analyses(games: Iterable[GameFacts]) -> dict[int, bytes]:
     rows = GameStyle.objects.filter(game__in={game.game_id for game in games})
     return {game: bytes(seats) for game, seats in rows.values_list("game", "seats")}
 

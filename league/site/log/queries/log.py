@@ -107,13 +107,9 @@ def _row(
         reason=reason,
         at=at,
     )
-    before = (
-        bytes(previous)
-        if previous is not None
-        else first_digest(club.public_id)
-        if position == 1
-        else b""
-    )
+    before = b"" if previous is None else bytes(previous)
+    if position == 1:
+        before = first_digest(club.public_id)
     return LogRow(
         position=position,
         action=action,

@@ -84,7 +84,6 @@ def subject_names(club: Club, ids: Collection[str]) -> dict[str, str]:
 
 
 def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
-    """Return the ids, with the numbers of table and round, the name and the event's name."""
     table: Any = F(kind.table) if kind.table else Value(0)
     if kind.table:
         stage = kind.event.removesuffix("__event")
