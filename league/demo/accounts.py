@@ -23,7 +23,9 @@ ACCOUNTS: Final = (
 
 def demo_password(name: str) -> str:
     """Return the password of a demo account that is safe where the service runs now."""
-    return PASSWORD if settings.ONLY_HERE else _network_password(name)
+    if settings.ONLY_HERE:
+        return PASSWORD
+    return _network_password(name)
 
 
 def demo_passwords_set() -> None:

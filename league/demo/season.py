@@ -95,7 +95,9 @@ def demo_language() -> str:
     """Return the language of the terminal that starts the demo if we have it, else English."""
     names = (os.environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, names), "").partition("_")[0].lower()
-    return code if code in dict(settings.LANGUAGES) else ENGLISH
+    if code in dict(settings.LANGUAGES):
+        return code
+    return ENGLISH
 
 
 def demo_begin() -> None:

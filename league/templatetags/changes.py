@@ -57,7 +57,9 @@ def part(path: str) -> StrOrPromise:
 def worded(value: str, path: str) -> StrOrPromise:
     """Return a value of a game's header or result as text: `{{ field.before|worded:field.path
     }}`."""
-    return ENDS.get(value, value) if path == "result.ended" else value
+    if path == "result.ended":
+        return ENDS.get(value, value)
+    return value
 
 
 @register.simple_tag

@@ -83,7 +83,9 @@ def interval(value: Number | None, half: Number | None, places: int = 0) -> Safe
 @register.simple_tag
 def plus_minus(half: str) -> SafeString:
     """Show half the width of a 95 % interval, after its number; empty for an empty text."""
-    return _plus_minus(half, get_language()) if half else SafeString("")
+    if half:
+        return _plus_minus(half, get_language())
+    return SafeString("")
 
 
 @lru_cache(maxsize=1024)
@@ -96,7 +98,9 @@ def _plus_minus(half: str, language: str | None) -> SafeString:
 @register.simple_tag
 def settling(so: bool) -> SafeString:
     """Show the sign after a rating that rests on too few games yet; else nothing."""
-    return _settling(get_language()) if so else SafeString("")
+    if so:
+        return _settling(get_language())
+    return SafeString("")
 
 
 @lru_cache

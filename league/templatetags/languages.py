@@ -18,7 +18,9 @@ register = template.Library()
 def share_behind(language: str) -> str:
     """Return the translated share of a language, for after its name; empty if it is complete."""
     share = share_of_language(language)
-    return f" {share}" if share else ""
+    if share:
+        return f" {share}"
+    return ""
 
 
 def share_of_language(language: str) -> str:

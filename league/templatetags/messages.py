@@ -22,4 +22,6 @@ def reason(bad_game: Mapping[str, Any]) -> str:
     """Return what is wrong with a bad game of a report, in the reader's language; in English if the
     report is too old to have more than the sentence."""
     sentence = bad_game.get("said")
-    return said(Message.from_json(sentence)) if sentence else str(bad_game["message"])
+    if sentence:
+        return said(Message.from_json(sentence))
+    return str(bad_game["message"])

@@ -113,7 +113,9 @@ def _general_name(host: str) -> x509.GeneralName:
 def _permitted(name: x509.GeneralName) -> x509.GeneralName:
     from cryptography import x509
 
-    return x509.IPAddress(ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
+    if isinstance(name, x509.IPAddress):
+        return x509.IPAddress(ip_network(name.value))
+    return name
 
 
 def _write_private(path: Path, content: bytes) -> None:

@@ -103,7 +103,9 @@ class Child:
         )
 
     def _inherited_files(self) -> list[int]:
-        return [*self.sockets] if LIFELINE is None else [*self.sockets, LIFELINE]
+        if LIFELINE is None:
+            return [*self.sockets]
+        return [*self.sockets, LIFELINE]
 
     def _program(
         self, environment: Mapping[str, str], output: int | None
@@ -135,7 +137,9 @@ class Child:
         """Return True if it does its work."""
         if self.process.poll() is not None:
             return False
-        return self.ready() if self.ready else self.heartbeat.exists()
+        if self.ready:
+            return self.ready()
+        return self.heartbeat.exists()
 
     def rotate(self) -> None:
         """Move a large log away, replacing the one moved before; the open file goes on, empty."""

@@ -33,4 +33,6 @@ def check_version(
 ) -> list[CheckMessage]:
     """Report a server that is too old as an error: pages would break."""
     sentence = too_old() if databases else ""
-    return [Error(sentence, id="league.postgresql")] if sentence else []
+    if sentence:
+        return [Error(sentence, id="league.postgresql")]
+    return []

@@ -89,7 +89,9 @@ def rights(model: type[Model]) -> str:
     columns = ", ".join(
         f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed
     )
-    return f"{READ_AND_ADD}, UPDATE ({columns})" if columns else READ_AND_ADD
+    if columns:
+        return f"{READ_AND_ADD}, UPDATE ({columns})"
+    return READ_AND_ADD
 
 
 @transaction.atomic

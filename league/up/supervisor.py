@@ -98,7 +98,9 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
 def place(address: WebAddress | None) -> str:
     """Return the name of this machine for health checks; with the port for web processes, which may
     run on two ports."""
-    return f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
+    if address:
+        return f"{socket.gethostname()}:{address.port}"
+    return socket.gethostname()
 
 
 def tell_systemd(state: str) -> None:
@@ -360,4 +362,6 @@ class Supervisor:
 
     @staticmethod
     def _relative(folder: Path) -> str:
-        return os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(folder)
+        if folder.is_relative_to(Path.cwd()):
+            return os.path.relpath(folder)
+        return str(folder)

@@ -117,7 +117,9 @@ def claim_leave_page(request: HttpRequest) -> HttpResponse:
 
 def account_of(request: HttpRequest) -> User | None:
     """Return the account that is signed in; None without one."""
-    return request.user if isinstance(request.user, User) else None
+    if isinstance(request.user, User):
+        return request.user
+    return None
 
 
 def claim_answer(
@@ -139,7 +141,9 @@ def claim_answer(
             lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key),
         )
     claim = claim_of_page(form.cleaned_data.get("key", ""))
-    return None if claim is None else claim_welcome(request, claim)
+    if claim is None:
+        return None
+    return claim_welcome(request, claim)
 
 
 def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:

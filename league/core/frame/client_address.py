@@ -33,7 +33,9 @@ def address_behind(connected: str, forwarded: str) -> str:
         if before is None:
             break
         nearest = before
-    return "" if nearest is None else str(nearest)
+    if nearest is None:
+        return ""
+    return str(nearest)
 
 
 def network_of(address: str) -> str:

@@ -82,7 +82,9 @@ def _count(key: str, seconds: int) -> int:
 def who_asks(request: HttpRequest) -> str:
     """Return the key under which a request is counted: its account, or without one its address."""
     account = request.user.pk
-    return f"account {account}" if account else f"address {client_network(request)}"
+    if account:
+        return f"account {account}"
+    return f"address {client_network(request)}"
 
 
 class LimitMiddleware(MiddlewareMixin):

@@ -88,7 +88,9 @@ class MoneyField(forms.Field):
 
     def prepare_value(self, value: object) -> object:
         """Return the text of the field: for a stored amount, else as it was typed."""
-        return money_words(value, self.currency) if isinstance(value, int) else value
+        if isinstance(value, int):
+            return money_words(value, self.currency)
+        return value
 
     def to_python(self, value: object) -> int | None:
         """Return the cents. Raise `ValidationError`."""

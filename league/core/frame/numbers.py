@@ -10,4 +10,6 @@ DIGITS: Final = re.compile("[0-9]{1,9}")
 
 def whole_number(text: str) -> int | None:
     """Return the whole number of a text, of at most nine digits; None for any other text."""
-    return int(text) if DIGITS.fullmatch(text) else None
+    if DIGITS.fullmatch(text):
+        return int(text)
+    return None

@@ -151,6 +151,8 @@ def body_once(body: bytes, receive: ASGIReceiveCallable) -> ASGIReceiveCallable:
     waiting: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_once() -> ASGIReceiveEvent:
-        return waiting.pop() if waiting else await receive()
+        if waiting:
+            return waiting.pop()
+        return await receive()
 
     return receive_once

@@ -85,4 +85,6 @@ def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
 
 def _stated_row_name(place: str) -> str | None:
     stated = row_of_place(place)
-    return stated[1] if stated else None
+    if stated:
+        return stated[1]
+    return None

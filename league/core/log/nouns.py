@@ -117,7 +117,9 @@ class Noun:
     def _there(self, club_id: int) -> Q:
         paths = (self.club,) if isinstance(self.club, str) else self.club
         of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
-        return of_club if self.where is None else of_club & self.where
+        if self.where is None:
+            return of_club
+        return of_club & self.where
 
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
@@ -169,7 +171,9 @@ def plain(value: object) -> Any:
         return bytes(value).hex()
     if value is None or isinstance(value, str | int | float | bool | dict):
         return value
-    return [plain(item) for item in value] if isinstance(value, Iterable) else str(value)
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    return str(value)
 
 
 def sha256_of(path: str, *, is_text: bool) -> Func:
@@ -209,7 +213,9 @@ def _is_text(model: type[Model], path: str) -> bool:
 
 
 def _expression(path: str | Combinable) -> Combinable:
-    return F(path) if isinstance(path, str) else path
+    if isinstance(path, str):
+        return F(path)
+    return path
 
 
 def _logged_expression(model: type[Model], name: str) -> Combinable:

@@ -127,7 +127,9 @@ class Journal:
 
     @property
     def _statement(self) -> RowStatement:
-        return self.entries[-1].statement if self.entries else self.pending
+        if self.entries:
+            return self.entries[-1].statement
+        return self.pending
 
     def lock(self) -> LogHead:
         """Lock the log's end until the transaction ends, so that nobody else in the club acts in

@@ -35,7 +35,9 @@ class ChangedRow(NamedTuple):
     @property
     def key(self) -> RowKey:
         """The row's primary key, once it is stored."""
-        return self.row.pk if isinstance(self.row, Model) else self.row
+        if isinstance(self.row, Model):
+            return self.row.pk
+        return self.row
 
     def stated(
         self, stored: StoredRow, earlier: RowCells | None

@@ -33,7 +33,9 @@ class PlayerSerializer(Serializer):
             player, handle, name = self.read_columns(instance)
         else:
             player, handle, name = self.read_object(instance)
-        return player_json(player, handle, name) if player else None
+        if player:
+            return player_json(player, handle, name)
+        return None
 
 
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:

@@ -73,10 +73,14 @@ def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
 def _role_words(writer: Author) -> str:
     if writer.role:
         return str(writer.role.label)
-    return gettext("a helper") if writer.helper else gettext("a former member")
+    if writer.helper:
+        return gettext("a helper")
+    return gettext("a former member")
 
 
 @register.simple_tag
 def desk_roles(user: Account, club: Club, roles: object) -> Collection[str]:
     """Return the reader's roles in a club: those that the page has already, else by one query."""
-    return roles if isinstance(roles, set) else roles_of(user, club)
+    if isinstance(roles, set):
+        return roles
+    return roles_of(user, club)

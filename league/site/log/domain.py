@@ -135,4 +135,6 @@ def spelt(value: object) -> str:
     """Return a value as text: texts as they are, None as a dash, everything else as JSON."""
     if isinstance(value, str):
         return value
-    return "–" if value is None else json.dumps(value, ensure_ascii=False)
+    if value is None:
+        return "–"
+    return json.dumps(value, ensure_ascii=False)

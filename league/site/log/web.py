@@ -100,7 +100,9 @@ class LogFilter(forms.Form):
 
 
 def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
-    return None if day is None else datetime.combine(day, time.min, zone)
+    if day is None:
+        return None
+    return datetime.combine(day, time.min, zone)
 
 
 @login_required
@@ -153,7 +155,9 @@ def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
     if about == "club":
         return reverse("club", args=[club.slug])
     if about == "season":
-        return reverse("season", args=[club.slug, row.season]) if row.season else ""
+        if row.season:
+            return reverse("season", args=[club.slug, row.season])
+        return ""
     if about == "game":
         return _game_url(row)
     if about in SUBJECT_PAGES:

@@ -40,4 +40,6 @@ class Throttle(BaseThrottle):
 
     def wait(self) -> float | None:
         """Return the seconds until the next request may be made."""
-        return None if self.usage is None else self.usage.ends
+        if self.usage is None:
+            return None
+        return self.usage.ends

@@ -248,6 +248,8 @@ def _formatted(function: Callable[..., str | None], read: RowReader, count: int)
 def _unless_none(function: Callable[[Any], Any], read: RowReader) -> RowReader:
     def value_of(row: Any) -> Any:
         value = read(row)
-        return None if value is None else function(value)
+        if value is None:
+            return None
+        return function(value)
 
     return value_of

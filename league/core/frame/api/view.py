@@ -98,7 +98,9 @@ class ApiView(GenericViewSet[Any]):
     def get_object(self) -> Any:
         """Return the object of the address, for the operation. Raise `ObjectDoesNotExist` if the
         viewer may not see it."""
-        return getattr(self, self.noun) if self.noun else None
+        if self.noun:
+            return getattr(self, self.noun)
+        return None
 
     def versions(self) -> Sequence[object] | None:
         """Return what the answer to a GET depends on, for its ETag; None: it has none."""

@@ -230,4 +230,6 @@ def _place(value: Any) -> Place:
 
 
 def _plain(place: Place | None) -> list[str] | None:
-    return [place[0].isoformat(), place[1]] if place else None
+    if place:
+        return [place[0].isoformat(), place[1]]
+    return None

@@ -28,7 +28,9 @@ class HealthMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Return the health at its two addresses; None for other requests."""
         view = VIEWS.get(request.path_info)
-        return None if view is None else view(request)
+        if view is None:
+            return None
+        return view(request)
 
 
 @require_safe
